@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { rolldown } from 'rolldown';
 import { writeAll } from './output.js';
@@ -21,11 +22,10 @@ export async function bundlePage(folder) {
     licencesIn(folder),
     ...STATIC.map((name) => readFile(join(source, name), 'utf8')),
   ]);
-  const texts = new Map(STATIC.map((name, index) => [name, String(files[index])]));
-  await writeAll(
-    join(folder, 'dist', 'page'),
-    texts.set('page.js', script).set('page.css', style).set('third-party.txt', licences),
-  );
+  const texts = STATIC.map((name, index) => /** @type {const} */ ([name, String(files[index])]));
+  const large = Object.entries({ 'page.js': script, 'page.css': style, 'third-party.txt': licences });
+  const compressed = large.map(([name, text]) => /** @type {const} */ ([`${name}.br`, brotliCompressSync(text)]));
+  await writeAll(join(folder, 'dist', 'page'), new Map([...texts, ...large, ...compressed]));
 }
 
 /** @param {string} folder */

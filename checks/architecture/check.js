@@ -7,7 +7,7 @@ import { ROOT } from '../lib.js';
 const FLOORS = {
   core: `
     types.ts protocol.ts pending.ts listener-queue.ts json-schema.ts text/ errors.ts
-    troubleshooting.ts definition-error.ts cursor.ts limits.ts metadata/ logging/ api/ clients/ injection/ arguments/ messages/ output/ definition/ asking/ request/ engine/ prompt/ tool/ updates/ resource/ registry/
+    troubleshooting.ts definition-error.ts cursor.ts limits.ts metadata/ logging/ api/ clients/ injection/ arguments/ output/ messages/ definition/ asking/ request/ engine/ prompt/ tool/ updates/ resource/ registry/
     catalogue/ completion/ prompt-tools/ runtime/ index.ts`,
   server: `
     shared/ jsonrpc/ auth/ edge/ rounds/ modern/ peer/ session/ stdio/ server/ endpoint/ jwt.ts internal.ts index.ts`,

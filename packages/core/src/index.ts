@@ -2,41 +2,12 @@
 export { Arg, Field, type ArgOptions, type ArgType } from './arguments/arg.js';
 export type { ArgDefinition } from './arguments/arg-definition.js';
 export { forgetClass } from './arguments/transformations.js';
-export { faultsOfQuestion } from './asking/ask.js';
-export { showsForms, AnswerAwaitedError } from './asking/inquiry.js';
-export type { Completer, FinishedSuggestions, Suggestions, VersionSelector } from './api/calls.js';
-export { Complete } from './definition/completers.js';
+export { faultsOfQuestion, showsForms, AnswerAwaitedError } from './asking/ask.js';
 export {
-  type Auth,
-  type CallOptions,
-  type Client,
-  type CompletionContext,
-  type ContextBag,
-  type ElicitOptions,
-  type GivenAuth,
-  type LogLevel,
-  type RepeatedArgument,
-  RequestContext,
-  type TraceContext,
-} from './api/context.js';
-export { type BindingOptions, defineClass } from './definition/define-class.js';
-export type { BoundInterceptor, Definition, Requirement, DataArg } from './definition/definition.js';
-export { DefinitionError, type DefinitionFault } from './definition-error.js';
-export {
-  type ArgumentFault,
-  InputRequiredError,
-  InternalError,
-  InvalidArgumentsError,
-  InsufficientScopeError,
-  InvalidCursorError,
-  type KindName,
-  NotFoundError,
-  type NotFoundErrorOptions,
-  RequestError,
-  type RequestErrorOptions,
-  TimeoutError,
-} from './errors.js';
-export {
+  type Completer,
+  type FinishedSuggestions,
+  type Suggestions,
+  type VersionSelector,
   type CallToolCall,
   type CompleteCall,
   type GetCall,
@@ -58,14 +29,45 @@ export {
   type Call,
   type InterceptorHandler,
 } from './api/calls.js';
-export { audio, image, type MediaOptions } from './messages/media.js';
-export type { MediaSource } from './messages/media.js';
-export { type ContentOptions, link, text, type TextValue } from './messages/content.js';
-export type { PromptsAsTools } from './prompt-tools/prompt-tools.js';
-export type { ClientProfile, ClientRow, ClientRows, ContentType, Host } from './clients/client-profile.js';
-export type { InterpolationRule } from './messages/interpolation.js';
-export type { InvisibleText } from './messages/untrusted.js';
+export { Complete } from './definition/completers.js';
 export {
+  type Auth,
+  type CallOptions,
+  type Client,
+  type CompletionContext,
+  type ContextBag,
+  type ElicitOptions,
+  type GivenAuth,
+  type LogLevel,
+  type RepeatedArgument,
+  RequestContext,
+  type TraceContext,
+  type DefinitionInfo,
+} from './api/context.js';
+export { type BindingOptions, defineClass } from './definition/define-class.js';
+export type { BoundInterceptor, Definition, Requirement, DataArg } from './definition/definition.js';
+export { DefinitionError, type DefinitionFault } from './definition-error.js';
+export {
+  type ArgumentFault,
+  InputRequiredError,
+  InternalError,
+  InvalidArgumentsError,
+  InsufficientScopeError,
+  InvalidCursorError,
+  type KindName,
+  NotFoundError,
+  type NotFoundErrorOptions,
+  RequestError,
+  type RequestErrorOptions,
+  TimeoutError,
+} from './errors.js';
+export { audio, embed, type EmbedOptions, image, type MediaOptions, type MediaSource } from './messages/media.js';
+export {
+  type ContentOptions,
+  link,
+  text,
+  type TextValue,
+  type InterpolationRule,
   assistant,
   type Example,
   fewShot,
@@ -73,18 +75,41 @@ export {
   type Speaker,
   user,
   conversation,
-  embed,
-  type EmbedOptions,
 } from './messages/messages.js';
-export { isTool, Tool, defineTool } from './tool/tool.js';
-export type { ToolClass, ToolHandler, ToolOutput, DataTool } from './tool/tool.js';
+export type { PromptsAsTools } from './prompt-tools/prompt-tools.js';
+export type { ClientProfile, ClientRow, ClientRows, ContentType, Host } from './clients/client-profile.js';
+export {
+  type InvisibleText,
+  type Fenceable,
+  Trusted,
+  trusted,
+  Untrusted,
+  untrusted,
+  type UntrustedOptions,
+} from './messages/untrusted.js';
+export {
+  isTool,
+  Tool,
+  defineTool,
+  type ToolClass,
+  type ToolHandler,
+  type ToolOptions,
+  type ToolOutput,
+  type DataTool,
+} from './tool/tool.js';
 export type { DeclaredOutput } from './tool/structured-output.js';
-export type { ToolOptions } from './tool/tool-specifics.js';
 export type { Tools } from './runtime/tools.js';
-export { isPrompt, Prompt, definePrompt } from './prompt/prompt.js';
-export type { PromptClass, PromptHandler, DataPrompt, PromptOptions } from './prompt/prompt.js';
-export type { PromptOutput } from './messages/output-parts.js';
-export type { DefinitionOptions } from './definition/definition-options.js';
+export {
+  isPrompt,
+  Prompt,
+  definePrompt,
+  type PromptClass,
+  type PromptHandler,
+  type DataPrompt,
+  type PromptOptions,
+} from './prompt/prompt.js';
+export type { PromptOutput } from './output/output.js';
+export { type DefinitionOptions, isLabel, isVersion } from './definition/definition-options.js';
 export type { HandlerDecorator, HandlerFunction, MethodArguments, MethodName } from './definition/method-handlers.js';
 // `Prompt`, `Tool` and `Resource` are decorators here, so the specification's types of these names have others.
 export type {
@@ -141,31 +166,30 @@ export {
   type RegistryEntry,
 } from './registry/pack.js';
 export { Turns } from './listener-queue.js';
-export { Registry, type RegistryOptions } from './registry/registry.js';
-export type { NamedDefinitions } from './registry/definitions.js';
+export { type NamedDefinitions, Registry, type RegistryOptions } from './registry/registry.js';
 export { fromServices } from './injection/services.js';
-export type { DefinitionInfo } from './api/context.js';
 export { byClient, byLabel, byPercentage, type Percentage } from './registry/select.js';
 export type { VisibilityOptions, VisibleTest } from './definition/visibility.js';
-export { type ConstructionFault, type Resolver } from './api/resolver.js';
-export { isResource, Resource, type DataResource, defineResource } from './resource/resource.js';
-export type {
-  AnyResourceClass,
-  ListStart,
-  ResourceClass,
-  ResourceHandler,
-  ResourceInstance,
-  ResourceInstances,
-  ResourceOutput,
-} from './resource/resource-handler.js';
-export type { ResourceOptions } from './resource/resource-kind.js';
+export type { ConstructionFault, Resolver, Invocation } from './api/resolver.js';
+export {
+  isResource,
+  Resource,
+  type DataResource,
+  defineResource,
+  type AnyResourceClass,
+  type ListStart,
+  type ResourceClass,
+  type ResourceHandler,
+  type ResourceInstance,
+  type ResourceInstances,
+  type ResourceOutput,
+  type ResourceOptions,
+} from './resource/resource.js';
 export { type ListOptions, ResourceReader } from './resource/resource-reader.js';
 export { ResourceUpdates } from './updates/resource-updates.js';
 export { ANY_SIZE, ANY_TIME, limit, type LimitOptions, type LimitRange, type Limits } from './limits.js';
 export { type Logger, stderr as stderrLogger, SafeLogger } from './logging/logger.js';
-export type { Meter } from './logging/monitor.js';
-export { Monitor } from './logging/monitor.js';
-export { isLabel, isVersion } from './definition/definition-options.js';
+export { type Meter, Monitor } from './logging/monitor.js';
 export {
   functionOf,
   hasMethods,
@@ -177,14 +201,11 @@ export {
   knownOptions,
 } from './text/option-kinds.js';
 export { promptResultIn } from './prompt/prompt-result.js';
-export { Runtime } from './runtime/runtime.js';
+export { Runtime, type ServedRuntime } from './runtime/runtime.js';
 export type { RuntimeOptions } from './runtime/runtime-options.js';
 export type { Prompts } from './runtime/prompts.js';
 export type { Resources } from './runtime/resources.js';
-export type { ServedRuntime } from './runtime/runtime.js';
 export type { RuntimeMethod } from './runtime/methods.js';
-export type { Invocation } from './api/resolver.js';
 export type { ResourceSubscriptions } from './resource/resource-subscriptions.js';
-export { type Fenceable, Trusted, trusted, Untrusted, untrusted, type UntrustedOptions } from './messages/untrusted.js';
 export { type FaultId, sectionOf, type WarningId } from './troubleshooting.js';
 export type { Awaitable, Class, InjectableClass, ServiceToken } from './types.js';

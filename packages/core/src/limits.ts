@@ -23,8 +23,8 @@ export const ANY_TIME: LimitRange = { most: 2 ** 31 - 1 };
  */
 export function limit(name: string, value: number, range: LimitRange = {}): number {
   const { least = 1, most = Number.MAX_SAFE_INTEGER } = range;
-  const isWhole = Number.isSafeInteger(value) || value === Infinity;
-  if (isWhole && value >= least && value <= most) return value;
+  const isInteger = Number.isSafeInteger(value) || value === Infinity;
+  if (isInteger && value >= least && value <= most) return value;
   const is = typeof value === 'number' ? String(value) : JSON.stringify(value);
   throw new RangeError(`${name} is ${is}: use a whole number from ${least} ${upTo(most)}`);
 }

@@ -44,11 +44,11 @@ describe.each<[string, ResourceContents, ResourceContents]>([
     expect(await contentOf(embed(resource), { revision })).toStrictEqual({ type: 'resource', resource });
   });
 
-  test.each(['2024-11-05', '2025-03-26'])('has neither for revision %s', async (revision) => {
+  test.each(['2024-11-05', '2025-03-26'])('omits the name and the title for revision %s', async (revision) => {
     expect(await contentOf(embed(resource), { revision })).toStrictEqual({ type: 'resource', resource: unnamed });
   });
 
-  test('has the same fields in resources/read by revision', async () => {
+  test('is the same in the result of resources/read, for each revision', async () => {
     class One extends ResourceReader {
       read = async () => resource;
     }

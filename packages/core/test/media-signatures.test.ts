@@ -1,7 +1,7 @@
 import { audio, image } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { typeBySignature } from '../build/messages/media-type.js';
+import { typeBySignature } from '../build/messages/media.js';
 import { runs } from '../../../build/jest/runs.ts';
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));

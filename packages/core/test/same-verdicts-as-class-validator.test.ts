@@ -104,7 +104,7 @@ const plans = new Map<string, ValidationPlans>();
 function planFor(type: Function, groups: readonly string[]): ValidationPlan {
   const ofGroups = plans.get(groups.join()) ?? new ValidationPlans(groups);
   plans.set(groups.join(), ofGroups);
-  return ofGroups.of(type.prototype as object) as ValidationPlan;
+  return ofGroups.planFor(type.prototype as object) as ValidationPlan;
 }
 
 function decorate(type: Function, property: string, ...decorators: readonly PropertyDecorator[]): void {

@@ -566,6 +566,7 @@ describe('resources.subscriptions', () => {
     const others = Promise.all([subscriptions.add('memory:a'), subscriptions.add('memory:a')]);
     caller.abort('changed my mind');
     expect(await cancelled).toBe('changed my mind');
+    await turn(); // Another request begins the watch.
     await slow.go();
     await others;
     expect(slow.count).toBe(1);

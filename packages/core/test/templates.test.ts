@@ -1,7 +1,7 @@
 import { text, untrusted, user } from '../build/index.js';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { literalsOf } from '../build/messages/template.js';
+import { literalsOf } from '../build/messages/messages.js';
 import { runs } from '../../../build/jest/runs.ts';
 
 const textOf = (message: { content: object }) => (message.content as { text: string }).text;

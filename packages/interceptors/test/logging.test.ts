@@ -193,7 +193,7 @@ describe('logging', () => {
     expect(JSON.stringify(records)).not.toContain('secret');
   });
 
-  test('is typed: a record has no place for the message of an error', () => {
+  test('does not declare the message of an error in the type of a record', () => {
     const read = ({ error }: CallRecord) => {
       const names: readonly string[] | undefined = error?.errors?.map(({ argument, rule }) => `${argument} ${rule}`);
       // @ts-expect-error -- it may quote an argument

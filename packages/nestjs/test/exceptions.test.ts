@@ -151,7 +151,7 @@ describe('filters for REST', () => {
     }
   });
 
-  test('are logged if they fail, and the original exception is mapped', async () => {
+  test('do not hide the exception if they fail, which is logged', async () => {
     @Catch()
     class Broken implements ExceptionFilter {
       catch(): never {

@@ -101,7 +101,7 @@ for (const [name, scope] of Object.entries({ DEFAULT: Scope.DEFAULT, REQUEST: Sc
   });
 }
 
-test('runs the guards of listing.once once for a list, whatever classes and methods have them', async () => {
+test('runs the guards of listing.once once for each list', async () => {
   const asked: string[] = [];
   @Injectable()
   class Token implements CanActivate {

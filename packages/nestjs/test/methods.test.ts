@@ -95,8 +95,8 @@ const tool = async (url: string, name: string, headers = {}) => {
 const FORBIDDEN = { content: [{ type: 'text', text: 'Forbidden resource' }], isError: true };
 const text = (value: string) => ({ content: [{ type: 'text', text: value }] });
 
-describe('methods of a provider', () => {
-  test('answer as prompts, tools and resources, with the services of their module', async () => {
+describe('A provider with handler methods', () => {
+  test('serves prompts, tools and resources with the services of its module', async () => {
     for (const platform of PLATFORMS) {
       const { url: root } = await start(application([], Orders), platform);
       const url = `${root}/mcp`;
@@ -113,7 +113,7 @@ describe('methods of a provider', () => {
     }
   });
 
-  test('are hidden and refused one by one, by the guards of the class and of the method', async () => {
+  test('hides and rejects each method by its own guards and those of the class', async () => {
     const { url: root } = await start(application([], Orders));
     const url = `${root}/mcp`;
     const admin = { 'x-user': 'admin' };
@@ -129,7 +129,7 @@ describe('methods of a provider', () => {
     expect(await namesIn(`${guarded.url}/mcp`, 'prompts', admin)).toEqual(['explain']);
   });
 
-  test('are hidden by an application-wide guard of `listing` that reads the metadata of the method', async () => {
+  test('hides methods from callers that a guard of `listing` rejects', async () => {
     const Roles = (role: string) => SetMetadata('role', role);
     @Injectable()
     class RolesGuard implements CanActivate {
@@ -162,7 +162,7 @@ describe('methods of a provider', () => {
     expect(await namesIn(`${url}/mcp`, 'tools', { 'x-user': 'admin' })).toEqual(['closed', 'open']);
   });
 
-  test('run the pipes, interceptors and filters of the class and of the method', async () => {
+  test('runs the pipes, interceptors and filters of the class and of the method', async () => {
     class Upper implements PipeTransform {
       transform = ({ id }: OrderId) => ({ id: id.toUpperCase() });
     }
@@ -199,7 +199,7 @@ describe('methods of a provider', () => {
     expect(await Promise.all(texts)).toEqual(['[A]', 'a', 'caught far']);
   });
 
-  test('are methods of an instance of their own in a request-scoped or durable class', async () => {
+  test('is constructed in its scope: for each request, or for each tenant', async () => {
     let made = 0;
     @Injectable({ scope: Scope.REQUEST })
     class Scoped {
@@ -243,7 +243,7 @@ describe('methods of a provider', () => {
     }
   });
 
-  test('are replaced by overrideProvider, and called in process by class and method', async () => {
+  test('takes an override in tests, and typed calls by class and method', async () => {
     const compile = Test.createTestingModule({ imports: [application([], Orders)] });
     const module = await compile
       .overrideProvider(Orders)
@@ -258,7 +258,7 @@ describe('methods of a provider', () => {
     expect(messages[0]?.content).toEqual({ type: 'text', text: 'Explain order 7 to ann' });
   });
 
-  test('are served by several modules, a server with `include`, `forFeature` and packs', async () => {
+  test('may belong to several modules, a server with `include`, `forFeature` or a pack', async () => {
     @Injectable()
     class Reports {
       @Tool({ description: 'A report' })

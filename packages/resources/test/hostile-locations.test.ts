@@ -48,7 +48,7 @@ test.each([
   expect(said(error)).toEqual(said(new NotFoundError('resource', folder.at(pattern))));
 });
 
-test('reads plain locations of the same forms', async () => {
+test('reads a file by a valid relative path, absolute path or file: URI', async () => {
   const uri = pathToFileURL(join(folder.root, 'notes.md')).href;
   const honest = [
     'notes.md',

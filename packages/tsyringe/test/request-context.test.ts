@@ -85,7 +85,7 @@ describe('the context of a request', () => {
     expect(await said(runtime, 'report')).toBe('nobody, true, true');
   });
 
-  test('is one for the prompt, its interceptors, its validators and its completers', async () => {
+  test('gives a prompt, its interceptors, validators and completers the same instance', async () => {
     const seen: RequestContext[] = [];
     const disposed: string[] = [];
     @scoped(Lifecycle.ContainerScoped)
@@ -308,7 +308,7 @@ describe('a service with the lifetime of a request', () => {
     expect(disposed.slice(2).toSorted()).toEqual(['log', 'log', 'pool']);
   });
 
-  test('is disposed of after the request if only its class is disposable', async () => {
+  test('disposes of an injected instance of a disposable class after each request', async () => {
     const disposed: string[] = [];
     @injectable()
     class Handle implements Disposable {

@@ -86,7 +86,7 @@ function Filters({ index: { kinds, tags, packs }, counts, filter, onFilter }: Fi
               aria-pressed={filter.kind === kind}
               onClick={() => onFilter({ ...filter, kind: filter.kind === kind ? undefined : kind })}
             >
-              {KIND_TITLES[kind]} <span class="count">{(counts.get(kind) ?? 0).toLocaleString('en')}</span>
+              {KIND_TITLES[kind]} <span>{(counts.get(kind) ?? 0).toLocaleString('en')}</span>
             </button>
           ))}
         </div>

@@ -51,8 +51,8 @@ export class Index {
   }
 
   /**
-   * Returns the matches by kind, and then the best first; without a text, by name. A tag or pack that no longer exists
-   * excludes nothing.
+   * Returns the best matches first; without a text, all by kind and name. A tag or pack that no longer exists excludes
+   * nothing.
    */
   search({ text, kind, tag, pack }: Filter): Found {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -68,9 +68,8 @@ export class Index {
 
 function ranked(listed: readonly Indexed[], words: readonly string[]): readonly Indexed[] {
   const found = listed.map((each) => ({ each, rank: rankOf(each, words) })).filter(({ rank }) => rank > 0);
-  const place = ({ each }: (typeof found)[number]) => KINDS.indexOf(each.entry.kind);
   // Those of one rank stay in the order of their names.
-  return found.toSorted((one, other) => place(one) - place(other) || other.rank - one.rank).map(({ each }) => each);
+  return found.toSorted((one, other) => other.rank - one.rank).map(({ each }) => each);
 }
 
 /** Zero if a word is nowhere. */

@@ -35,7 +35,7 @@ export function LogPanel() {
       </div>
       <Messages />
       {found.length === 0 && <p class="empty">{calls.length > 0 ? 'No call matches.' : 'No client has called yet.'}</p>}
-      <ol class="calls">
+      <ol>
         {found.map((call) => (
           <Call
             key={call.id}

@@ -10,7 +10,7 @@ export function ProblemsBanner() {
   const [isFolded, setFolded] = useState(false);
   const [first, ...others] = problems.filter(({ severity }) => severity === 'error');
   return (
-    <div role="alert" class="banner-place">
+    <div role="alert">
       {first !== undefined && (
         <section class="banner" aria-label="Problem">
           <button type="button" class="quiet" aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>

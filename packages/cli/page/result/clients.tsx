@@ -28,7 +28,7 @@ export function Clients(props: TabProps) {
           ))}
         </select>
       </p>
-      {views === undefined ? <div class="ghost" /> : <Hosts {...{ views, current }} onHost={setHost} />}
+      {views && <Hosts {...{ views, current }} onHost={setHost} />}
       {current !== undefined && <Seen view={current} />}
     </>
   );
@@ -46,7 +46,7 @@ function Hosts({ views, current, onHost }: HostsProps) {
       {views.map((view) => (
         <li key={view.host}>
           <button type="button" aria-pressed={view === current} onClick={() => onHost(view.host)}>
-            <span class="host-name">{view.host}</span>
+            <span>{view.host}</span>
             <span class="host-changes">{summaryOf(view)}</span>
           </button>
         </li>
@@ -63,7 +63,7 @@ function summaryOf({ changes, entry }: View): string {
 function Seen({ view }: { readonly view: View }) {
   const { host, shownAs, changes, entry, result, error } = view;
   return (
-    <section class="seen" aria-label={`As ${host} sees it`}>
+    <section aria-label={`As ${host} sees it`}>
       <h2>As {host} sees it</h2>
       {shownAs !== undefined && (
         <p>

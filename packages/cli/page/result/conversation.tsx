@@ -117,7 +117,7 @@ function Refused({ refusal: { message, code, data }, rest }: { readonly refusal:
 }
 
 function Waiting({ run, kind }: { readonly run: Run; readonly kind: string }) {
-  if (run.isUnderWay) return <div class="ghost" />;
+  if (run.isUnderWay) return null;
   if (run.missing.length > 0)
     return (
       <p class="empty">

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { keepToken, tokenIn } from '../server/token.js';
 
-/** What is shown to those who have no token, or that of a server which is gone. */
+/** Asks for the token of the server. */
 export function Gate({ hasToken }: { readonly hasToken: boolean }) {
   const [isWrong, setWrong] = useState(false);
   const submit = (event: SubmitEvent) => {
@@ -17,8 +17,8 @@ export function Gate({ hasToken }: { readonly hasToken: boolean }) {
     <section class="gate" aria-labelledby="gate-title">
       <h1 id="gate-title">{hasToken ? 'This page needs another token' : 'This page needs its token'}</h1>
       <p>
-        {hasToken ? 'What answers here is not the server that this page was opened for. ' : ''}Open the address that the
-        server has printed in its terminal, or paste it here. What you have typed is kept.
+        {hasToken ? 'Another server answers now. ' : ''}Open the address in its terminal, or paste it here. The page
+        keeps what you typed.
       </p>
       <form onSubmit={submit}>
         <label for="token">Address or token</label>

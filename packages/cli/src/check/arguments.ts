@@ -22,6 +22,6 @@ export function isFreeText({ acceptsAnyText, type }: ArgDefinition): boolean {
 }
 
 /** How a definition is called in messages. */
-export function subjectOf({ contract: { kind, name, version } }: CheckedDefinition): string {
+export function describeDefinition({ contract: { kind, name, version } }: CheckedDefinition): string {
   return `${kind} ${name}${version === undefined ? '' : `@${version}`}`;
 }

@@ -75,8 +75,8 @@ describe('a search', () => {
     const { listed, counts } = index.search({ text: 'revi' });
     expect(listed.map(({ entry: { name, version }, versions }) => [name, version, versions])).toStrictEqual([
       ['review_code', '2.0.0', 2],
-      ['letter', undefined, 1],
       ['review', undefined, 1],
+      ['letter', undefined, 1],
     ]);
     expect([...counts]).toStrictEqual([
       ['prompt', 2],

@@ -41,17 +41,17 @@ export class ArgDefinition implements TypedArgument {
     this.#ruleSet = ruleSet;
   }
 
-  /** The titles that forms show in place of its listed values. */
+  /** The titles that forms show instead of the argument's listed values. */
   get titles(): Readonly<Record<string, string>> | undefined {
     return this.#options.titles;
   }
 
-  /** The rest of the name of the header that repeats it. */
+  /** The name of the HTTP header that repeats the argument, without `Mcp-Param-`. */
   get header(): string | undefined {
     return this.#options.header;
   }
 
-  /** Whether every request must contain the argument. Not the case if its rules depend on a condition. */
+  /** Whether every request must contain the argument: it is required, and no rule depends on a condition. */
   get isAlwaysRequired(): boolean {
     return this.isRequired && !this.#ruleSet.isConditional;
   }

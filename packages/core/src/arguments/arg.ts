@@ -97,7 +97,7 @@ export function Arg(options: ArgOptions = NONE, member?: unknown): PropertyDecor
   return argDecorator('Arg', options, member);
 }
 
-/** `@Arg()` under a name that reads right in an output class or a form: declares a property to be a field. */
+/** Declares a property of an output class or a form to be a field: `@Arg()` by another name. */
 export function Field(options?: ArgOptions): PropertyDecorator;
 export function Field(options: ArgOptions = NONE, member?: unknown): PropertyDecorator {
   return argDecorator('Field', options, member);
@@ -124,7 +124,7 @@ const DECORATOR = Symbol.for('dev.cuecard/decorator');
 
 class ArgRecord {
   readonly [OPTIONS]: ArgOptions;
-  /** The class that has the decorator: rules that were copied have another target. */
+  /** The class that has the decorator. The `target` of a copied rule is another class. */
   readonly [OWNER]: Function;
   readonly [DECORATOR]: ArgDecorator;
 
@@ -137,7 +137,7 @@ class ArgRecord {
 
 export type ArgRecords = ReadonlyMap<string, ArgOptions>;
 
-/** The `@Arg` records of a class and its parents: those that were copied, then the parents', each in source order. */
+/** The `@Arg` records of a class and its parents, in source order: copied records first, then the parents' records. */
 export function readArgs(type: Function): ArgRecords {
   const copied = new Map<string, ArgOptions>();
   const declared = new Map<string, ArgOptions>();

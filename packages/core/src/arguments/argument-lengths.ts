@@ -4,7 +4,7 @@ import type { Limits } from '../limits.js';
 
 export type LengthLimits = Pick<Limits, 'argumentLength' | 'argumentsLength' | 'maxDepth'>;
 
-/** Returns a fault for every argument of these objects that is too long, and one if all of them together are. */
+/** Returns a fault for each argument that is too long, and another fault if all arguments together are too long. */
 export function lengthFaults(
   groups: readonly object[],
   { argumentLength, argumentsLength, maxDepth }: LengthLimits,
@@ -31,7 +31,7 @@ export function isTooDeep(json: unknown, maxDepth: number): boolean {
   return lengthOf(json, maxDepth) === TOO_DEEP;
 }
 
-/** The length of JSON: of its strings and names, and one for each other value. Infinite if it is nested too deeply. */
+/** The total length of the strings and names in JSON, plus one per other value. Infinite if it is nested too deeply. */
 function lengthOf(json: unknown, maxDepth: number): number {
   if (typeof json !== 'object' || json === null) return 0;
   if (maxDepth === 0) return TOO_DEEP;

@@ -24,7 +24,7 @@ import type { ClientProfile } from '../clients/client-profile.js';
 import { isPlaceholder } from '../clients/known-hosts.js';
 import { isObject } from '../text/option-kinds.js';
 
-/** How the arguments of one request are bound. */
+/** The parameters of binding the arguments of one request. */
 export interface Binding {
   /** The kind of the definition that has the arguments, for errors. */
   readonly kind: KindName;
@@ -66,7 +66,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
    */
   bind(input: unknown, binding: Binding): Awaitable<Args> {
     const raw = input === undefined ? {} : input;
-    if (!isObject(raw)) throw this.#refuse([binding.origin === 'text' ? NO_STRINGS : NO_OBJECT], binding);
+    if (!isObject(raw)) throw this.#refuse([binding.origin === 'text' ? NOT_STRINGS : NOT_OBJECT], binding);
     const faults: ArgumentFault[] = [];
     const { origin, limits, makeValidator, walk } = binding;
     const { names: naming, keepsEmpty, isFromHandler } = ORIGINS[origin];
@@ -75,12 +75,12 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     const refused = faults.length > 0 ? refusedPaths(faults) : undefined;
     const validation: Validation = { faults, pending: [], refused, makeValidator, naming, keepsEmpty };
     this.#rules.check(args, '', validation);
-    if (validation.pending.length > 0) return this.#settle(args, validation, binding);
+    if (validation.pending.length > 0) return this.#awaitRules(args, validation, binding);
     if (faults.length > 0) throw this.#refuse(faults, binding);
     return args;
   }
 
-  async #settle(args: Args, { faults, pending }: Validation, binding: Binding): Promise<Args> {
+  async #awaitRules(args: Args, { faults, pending }: Validation, binding: Binding): Promise<Args> {
     await Promise.all(pending);
     if (faults.length > 0) throw this.#refuse(faults, binding);
     return args;
@@ -97,14 +97,14 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     const { names: naming, isFromHandler } = ORIGINS[reading.origin];
     const names = this.#names[naming];
     const isTransformed = this.#isTransformed && !isFromHandler;
-    const transformed = isTransformed ? this.#transform(raw, reading) : NOTHING;
+    const transformed = isTransformed ? this.#transform(raw, reading) : NO_VALUES;
     for (const name of Object.keys(raw)) {
       const arg = this.arguments[names.indexOf(name)];
       if (arg === undefined) this.#refuseUnknown(name, reading);
       else {
-        const isMade = Object.hasOwn(transformed, arg.property);
-        const value = isMade ? transformed[arg.property] : (raw as Values)[name];
-        const read = readMember(arg, value, { ...reading, path: reading.path + name }, isMade);
+        const isFromTransformer = Object.hasOwn(transformed, arg.property);
+        const value = isFromTransformer ? transformed[arg.property] : (raw as Values)[name];
+        const read = readMember(arg, value, { ...reading, path: reading.path + name }, isFromTransformer);
         if (read === undefined) continue;
         values[arg.property] = read;
         this.#rules.keepText(args, arg.property, value);
@@ -114,8 +114,8 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   }
 
   /**
-   * Copies the declared members of an object that a handler has returned, wherever the object has them: an entity may
-   * have them as getters of its prototype.
+   * Copies the declared members of an object that a handler has returned. They may be getters of its prototype, as in
+   * entities.
    * @throws {EndlessOutputError} if the output refers to itself, or exceeds `limits.maxValues` or `limits.maxDepth`
    */
   #copyMembers(raw: object, into: Record<string, unknown>, reading: ReadContext & { readonly walk: OutputWalk }): void {
@@ -137,7 +137,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     walk.depth -= 1;
   }
 
-  /** An instance as JSON, by the names on the wire. A member that is `null` is left out, unless its type is any JSON. */
+  /** Converts an instance to JSON, with the names on the wire. Omits members that are `null`, unless their type is JSON. */
   write(instance: object): Values {
     const written: Record<string, unknown> = {};
     for (const { name, property, type } of this.arguments) {
@@ -152,7 +152,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     return this.arguments[this.names.indexOf(name)];
   }
 
-  /** The property that was probably meant by another name, such as the name on the wire. */
+  /** The property that a wrong name, such as the name on the wire, was probably meant to be. */
   closestProperty(property: string): string | undefined {
     return this.get(property)?.property ?? nearestName(property, this.#names.property);
   }
@@ -187,7 +187,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     };
   }
 
-  /** The results of class-transformer for the values that it processes, by property. */
+  /** The values that class-transformer has transformed, by property. */
   #transform(raw: object, { origin, path, faults }: ReadContext): Values {
     const transformable: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(raw)) {
@@ -215,17 +215,17 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     return new InvalidArgumentsError(
       kind,
       name,
-      withApplicationMessages(inOrder(faults, this.#names[ORIGINS[origin].names]), messageOf),
+      withApplicationMessages(sortFaults(faults, this.#names[ORIGINS[origin].names]), messageOf),
     );
   }
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-const NOTHING: Values = {};
+const NO_VALUES: Values = {};
 
-const NO_STRINGS = { argument: '', rule: 'isObject', message: 'arguments must be an object of strings' };
-const NO_OBJECT = { argument: '', rule: 'isObject', message: 'arguments must be an object' };
+const NOT_STRINGS = { argument: '', rule: 'isObject', message: 'arguments must be an object of strings' };
+const NOT_OBJECT = { argument: '', rule: 'isObject', message: 'arguments must be an object' };
 
 /** Thrown if an output refers to itself, or exceeds `limits.maxValues` or `limits.maxDepth`. */
 export class EndlessOutputError extends RangeError {
@@ -234,14 +234,14 @@ export class EndlessOutputError extends RangeError {
 
 /**
  * Reads one argument; `undefined` if it is absent, or after adding a fault.
- * @param isMade whether class-transformer has made the value
+ * @param isFromTransformer whether the value is a result of class-transformer
  */
-function readMember(arg: ArgDefinition, value: unknown, reading: ReadContext, isMade = false): unknown {
+function readMember(arg: ArgDefinition, value: unknown, reading: ReadContext, isFromTransformer = false): unknown {
   const { origin } = reading;
   if (isAbsent(value, origin, arg)) return undefined;
   const isText = typeof value === 'string';
-  // A transformation may have turned the string into a value already.
-  const isValue = arg.isTransformed && !isText && (isMade || !ORIGINS[origin].keepsEmpty);
+  // A transformation may already have converted the string to a value of the type.
+  const isValue = arg.isTransformed && !isText && (isFromTransformer || !ORIGINS[origin].keepsEmpty);
   if (isValue) return arg.type.read(value, { ...reading, origin: 'value' });
   if (origin !== 'text' || isText) return arg.type.read(value, reading);
   reading.faults.push(refusal(TEXT, reading.path));
@@ -255,32 +255,32 @@ function isAbsent(value: unknown, origin: Origin, { allowEmpty, type }: ArgDefin
   return value === '' && !allowEmpty && !keepsEmpty;
 }
 
-/** Whether class-transformer processes a value: it reads no objects, which may be of any depth. */
+/** Whether class-transformer may process a value. It gets no objects, because they may be nested to any depth. */
 function isTransformable(value: unknown, origin: Origin): boolean {
   if (typeof value === 'string') return true;
   return ORIGINS[origin].keepsEmpty && (typeof value === 'number' || typeof value === 'boolean');
 }
 
-/** The names of the arguments of one class, as one kind of caller uses them: on the wire, or of their properties. */
+/** The names of the arguments of one class: either the names on the wire, or the names of their properties. */
 type ArgumentNames = readonly string[];
 
-/** Created at the first unknown name. */
+/** The index of each list of names, created when the first unknown name is looked up. */
 const INDEXES = new WeakMap<ArgumentNames, NameIndex>();
 
-/** The name that was probably meant. */
+/** The known name that is most similar to an unknown one. */
 function nearestName(name: string, names: ArgumentNames): string | undefined {
   const index = INDEXES.get(names) ?? new NameIndex(names);
   INDEXES.set(names, index);
-  return nearest(name, NameIndex.similar(name, [index]));
+  return nearest(name, index.similar(name));
 }
 
-/** The faults in the order of the class. Faults of no argument come last. */
-function inOrder(faults: readonly ArgumentFault[], names: ArgumentNames): ArgumentFault[] {
+/** Sorts faults in the order of the class's arguments. Faults that belong to no argument come last. */
+function sortFaults(faults: readonly ArgumentFault[], names: ArgumentNames): ArgumentFault[] {
   const position = ({ argument }: ArgumentFault) => names.indexOf(argumentOf(argument)) + 1 || names.length + 1;
-  return faults.toSorted((one, other) => position(one) - position(other));
+  return faults.toSorted((a, b) => position(a) - position(b));
 }
 
-/** The argument that a path begins with: `stops[1].city` is in `stops`. */
+/** The name of the argument at the start of a path: `stops` for `stops[1].city`. */
 export function argumentOf(path: string): string {
   return /^[^.[]*/.exec(path)?.[0] ?? '';
 }
@@ -302,7 +302,7 @@ function withApplicationMessages(
   });
 }
 
-/** The strings that a host means by its arguments. */
+/** Removes a host's placeholders from arguments and converts its JSON values to strings. */
 export function normalizeHostArguments(
   { sendsJson, sendsPlaceholders }: ClientProfile,
   input: unknown,
@@ -312,9 +312,9 @@ export function normalizeHostArguments(
   const isKept = ([name, value]: [string, unknown]) => !isPlaceholder(value) || plan.get(name)?.isRequired !== false;
   const entries: [string, unknown][] = Object.entries(input);
   const kept = sendsPlaceholders === true ? entries.filter(isKept) : entries;
-  return Object.fromEntries(sendsJson === true ? kept.map(([name, value]) => [name, asText(value)]) : kept);
+  return Object.fromEntries(sendsJson === true ? kept.map(([name, value]) => [name, toText(value)]) : kept);
 }
 
-function asText(value: unknown): unknown {
+function toText(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }

@@ -5,7 +5,7 @@ import type { Class } from '../types.js';
 import type { JsType } from './rule-descriptions.js';
 import type { Notation } from './rule-records.js';
 
-/** Whether members are named as on the wire, or by their properties. */
+/** The names of members: the names on the wire, or the names of their properties. */
 export type Naming = 'wire' | 'property';
 
 /** How values of one origin are read. */
@@ -14,11 +14,11 @@ interface OriginTraits {
   /** Whether an empty string is a value, which otherwise counts as absent. */
   readonly keepsEmpty: boolean;
   /**
-   * The strings that are parsed for a type other than string: all; only for types that JSON cannot write, such as dates
-   * (`own`); or none.
+   * Which types other than string are parsed from strings: all, only those that JSON does not have, such as dates
+   * (`own`), or none.
    */
   readonly parses: 'all' | 'own' | 'none';
-  /** Whether a handler has returned it. The limits of arguments and the transformations do not apply to it. */
+  /** Whether a handler has returned the value. Argument limits and transformations do not apply to such values. */
   readonly isFromHandler?: boolean;
 }
 
@@ -79,8 +79,8 @@ export interface ValueType {
   readonly is: (value: unknown) => boolean;
   /** Typical values. */
   readonly samples: readonly unknown[];
-  /** Whether the samples are all values. */
-  readonly isWhole?: boolean;
+  /** Whether the samples are all values of the type. */
+  readonly areComplete?: boolean;
   /** The rules about strings that judge how a value is written as text. */
   readonly textRules: readonly string[];
   readonly notation: Notation;
@@ -104,14 +104,14 @@ export interface ArgumentType {
   schema(definitions: SchemaDefinitions): JsonSchema;
 }
 
-/** An argument, as needed to search its value. */
+/** The parts of an argument that are needed to search its value. */
 export interface TypedArgument {
   /** The property that holds its value. */
   readonly property: string;
   readonly type: ArgumentType;
   /** Whether it accepts free text, not just one of a few values or a value of another type. */
   readonly acceptsAnyText: boolean;
-  /** The rest of the name of the HTTP header that repeats it. */
+  /** The name of the HTTP header that repeats the argument, without `Mcp-Param-`. */
   readonly header: string | undefined;
 }
 
@@ -124,7 +124,7 @@ export interface ObjectPlan {
   schema(definitions: SchemaDefinitions): JsonSchema;
 }
 
-/** The fault of a value that a type refuses. */
+/** Creates the fault of a value that a type rejects. */
 export function refusal(type: Pick<ArgumentType, 'expected' | 'rule'>, path: string): ArgumentFault {
   return { argument: path, rule: type.rule, message: `${path} must be ${type.expected}`, expected: type.expected };
 }

@@ -37,7 +37,7 @@ export class Compilation {
   rootPlan(type: Class, fault: () => DefinitionFault, option: 'args' | 'output' = 'args'): ArgumentPlan {
     if (typeof type === 'function' && Object.hasOwn(type, 'prototype')) {
       const plan = this.planOf(type)();
-      if (readArgs(type).size === 0) this.faults.push(withoutMembers(type, option));
+      if (readArgs(type).size === 0) this.faults.push(emptyClassFault(type, option));
       return plan;
     }
     this.faults.push(fault());
@@ -56,10 +56,10 @@ export class Compilation {
   #compile(type: Class): ArgumentPlan {
     const sample = constructSample(type, this.faults) as Readonly<Record<string, unknown>>;
     const records = [...readArgs(type)];
-    const known = this.faults.length;
+    const faultCount = this.faults.length;
     const rules = this.#rulesOf(type);
-    const args = records.map(([name, given]) => {
-      const { options, faults } = checkedOptions(given, ARG_OPTIONS);
+    const args = records.map(([name, record]) => {
+      const { options, faults } = checkedOptions(record, ARG_OPTIONS);
       const arg: DeclaredArg = { type, name, options, initial: sample[name], rules: rules.get(name) ?? [] };
       this.#add(arg, faults);
       return this.#compileArg(arg);
@@ -67,10 +67,10 @@ export class Compilation {
     const plan = this.validation.compile(type, args, rules);
     this.faults.push(...undecoratedFaults(type, rules, { args: new Set(records.map(([name]) => name)), sample }));
     for (const { property, fault } of nameFaults(type, args)) this.#add({ type, name: property }, [fault]);
-    const faulty = new Set(this.faults.slice(known).map(({ where }) => where));
+    const faultyPlaces = new Set(this.faults.slice(faultCount).map(({ where }) => where));
     for (const { property, fault } of brokenInitialValues(plan, sample)) {
-      const place = faultAt(type.name, property);
-      if (!faulty.has(place.where)) this.faults.push({ ...place, ...fault });
+      const location = faultAt(type.name, property);
+      if (!faultyPlaces.has(location.where)) this.faults.push({ ...location, ...fault });
     }
     return new ArgumentPlan(type, args, plan);
   }
@@ -82,8 +82,8 @@ export class Compilation {
 
   #rulesOf(type: Class): RulesByProperty {
     const rules = this.validation.rulesOf(type);
-    for (const [name, own] of rules)
-      if (own.some(isForPromise)) this.faults.push({ ...faultAt(type.name, name), ...PROMISE_RULE });
+    for (const [name, propertyRules] of rules)
+      if (propertyRules.some(isForPromise)) this.faults.push({ ...faultAt(type.name, name), ...PROMISE_RULE });
     return rules;
   }
 
@@ -98,7 +98,7 @@ export class Compilation {
       this.#add(arg, ruleDefects(type, rules));
       this.#add(arg, ruleSet.impossible);
     }
-    this.#add(arg, contradictions(arg, rules));
+    this.#add(arg, propertyDefects(arg, rules));
     const definition = new ArgDefinition(arg, type, rules, ruleSet);
     if (!isDefect(found)) this.#add(arg, titleFaults(definition));
     return definition;
@@ -138,7 +138,7 @@ function constructSample(type: Class, faults: DefinitionFault[]): object {
   }
 }
 
-/** The message of an error, without the full stop that faults add. */
+/** The message of an error without its full stop, because the text of a fault adds one. */
 function messageOf(cause: unknown): string {
   return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
 }
@@ -153,14 +153,14 @@ const PROMISE_RULE = {
   remedy: 'Drop @ValidatePromise()',
 } as const;
 
-function withoutMembers({ name }: Class, option: 'args' | 'output'): DefinitionFault {
+function emptyClassFault({ name }: Class, option: 'args' | 'output'): DefinitionFault {
   const [member, decorator] = option === 'args' ? ['argument', '@Arg()'] : ['field', '@Field()'];
   const problem = `is given as \`${option}\` but has no ${member}`;
   const remedy = `Decorate its properties with ${decorator}, or leave \`${option}\` out`;
   return { ...faultAt(name), id: 'args-empty', problem, remedy };
 }
 
-function contradictions({ type, name, options, initial }: DeclaredArg, rules: readonly RuleMetadata[]) {
+function propertyDefects({ type, name, options, initial }: DeclaredArg, rules: readonly RuleMetadata[]) {
   const faults: Defect[] = [];
   if (name === '__proto__') faults.push(RESERVED);
   if (isReadOnly(type, name)) faults.push(READ_ONLY);
@@ -214,9 +214,9 @@ function isReadOnly(type: Class, name: string): boolean {
 }
 
 /**
- * The faults of properties that have rules but no `@Arg()`, in a class with arguments. The rule refuses callers that
- * omit the value; callers that send it are refused, too, because it is unknown. A property that has a value without a
- * caller may have rules.
+ * The faults of properties that have rules but no `@Arg()`, in a class with arguments. Every request would fail: the
+ * rule rejects a missing value, and a sent value is an unknown argument. A property with an initial value or a getter
+ * may have rules.
  */
 function undecoratedFaults(
   type: Class,
@@ -226,7 +226,7 @@ function undecoratedFaults(
   if (args.size === 0) return [];
   const prototype: object = type.prototype;
   const hasValue = (name: string) => args.has(name) || sample[name] !== undefined || name in prototype;
-  const found = [...rules].filter(([name, own]) => !hasValue(name) && !own.some(isCondition) && own.some(isRefusing));
+  const found = [...rules].filter(([name, own]) => !hasValue(name) && !own.some(isCondition) && own.some(isRequiring));
   return found.map(([name]) => ({ ...faultAt(type.name, name), ...UNDECORATED }));
 }
 
@@ -236,8 +236,8 @@ const UNDECORATED = {
   remedy: 'Decorate it with @Arg(), or with @Field() in an output; or remove its rules',
 } as const;
 
-/** Rules of the application may look at other properties, and some rules accept anything. */
-function isRefusing(rule: RuleMetadata): boolean {
+/** Whether a rule rejects a missing value. The application's own rules may not, because they may read other properties. */
+function isRequiring(rule: RuleMetadata): boolean {
   if (rule.type === ValidationTypes.CUSTOM_VALIDATION) return decoratorOf(rule) !== undefined;
   return rule.type === ValidationTypes.IS_DEFINED || rule.type === ValidationTypes.NESTED_VALIDATION;
 }
@@ -247,7 +247,7 @@ function titleFaults(arg: ArgDefinition): Defect[] {
   if (arg.titles === undefined) return [];
   const schema = arg.schema(new SchemaDefinitions());
   const values = choicesOf((schema['items'] as JsonSchema | undefined) ?? schema);
-  if (values === undefined) return [UNLISTED];
+  if (values === undefined) return [NO_CHOICES];
   const unknown = Object.keys(arg.titles).filter((value) => !values.includes(value));
   return unknown.map((value) => {
     const suggestion = nearest(value, values);
@@ -257,7 +257,7 @@ function titleFaults(arg: ArgDefinition): Defect[] {
   });
 }
 
-const UNLISTED: Defect = {
+const NO_CHOICES: Defect = {
   id: 'titles-invalid',
   problem: 'has titles, but lists no values',
   remedy: 'List its values with @IsIn(), or leave `titles` out',

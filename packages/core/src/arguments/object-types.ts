@@ -62,7 +62,7 @@ export class NestedType implements ArgumentType {
   }
 }
 
-/** An argument of a class, or of a class that it leads to. */
+/** An argument of a class, or of a class that its arguments have as types. */
 interface ReachableArgument {
   /** The plan of the class that declares it. */
   readonly owner: ObjectPlan;
@@ -71,7 +71,7 @@ interface ReachableArgument {
   readonly type: ArgumentType;
 }
 
-/** The arguments of a class, and of all classes that they lead to, each class once. */
+/** The arguments of a class, and those of the classes that their types refer to, directly or indirectly; each once. */
 export function reachableArguments(plan: ObjectPlan, seen = new Set<ObjectPlan>()): ReachableArgument[] {
   if (seen.has(plan)) return [];
   seen.add(plan);
@@ -82,7 +82,7 @@ export function reachableArguments(plan: ObjectPlan, seen = new Set<ObjectPlan>(
   });
 }
 
-/** Any other class: constructed by class-transformer, validated by its class-validator rules. */
+/** A class without `@Arg()`: constructed by class-transformer, validated by its class-validator rules. */
 export class ForeignType implements ArgumentType {
   readonly rule = OBJECT.rule;
   readonly expected = OBJECT.expected;
@@ -116,7 +116,7 @@ export class ForeignType implements ArgumentType {
   }
 }
 
-/** class-transformer takes more than linear time for the members of an object, and no class has that many. */
+/** The maximum number of members of an object: class-transformer takes more than linear time for them. */
 const MAX_MEMBERS = 2_000;
 
 function isTooWide(value: unknown): boolean {
@@ -126,18 +126,18 @@ function isTooWide(value: unknown): boolean {
 }
 
 function toObject(value: unknown, { origin, path, faults, maxDepth }: ReadContext): object | undefined {
-  const isWritten = origin === 'text' || (origin === 'sent' && typeof value === 'string');
-  const object = isWritten ? parseJson(String(value), maxDepth) : value;
+  const isText = origin === 'text' || (origin === 'sent' && typeof value === 'string');
+  const object = isText ? parseJson(String(value), maxDepth) : value;
   if (isObject(object)) return object;
   faults.push(refusal(OBJECT, path));
   return undefined;
 }
 
-/** Longer lists are refused: `@ArrayUnique()` compares all pairs of items, and people do not type that many. */
+/** The maximum number of items of a list: `@ArrayUnique()` compares all pairs of items. */
 export const MAX_ITEMS = 10_000;
 type RefusalInput = Parameters<typeof refusal>[0];
 
-const NO_ARRAY = { rule: 'isArray', expected: 'an array' };
+const NOT_ARRAY = { rule: 'isArray', expected: 'an array' };
 const TOO_LONG = { rule: 'arrayMaxSize', expected: `a list of at most ${MAX_ITEMS} items` };
 
 const ARRAYS: ValueType = {
@@ -165,25 +165,25 @@ export class ListType implements ArgumentType {
   read(value: unknown, reading: ReadContext): unknown {
     const { path, faults } = reading;
     const [items, origin] = this.#itemsOf(value, reading);
-    const refused = this.#refusedFor(items, reading.origin);
-    if (items === undefined || refused !== undefined) {
-      faults.push(refusal(refused ?? this, path));
+    const requiredType = this.#requiredType(items, reading.origin);
+    if (items === undefined || requiredType !== undefined) {
+      faults.push(refusal(requiredType ?? this, path));
       return undefined;
     }
     const read: unknown[] = [];
     for (const [index, item] of items.entries()) {
-      const place = `${path}[${index}]`;
-      if (origin === 'text' && item === '') faults.push(emptyItem(place));
-      else read.push(this.items.read(item, { ...reading, origin, path: place }));
+      const itemPath = `${path}[${index}]`;
+      if (origin === 'text' && item === '') faults.push(emptyItem(itemPath));
+      else read.push(this.items.read(item, { ...reading, origin, path: itemPath }));
       if (faults.length > FAULTS_REPORTED) return undefined;
     }
     return read;
   }
 
-  /** The type that a value should have instead; `undefined` if it is an acceptable list, or has another type than text can have. */
-  #refusedFor(items: readonly unknown[] | undefined, origin: Origin): RefusalInput | undefined {
+  /** The type that a rejected value should have; `undefined` if the list is accepted, or the text is not a list. */
+  #requiredType(items: readonly unknown[] | undefined, origin: Origin): RefusalInput | undefined {
     const { names, keepsEmpty, isFromHandler } = ORIGINS[origin];
-    if (items === undefined) return keepsEmpty ? NO_ARRAY : undefined;
+    if (items === undefined) return keepsEmpty ? NOT_ARRAY : undefined;
     return names === 'wire' && !isFromHandler && items.length > MAX_ITEMS ? TOO_LONG : undefined;
   }
 
@@ -203,19 +203,19 @@ export class ListType implements ArgumentType {
     return text === '' ? [undefined, origin] : this.#parse(text, origin, maxDepth);
   }
 
-  /** @param inJson the origin of items that are JSON */
-  #parse(text: string, inJson: Origin, maxDepth: number): Items {
-    if (!text.startsWith('[')) return [this.#areScalars ? partsOf(text) : undefined, 'text'];
+  /** @param jsonOrigin the origin of the items of a JSON array */
+  #parse(text: string, jsonOrigin: Origin, maxDepth: number): Items {
+    if (!text.startsWith('[')) return [this.#areScalars ? splitList(text) : undefined, 'text'];
     const json = parseJson(text, maxDepth);
-    return [Array.isArray(json) ? json : undefined, inJson];
+    return [Array.isArray(json) ? json : undefined, jsonOrigin];
   }
 }
 
 /** The items of a list, and their origin; `undefined` if the value is not a list. */
 type Items = [readonly unknown[] | undefined, Origin];
 
-/** The parts between commas. A trailing comma adds nothing: people leave it there. */
-function partsOf(text: string): string[] {
+/** Splits a list at its commas. A trailing comma adds no item. */
+function splitList(text: string): string[] {
   return text === ''
     ? []
     : text
@@ -224,7 +224,7 @@ function partsOf(text: string): string[] {
         .map((part) => part.trim());
 }
 
-/** An empty item must be written as JSON: two commas in a row are more often a slip. */
+/** The fault of two commas in a row, which are probably a slip. An item that is an empty string must be written as JSON. */
 function emptyItem(path: string): ArgumentFault {
   return { argument: path, rule: 'isNotEmpty', message: `${path} must not be empty`, expected: 'not empty' };
 }
@@ -243,7 +243,7 @@ export class EnumType implements ArgumentType {
     this.expected = `one of ${this.values.join(', ')}`;
     this.base = base;
     const is = (value: unknown) => this.values.includes(value);
-    this.valueType = { ...base.valueType, samples: this.values, isWhole: true, is };
+    this.valueType = { ...base.valueType, samples: this.values, areComplete: true, is };
   }
 
   read(value: unknown, reading: ReadContext): unknown {
@@ -270,7 +270,7 @@ export function isEnum(declared: unknown): declared is EnumObject {
 }
 
 /** The common type of an enum's values; `undefined` if there are several. */
-export function baseOf(entity: EnumObject): ArgumentType | undefined {
+export function enumBase(entity: EnumObject): ArgumentType | undefined {
   const types = new Set(enumValues(entity).map((value) => SCALAR_TYPES.get(value?.constructor)));
   return types.size === 1 ? [...types][0] : undefined;
 }

@@ -6,7 +6,7 @@ import { swallowRejection } from '../pending.js';
 import { compileRules, constraintsOf, isCondition, type RuleContent, type RuleMetadata } from './rule-records.js';
 import { decoratorOf, describeRule, type JsType, listedValues, typesOf } from './rule-descriptions.js';
 
-/** The values of an argument that a rule judges. It judges how they are written if it is about strings. */
+/** The values that a rule judges. If the rule is about strings, it judges their notation. */
 export function judgedValues(rule: RuleMetadata, type: ArgumentType) {
   const { is: isOfType, textRules, samples, notation } = valueTypeFor(rule, type);
   const isWritten = textRules.includes(rule.name ?? '') && refusesAll(rule, samples);
@@ -17,7 +17,7 @@ export function judgedValues(rule: RuleMetadata, type: ArgumentType) {
 export function ruleDefects(type: ArgumentType, rules: readonly RuleMetadata[]): Defect[] {
   const defects: Defect[] = [];
   for (const rule of rules) {
-    if (isWithoutEffect(rule)) defects.push(withoutEffect(rule));
+    if (isSkipped(rule)) defects.push(skippedRuleDefect(rule));
     const values = valueTypeFor(rule, type);
     if (values.name === undefined || canSatisfy(rule, type, values)) continue;
     const problem = problemOf(rule, type, values.name);
@@ -27,16 +27,16 @@ export function ruleDefects(type: ArgumentType, rules: readonly RuleMetadata[]):
 }
 
 /** Whether a rule of the application is one that class-validator skips. */
-function isWithoutEffect(rule: RuleMetadata): boolean {
+function isSkipped(rule: RuleMetadata): boolean {
   return rule.type === ValidationTypes.CUSTOM_VALIDATION && compileRules(rule).length === 0;
 }
 
-function withoutEffect({ constraintCls: { name } }: RuleMetadata): Defect {
+function skippedRuleDefect({ constraintCls: { name } }: RuleMetadata): Defect {
   const problem = `is validated by ${name}, which has no @ValidatorConstraint(), so class-validator skips it`;
   return { id: 'validator-not-decorated', problem, remedy: `Decorate ${name} with @ValidatorConstraint()` };
 }
 
-/** The type that a rule applies to: the type of the value, or of each item of an array. */
+/** The type that a rule judges: the type of the value, or the type of an array's items. */
 export function valueTypeFor(rule: RuleContent, type: ArgumentType): ValueType {
   return (isOfItems(rule, type) ? type.items : type).valueType;
 }
@@ -48,13 +48,13 @@ function isOfItems(rule: RuleContent, type: ArgumentType): type is ListType {
 
 function canSatisfy(rule: RuleMetadata, type: ArgumentType, values: ValueType): boolean {
   if (isNesting(rule)) return typeof values.samples[0] === 'object';
-  const listed = listedValues(rule, (value) => isNone(value) || isReadable(value, values));
+  const listed = listedValues(rule, (value) => isAbsent(value) || isReadable(value, values));
   if (listed !== undefined) return listed.length > 0;
   return accepts(rule, values) || judgedValues(rule, type).notation !== undefined;
 }
 
-function accepts(rule: RuleMetadata, { name, samples, isWhole }: ValueType): boolean {
-  if (isWhole) return decoratorOf(rule) === undefined || !refusesAll(rule, samples);
+function accepts(rule: RuleMetadata, { name, samples, areComplete }: ValueType): boolean {
+  if (areComplete) return decoratorOf(rule) === undefined || !refusesAll(rule, samples);
   const types = typesOf(rule);
   // An application's rule may have the name of a class-validator rule: the samples distinguish them.
   return types === undefined || types.some((each) => each === name) || !refusesAll(rule, samples);
@@ -64,8 +64,8 @@ function isNesting({ type }: RuleContent): boolean {
   return type === ValidationTypes.NESTED_VALIDATION;
 }
 
-/** Rules that allow only these require the value to be absent. */
-function isNone(value: unknown): boolean {
+/** Whether a value is absent. A rule that lists only such values requires absence. */
+function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
@@ -92,8 +92,8 @@ function problemOf(rule: RuleMetadata, type: ArgumentType, name: JsType): string
   const items = isOfItems(rule, type) ? type.items : undefined;
   const judged = items ?? type;
   const isEnum = judged instanceof EnumType;
-  const has = isEnum ? 'has items that are' : 'has items';
-  return `${items ? has : 'is'} ${isEnum ? judged.expected : `of the type ${name}`}, which ${nameOf(rule)} always refuses`;
+  const subject = isEnum ? 'has items that are' : 'has items';
+  return `${items ? subject : 'is'} ${isEnum ? judged.expected : `of the type ${name}`}, which ${nameOf(rule)} always refuses`;
 }
 
 function nameOf(rule: RuleMetadata): string {
@@ -102,9 +102,9 @@ function nameOf(rule: RuleMetadata): string {
 
 function remedyFor(rule: RuleMetadata, type: ArgumentType): string {
   const name = nameOf(rule);
-  const other = { ...rule, each: !rule.each };
-  const values = valueTypeFor(other, type);
-  const isEachAtFault = type instanceof ListType && canSatisfy(other, type, values);
+  const flippedRule = { ...rule, each: !rule.each };
+  const values = valueTypeFor(flippedRule, type);
+  const isEachAtFault = type instanceof ListType && canSatisfy(flippedRule, type, values);
   if (isEachAtFault) return rule.each ? `Drop \`each: true\` from ${name}` : `Add \`each: true\` to ${name}`;
   if (listedValues(rule)?.every(isPrimitive)) return `List values of that type in ${name}`;
   return `Declare ${isOfItems(rule, type) ? 'its items' : 'the property'} as ${intendedType(rule)}, or drop ${name}`;
@@ -113,10 +113,10 @@ function remedyFor(rule: RuleMetadata, type: ArgumentType): string {
 function intendedType(rule: RuleMetadata): string {
   if (listedValues(rule) !== undefined) return 'string';
   const type = isNesting(rule) ? 'Object' : typesOf(rule)?.[0];
-  return (type && WORDS[type]) ?? 'another type';
+  return (type && TYPE_NAMES[type]) ?? 'another type';
 }
 
-const WORDS: Readonly<Partial<Record<JsType, string>>> = {
+const TYPE_NAMES: Readonly<Partial<Record<JsType, string>>> = {
   Array: 'an array',
   Object: 'a class',
   string: 'string',
@@ -135,23 +135,23 @@ function isReadable(value: unknown, { is }: ValueType): boolean {
   return isPrimitive(value) && is(value);
 }
 
-/** Returns the faults of rules that no value can keep together, or not within the limits of its type. */
+/** The defects of rules that no value can pass together, or that no value within the limits of its type can pass. */
 export function impossibleTogether(type: ArgumentType, rules: readonly RuleContent[]): Defect[] {
   const judged = rules.filter(({ name, validateIf }) => JUDGED.has(name) && validateIf === undefined);
   if (judged.length === 0) return [];
   if (rules.some(isCondition)) return [];
-  const whole = judged.filter(({ each }) => !each);
-  const others = type instanceof ListType ? whole.filter((rule) => asksForOthers(rule, type)) : [];
+  const listRules = judged.filter(({ each }) => !each);
+  const unreadable = type instanceof ListType ? listRules.filter((rule) => requiresUnreadableItem(rule, type)) : [];
   const limits = type instanceof ListType ? { ...LENGTHS, maxItems: MAX_ITEMS } : LENGTHS;
-  const ofItems = judged.filter(({ each }) => each);
+  const itemRules = judged.filter(({ each }) => each);
   return [
-    ...others.map(() => UNSATISFIABLE_CONTAINS),
-    ...boundDefects([...whole.map(boundsOf), limits], ''),
-    ...boundDefects([...ofItems.map(boundsOf), LENGTHS], 'has items that '),
+    ...unreadable.map(() => UNSATISFIABLE_CONTAINS),
+    ...boundDefects([...listRules.map(boundsOf), limits], ''),
+    ...boundDefects([...itemRules.map(boundsOf), LENGTHS], 'has items that '),
   ];
 }
 
-/** The rules that can be judged so: most arguments have no such rule. */
+/** The rules that can contradict each other. Most arguments have no such rule. */
 const JUDGED: ReadonlySet<string | undefined> = new Set(
   'min max minLength maxLength isLength arrayMinSize arrayMaxSize arrayNotEmpty arrayContains'.split(' '),
 );
@@ -162,9 +162,9 @@ const UNSATISFIABLE_CONTAINS: Defect = {
   remedy: 'List only items that it can have, or drop @ArrayContains()',
 };
 
-function asksForOthers(rule: RuleContent, { items }: ListType): boolean {
-  const [wanted] = rule.name === 'arrayContains' ? constraintsOf(rule) : [];
-  return Array.isArray(wanted) && !wanted.every((item) => isReadable(item, items.valueType));
+function requiresUnreadableItem(rule: RuleContent, { items }: ListType): boolean {
+  const [requiredItems] = rule.name === 'arrayContains' ? constraintsOf(rule) : [];
+  return Array.isArray(requiredItems) && !requiredItems.every((item) => isReadable(item, items.valueType));
 }
 
 /** The bounds of a rule, as JSON Schema names them. */
@@ -187,10 +187,10 @@ function atLeast(min: number, unit: string): string {
 }
 
 function boundDefects(bounds: readonly Bounds[], subject: string): Defect[] {
-  const all = (name: string) => bounds.map((each) => each[name]).filter((bound) => typeof bound === 'number');
-  return BOUNDS.flatMap(([lower, upper, says]) => {
-    const [min, max] = [Math.max(...all(lower)), Math.min(...all(upper))];
-    const problem = subject + says(min, max);
+  const numbersOf = (name: string) => bounds.map((each) => each[name]).filter((bound) => typeof bound === 'number');
+  return BOUNDS.flatMap(([lower, upper, describe]) => {
+    const [min, max] = [Math.max(...numbersOf(lower)), Math.min(...numbersOf(upper))];
+    const problem = subject + describe(min, max);
     return min > max ? [{ id: 'rules-contradictory', problem, remedy: 'Change one of the two' }] : [];
   });
 }

@@ -18,40 +18,40 @@ interface Description {
 type Describe = (...constraints: never[]) => Description;
 
 const noun =
-  (is: string): Describe =>
-  () => ({ noun: is });
+  (text: string): Describe =>
+  () => ({ noun: text });
 const condition =
-  (holds: string): Describe =>
-  () => ({ condition: holds });
+  (text: string): Describe =>
+  () => ({ condition: text });
 
 /** The JavaScript types that class-validator's rules distinguish. */
 export type JsType = 'string' | 'number' | 'bigint' | 'boolean' | 'Date' | 'URL' | 'Uint8Array' | 'Array' | 'Object';
 
-/** class-validator's rules about values of some types. */
+/** Rules of class-validator that apply to the same types. */
 interface RuleGroup {
   /** The types whose values can pass the rules, the intended type first; `undefined` for any type. */
   readonly types: readonly JsType[] | undefined;
-  /** How to describe a rule, by its decorator. */
-  readonly described: Readonly<Record<string, Describe>>;
-  /** The decorators of the other rules. */
-  readonly others?: string;
+  /** The functions that describe rules, by the names of their decorators. */
+  readonly descriptions: Readonly<Record<string, Describe>>;
+  /** The names of the decorators of the other rules, separated by white space. */
+  readonly undescribed?: string;
 }
 
 const GROUPS: readonly RuleGroup[] = [
   {
     types: undefined,
-    described: {
-      IsIn: (values: readonly unknown[]) => enumOf(values),
-      IsEnum: (entity: object) => enumOf(Object.values(entity)),
+    descriptions: {
+      IsIn: (values: readonly unknown[]) => describeValues(values),
+      IsEnum: (entity: object) => describeValues(Object.values(entity)),
       Equals: (value: unknown) => (isScalar(value) ? { schema: { const: value } } : {}),
       IsNotIn: (values: readonly unknown[]) => ({ condition: `none of ${values.map(show).join(', ')}` }),
       NotEquals: (value: unknown) => ({ condition: `not ${show(value)}` }),
     },
-    others: 'IsDefined IsEmpty IsNotEmpty',
+    undescribed: 'IsDefined IsEmpty IsNotEmpty',
   },
   {
     types: ['number'],
-    described: {
+    descriptions: {
       IsNumber: ({ maxDecimalPlaces: max }: IsNumberOptions = {}) =>
         max === undefined ? {} : { condition: `at most ${count(max, 'decimal place')}` },
       IsInt: () => ({ noun: 'an integer', schema: { type: 'integer' } }),
@@ -64,27 +64,27 @@ const GROUPS: readonly RuleGroup[] = [
   },
   {
     types: ['number', 'string'],
-    described: { IsLatitude: noun('a latitude'), IsLongitude: noun('a longitude') },
+    descriptions: { IsLatitude: noun('a latitude'), IsLongitude: noun('a longitude') },
   },
-  { types: ['boolean'], described: {}, others: 'IsBoolean' },
+  { types: ['boolean'], descriptions: {}, undescribed: 'IsBoolean' },
   {
     types: ['Date'],
-    described: {
+    descriptions: {
       MinDate: (date: Date) => ({ condition: `not before ${showDate(date)}` }),
       MaxDate: (date: Date) => ({ condition: `not after ${showDate(date)}` }),
     },
-    others: 'IsDate',
+    undescribed: 'IsDate',
   },
   {
     types: ['string'],
-    described: {
+    descriptions: {
       MinLength: (min: number) => ({
         condition: `at least ${count(min, 'character')}`,
         schema: { minLength: min },
       }),
       MaxLength: (max: number) => ({ condition: `at most ${count(max, 'character')}`, schema: { maxLength: max } }),
-      Length: (min: number, max?: number) => lengthBetween(min, max),
-      Matches: (pattern: RegExp | string, flags?: string) => matching(pattern, flags),
+      Length: (min: number, max?: number) => describeLength(min, max),
+      Matches: (pattern: RegExp | string, flags?: string) => describeRegExp(pattern, flags),
       Contains: (part: string) => ({ condition: `containing ${show(part)}` }),
       NotContains: (part: string) => ({ condition: `not containing ${show(part)}` }),
       IsAlpha: condition('letters only'),
@@ -119,24 +119,24 @@ const GROUPS: readonly RuleGroup[] = [
       IsPhoneNumber: noun('a phone number'),
       IsMobilePhone: noun('a phone number'),
     },
-    others: `IsAscii IsBIC IsBase32 IsBase58 IsBtcAddress IsByteLength IsCreditCard IsCurrency IsDataURI IsEAN
+    undescribed: `IsAscii IsBIC IsBase32 IsBase58 IsBtcAddress IsByteLength IsCreditCard IsCurrency IsDataURI IsEAN
       IsEthereumAddress IsFirebasePushId IsFullWidth IsHSL IsHalfWidth IsHash IsIBAN IsISBN IsISIN IsISO31661Alpha3
       IsISO31661Numeric IsISO6391 IsISRC IsISSN IsIdentityCard IsLatLong IsMagnetURI IsMongoId IsMultibyte IsOctal
       IsPassportNumber IsPostalCode IsRgbColor IsString IsStrongPassword IsSurrogatePair IsTaxId IsVariableWidth`,
   },
   {
     types: ['Array'],
-    described: {
+    descriptions: {
       ArrayMinSize: (min: number) => ({ condition: `at least ${count(min, 'item')}`, schema: { minItems: min } }),
       ArrayMaxSize: (max: number) => ({ condition: `at most ${count(max, 'item')}`, schema: { maxItems: max } }),
       ArrayNotEmpty: () => ({ condition: 'not empty', schema: { minItems: 1 } }),
       ArrayUnique: condition('each only once'),
     },
-    others: 'ArrayContains ArrayNotContains IsArray',
+    undescribed: 'ArrayContains ArrayNotContains IsArray',
   },
-  { types: ['Object', 'Date', 'URL', 'Uint8Array'], described: {}, others: 'IsObject' },
-  { types: ['Object', 'Uint8Array'], described: {}, others: 'IsNotEmptyObject' },
-  { types: ['Object', 'Date', 'URL', 'Uint8Array', 'Array'], described: {}, others: 'IsInstance' },
+  { types: ['Object', 'Date', 'URL', 'Uint8Array'], descriptions: {}, undescribed: 'IsObject' },
+  { types: ['Object', 'Uint8Array'], descriptions: {}, undescribed: 'IsNotEmptyObject' },
+  { types: ['Object', 'Date', 'URL', 'Uint8Array', 'Array'], descriptions: {}, undescribed: 'IsInstance' },
 ];
 
 /** A rule of class-validator. */
@@ -147,12 +147,12 @@ interface KnownRule {
   readonly describe: Describe | undefined;
 }
 
-/** class-validator's rules, by their names in lower case. Only the decorator of `isLength` has another name. */
+/** class-validator's rules, by name in lower case: the decorator's name, except that `@Length` makes `isLength`. */
 const RULES: ReadonlyMap<string, KnownRule> = new Map(
-  GROUPS.flatMap(({ types, described, others = '' }) =>
-    [...Object.keys(described), ...(others === '' ? [] : others.split(/\s+/))].map((name) => {
+  GROUPS.flatMap(({ types, descriptions, undescribed = '' }) =>
+    [...Object.keys(descriptions), ...(undescribed === '' ? [] : undescribed.split(/\s+/))].map((name) => {
       const key = name === 'Length' ? 'islength' : name.toLowerCase();
-      return [key, { decorator: `@${name}()`, types, describe: described[name] }] as const;
+      return [key, { decorator: `@${name}()`, types, describe: descriptions[name] }] as const;
     }),
   ),
 );
@@ -187,13 +187,13 @@ export type IsOfType = (value: unknown) => boolean;
 
 /** The values of a type that a rule allows, if it lists them all. */
 export function listedValues(rule: RuleContent, is: IsOfType = () => true): readonly unknown[] | undefined {
-  const [given] = constraintsOf(rule);
-  if (rule.name === 'equals') return [given].filter(is);
-  if (rule.name === 'isIn') return Array.isArray(given) ? given.filter(is) : undefined;
+  const [constraint] = constraintsOf(rule);
+  if (rule.name === 'equals') return [constraint].filter(is);
+  if (rule.name === 'isIn') return Array.isArray(constraint) ? constraint.filter(is) : undefined;
   if (rule.name !== 'isEnum') return undefined;
-  const values = enumValues(Object(given)).filter(is);
+  const values = enumValues(Object(constraint)).filter(is);
   // class-validator also accepts the names of a numeric enum: a string can have no other value.
-  return values.length > 0 ? values : Object.values(Object(given)).filter(is);
+  return values.length > 0 ? values : Object.values(Object(constraint)).filter(is);
 }
 
 /** The values of an enum's members. Of a numeric enum, the compiler also emits the names as values. */
@@ -203,17 +203,17 @@ export function enumValues(entity: object): unknown[] {
   return Object.keys(members).flatMap((key) => (isName(key) ? [] : [members[key]]));
 }
 
-function enumOf(values: readonly unknown[]): Description {
+function describeValues(values: readonly unknown[]): Description {
   return values.every(isScalar) ? { schema: { enum: [...values] } } : {};
 }
 
-function lengthBetween(min: number, max: number | undefined): Description {
+function describeLength(min: number, max: number | undefined): Description {
   if (max === undefined) return { condition: `at least ${count(min, 'character')}`, schema: { minLength: min } };
   const range = min === max ? count(max, 'character') : `${min} to ${count(max, 'character')}`;
   return { condition: range, schema: { minLength: min, maxLength: max } };
 }
 
-function matching(pattern: RegExp | string, flags = ''): Description {
+function describeRegExp(pattern: RegExp | string, flags = ''): Description {
   const regExp = typeof pattern === 'string' ? new RegExp(pattern, flags) : pattern;
   return {
     condition: `matching ${regExp.source}`,
@@ -221,10 +221,10 @@ function matching(pattern: RegExp | string, flags = ''): Description {
   };
 }
 
-// JSON Schema's patterns are Unicode patterns: their escapes are stricter, and an emoji is one character rather than
-// two. So a non-Unicode pattern that counts arbitrary characters could reject what the rule accepts.
+// JSON Schema's patterns are Unicode patterns: their escapes are stricter, and an emoji is one character instead of two.
+// A non-Unicode pattern that counts arbitrary characters could therefore reject a value that the rule accepts.
 function isUnicodePattern({ source, flags }: RegExp): boolean {
-  if (!/^[gu]*$/.test(flags) || (!flags.includes('u') && COUNTS_ANY.test(source.replace(NAMED, '')))) return false;
+  if (!/^[gu]*$/.test(flags) || (!flags.includes('u') && COUNTS_ANY.test(source.replace(CHAR_LISTS, '')))) return false;
   try {
     return new RegExp(source, 'u').source !== '';
   } catch {
@@ -233,7 +233,7 @@ function isUnicodePattern({ source, flags }: RegExp): boolean {
 }
 
 /** Character classes that list their characters. */
-const NAMED = /\[(?!\^)(?:\\[^SWD]|[^\]\\\u{10000}-\u{10FFFF}])*\]/gu;
+const CHAR_LISTS = /\[(?!\^)(?:\\[^SWD]|[^\]\\\u{10000}-\u{10FFFF}])*\]/gu;
 /** Anything that may match half a surrogate pair, unless repeated without bound. */
 const COUNTS_ANY = /(?:(?<!\\)\.|\\[SWD]|\[(?:\\.|[^\]\\])*\])(?![+*])|[\u{10000}-\u{10FFFF}]/u;
 

@@ -11,12 +11,12 @@ export function ruleMessage(
     targetName,
     property: metadata.propertyName,
     object: {},
-    value: metadata.name === 'isLength' && !metadata.message ? lengthOf(value) : UNSAID,
+    value: metadata.name === 'isLength' && !metadata.message ? lengthOf(value) : HIDDEN_VALUE,
     constraints: constraintsOf(metadata),
   };
   try {
     const message = metadata.message || defaultMessage(args);
-    return fill(typeof message === 'function' ? message(args) : message, name, args) || invalidMessage(name);
+    return interpolate(typeof message === 'function' ? message(args) : message, name, args) || invalidMessage(name);
   } catch {
     return invalidMessage(name); // The message function needs the value, which it does not get.
   }
@@ -30,24 +30,24 @@ interface RuleViolation {
   readonly defaultMessage: (args: ValidationArguments) => string | undefined;
 }
 
-const UNSAID = 'the value';
+const HIDDEN_VALUE = 'the value';
 
 // The message of `@Length` depends on the length of the value.
 function lengthOf(value: unknown): unknown {
-  return value ? { length: (value as { readonly length?: unknown }).length, toString: () => UNSAID } : '';
+  return value ? { length: (value as { readonly length?: unknown }).length, toString: () => HIDDEN_VALUE } : '';
 }
 
 function invalidMessage(name: string): string {
   return `${name} is not valid`;
 }
 
-function fill(message: string | undefined, name: string, { constraints, targetName }: ValidationArguments) {
+function interpolate(message: string | undefined, name: string, { constraints, targetName }: ValidationArguments) {
   return message
     ?.replace(/\$constraint(\d+)/g, (token, number: string) => {
       const index = Number(number) - 1;
       return Object.hasOwn(constraints, index) ? show(constraints[index]) : token;
     })
-    .replaceAll('$value', UNSAID)
+    .replaceAll('$value', HIDDEN_VALUE)
     .replaceAll('$target', targetName)
     .replaceAll('$property', () => name);
 }

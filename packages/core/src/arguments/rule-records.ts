@@ -22,12 +22,12 @@ export function constraintsOf({ constraints }: Pick<RuleContent, 'constraints'>)
   return constraints ?? [];
 }
 
-/** Whether a rule makes the others of its property apply only to present values. */
+/** Whether a rule is `@IsOptional()`, which limits the other rules of its property to present values. */
 export function isOptionality({ type, name }: RuleContent): boolean {
   return type === ValidationTypes.CONDITIONAL_VALIDATION && name === IS_OPTIONAL;
 }
 
-/** Whether a rule makes the others of its property depend on other arguments. */
+/** Whether a rule is `@ValidateIf()`, which makes the other rules of its property depend on a condition. */
 export function isCondition({ type, name }: RuleContent): boolean {
   return type === ValidationTypes.CONDITIONAL_VALIDATION && name !== IS_OPTIONAL;
 }
@@ -53,13 +53,13 @@ export class Rule implements JudgedValues {
     const type = constraint.target as ValidatorClass;
     this.metadata = metadata;
     const inline = inlineOf(type);
-    this.inline = inline !== undefined && ENCODING.has(constraint.name) ? withoutThrowing(inline) : inline;
+    this.inline = inline !== undefined && ENCODING_RULES.has(constraint.name) ? withoutThrowing(inline) : inline;
     this.notation = notation;
     this.isOfType = isOfType;
     this.#constraint = constraint;
   }
 
-  /** The name that its author has given it, otherwise class-validator's name for all rules without one. */
+  /** The rule's name; class-validator has a common name for rules whose author gave none. */
   get name(): string {
     return ruleName(this.metadata, this.#constraint);
   }
@@ -70,7 +70,7 @@ export class Rule implements JudgedValues {
     return this.inline === undefined && type.length > 0 ? type : undefined;
   }
 
-  /** Not cached: the application may set class-validator's container after this class was compiled. */
+  /** Returns the validator. It is not cached, because the application may set class-validator's container later. */
   validator(make: MakeValidator | undefined): Awaitable<ValidatorConstraintInterface> {
     const { injectedClass } = this;
     return make && injectedClass ? make(injectedClass) : this.#constraint.instance;
@@ -78,7 +78,7 @@ export class Rule implements JudgedValues {
 }
 
 /**
- * class-validator names an unnamed validator after its class. Clients never see that name, because bundlers change it.
+ * The name of a rule. Not its validator's class name, class-validator's default: bundlers change class names.
  */
 export function ruleName({ name, type }: Pick<RuleContent, 'name' | 'type'>, constraint: Constraint): string {
   const { target, name: given } = constraint;
@@ -105,12 +105,12 @@ export type RulesByProperty = ReadonlyMap<string, readonly RuleMetadata[]>;
 
 /** The rules of a class and its parents, as class-validator merges them. */
 export function readRules(type: Function, groups: readonly string[] = []): readonly RuleMetadata[] {
-  const { validationMetadatas: all } = recordsOfClasses();
+  const { validationMetadatas: all } = validatorRecords();
   const classes = ancestry(type).filter((each) => all.has(each));
   const [only = type] = classes;
   // Without groups and inherited rules there is nothing to merge.
   if (groups.length === 0 && classes.length < 2 && only === type) return all.get(type) ?? NONE;
-  // class-validator's storage searches all classes for the parents of one. A storage with only these has the same result.
+  // A storage with only these classes gives the same result: class-validator's own would search all classes.
   const storage = new MetadataStorage();
   for (const each of classes) for (const rule of all.get(each) ?? NONE) storage.addValidationMetadata(rule);
   return storage.getTargetValidationMetadatas(type, '', false, false, [...groups]);
@@ -118,7 +118,7 @@ export function readRules(type: Function, groups: readonly string[] = []): reado
 
 /** The rules of a class and its parents, the parents' first, including replaced rules. */
 export function allRules(type: Function): readonly RuleMetadata[] {
-  const { validationMetadatas: all } = recordsOfClasses();
+  const { validationMetadatas: all } = validatorRecords();
   return ancestry(type).flatMap((each) => all.get(each) ?? NONE);
 }
 
@@ -126,8 +126,8 @@ const NONE: readonly RuleMetadata[] = Object.freeze([]);
 const ANY_VALUES: JudgedValues = {};
 
 /** Removes the rules of a class from class-validator, so that classes that are created repeatedly do not accumulate. */
-export function forgetRules(type: Function, inlineSource = MADE): void {
-  const { validationMetadatas, constraintMetadatas } = recordsOfClasses();
+export function forgetRules(type: Function, inlineSource = INLINE_SOURCE): void {
+  const { validationMetadatas, constraintMetadatas } = validatorRecords();
   for (const { constraintCls } of validationMetadatas.get(type) ?? []) {
     if (typeof constraintCls === 'function' && isInline(constraintCls as ValidatorClass, inlineSource))
       constraintMetadatas.delete(constraintCls);
@@ -136,19 +136,19 @@ export function forgetRules(type: Function, inlineSource = MADE): void {
 }
 
 /** The records of all classes and all validators. */
-interface RecordsOfClasses {
+interface ValidatorRecords {
   readonly validationMetadatas: Map<Function, RuleMetadata[]>;
   readonly constraintMetadatas: Map<unknown, unknown>;
 }
 
 /**
- * class-validator's maps, which it declares as private. By its public functions, to read the rules of 10,000 classes
- * would take 10,000 searches of all of them, and no class could be released.
+ * class-validator's maps, which it declares as private. Its public functions cannot release a class, and search all
+ * records on each call, which is slow with 10,000 classes.
  * @throws {TypeError} if a release of class-validator has other maps
  */
-function recordsOfClasses(): RecordsOfClasses {
+function validatorRecords(): ValidatorRecords {
   const storage: object = getMetadataStorage();
-  const { validationMetadatas, constraintMetadatas } = storage as Partial<RecordsOfClasses>;
+  const { validationMetadatas, constraintMetadatas } = storage as Partial<ValidatorRecords>;
   if (validationMetadatas instanceof Map && constraintMetadatas instanceof Map)
     return { validationMetadatas, constraintMetadatas };
   throw new TypeError('The records of class-validator are not where 0.14 and 0.15 keep them. Install one of these');
@@ -160,27 +160,27 @@ function ancestry(type: Function): Function[] {
   return typeof parent === 'function' && parent !== type ? [...ancestry(parent), type] : [type];
 }
 
-/** One rule for each validator behind a decorator. There may be several, or none for some kinds of decorator. */
+/** Compiles one rule for each validator of a decorator. A decorator may have several validators, or none. */
 export function compileRules(metadata: RuleMetadata, values: JudgedValues = ANY_VALUES): readonly Rule[] {
   const constraints = getMetadataStorage().getTargetValidatorConstraints(metadata.constraintCls);
   return constraints.map((constraint) => new Rule(metadata, constraint, values));
 }
 
-// Decorators created by `ValidateBy` and `registerDecorator`, including all of class-validator's own, each have a class
-// of this source, and of this name if no bundler has changed it. class-validator would search for its instance in a
-// list of all of them.
-function isInline(type: ValidatorClass, inlineSource = MADE): boolean {
+// `ValidateBy` and `registerDecorator`, which also make class-validator's own decorators, create a class with this source
+// for each decorator, and with this name unless a bundler has changed it. class-validator would search a list of all such
+// classes for the instance.
+function isInline(type: ValidatorClass, inlineSource = INLINE_SOURCE): boolean {
   return sourceOf(type) === inlineSource || (type.name === 'CustomConstraint' && type.length === 0);
 }
 
-/** The prototype does, if class-validator has made the class: that has no state, and there may be many thousands. */
+/** An inline validator. For a class made by class-validator, its stateless prototype, to save thousands of instances. */
 function inlineOf(type: ValidatorClass): ValidatorConstraintInterface | undefined {
-  if (sourceOf(type) === MADE) return type.prototype;
+  if (sourceOf(type) === INLINE_SOURCE) return type.prototype;
   return isInline(type) ? new type() : undefined;
 }
 
 /** class-validator's rules that encode a string as a URI, which throws on half a surrogate pair. */
-const ENCODING: ReadonlySet<string> = new Set(['isEmail', 'isByteLength']);
+const ENCODING_RULES: ReadonlySet<string> = new Set(['isEmail', 'isByteLength']);
 
 /** A rule that refuses text that cannot be encoded: half a surrogate pair is never intended. */
 function withoutThrowing(rule: ValidatorConstraintInterface): ValidatorConstraintInterface {
@@ -198,9 +198,9 @@ function withoutThrowing(rule: ValidatorConstraintInterface): ValidatorConstrain
 }
 
 /** The source of the classes that class-validator makes. */
-const MADE = sourceOfMade();
+const INLINE_SOURCE = readInlineSource();
 
-function sourceOfMade(): string {
+function readInlineSource(): string {
   class Probe {}
   IsInt()(Probe.prototype, 'probe');
   const [rule] = readRules(Probe);

@@ -8,12 +8,12 @@ import { describeRule, listedValues } from './rule-descriptions.js';
 import { constraintsOf, isCondition, type RuleContent, ruleName } from './rule-records.js';
 import { SCALAR_TYPES, TEXT } from './scalar-types.js';
 
-/** The effects of the type and rules of an argument on its values. It knows no class, so that equal ones share it. */
+/** The effects of an argument's type and rules on its values. Arguments with equal types and rules share a set. */
 export class RuleSet {
   readonly #type: ArgumentType;
   readonly #all: readonly RuleContent[];
-  /** The rules that hold unconditionally. */
-  readonly #certain: readonly RuleContent[];
+  /** The rules that apply unconditionally. */
+  readonly #unconditional: readonly RuleContent[];
   /** Whether the rules depend on other arguments. */
   readonly isConditional: boolean;
   /** The values that are accepted, if rules or the type list them all. */
@@ -29,19 +29,19 @@ export class RuleSet {
     this.#type = type;
     this.#all = rules.toReversed(); // Decorators run from the last to the first.
     this.isConditional = rules.some(isCondition);
-    const isCertain = (rule: RuleContent) => rule.validateIf === undefined && !this.isConditional;
-    this.#certain = this.#all.every(isCertain) ? this.#all : this.#all.filter(isCertain);
-    this.values = valuesOf(type, this.#certain);
+    const isUnconditional = (rule: RuleContent) => rule.validateIf === undefined && !this.isConditional;
+    this.#unconditional = this.#all.every(isUnconditional) ? this.#all : this.#all.filter(isUnconditional);
+    this.values = valuesOf(type, this.#unconditional);
     this.#ruleNames = rules.length === 0 ? NO_NAMES : new Map(rules.map((rule) => [rule, namesOf(rule)]));
     this.accepted = this.#describe(); // Now, so that a rule that cannot be described fails at start-up.
   }
 
-  /** The faults of rules that no value can keep together. */
+  /** The defects of rules that no value can pass together. */
   get impossible(): readonly Defect[] {
     return (this.#impossible ??= impossibleTogether(this.#type, this.#all.toReversed()));
   }
 
-  /** The schema of a value that was transformed: only the transformation knows what it accepts. */
+  /** The schema of a value with a `@Transform`, which may accept any type: it only names the rules. */
   get transformedSchema(): JsonSchema {
     return this.#nameRules(this.#all);
   }
@@ -53,14 +53,14 @@ export class RuleSet {
 
   #describe(): string {
     const type = this.#type;
-    if (!isCollection(type)) return phrase(nounOf(type), this.#certain, type);
+    if (!isCollection(type)) return phrase(nounOf(type), this.#unconditional, type);
     const item = phrase(
       type instanceof ListType ? nounOf(type.items) : undefined,
-      this.#certain.filter(isOfItems),
+      this.#unconditional.filter(isOfItems),
       type,
     );
-    const whole = phrase(type.expected, this.#certain.filter(isOfWhole), type);
-    return item === '' ? whole : `${whole}, each ${item}`;
+    const list = phrase(type.expected, this.#unconditional.filter(isOfWhole), type);
+    return item === '' ? list : `${list}, each ${item}`;
   }
 
   #schemaWith(definitions: SchemaDefinitions): JsonSchema {
@@ -75,9 +75,9 @@ export class RuleSet {
   #constrain(schema: JsonSchema, type: ArgumentType, rules: readonly RuleContent[]): JsonSchema {
     // In arbitrary JSON, a schema has no place for the rules of items.
     const isPlaced = ({ each }: RuleContent) => !each || this.#type !== JSON_TYPE;
-    const certain = rules.filter((rule) => this.#certain.includes(rule) && isPlaced(rule));
-    const isNamed = (rule: RuleContent) => !(certain.includes(rule) && isExpressed(rule, type));
-    const constrained = certain.reduce((sum, rule) => intersect(sum, describeRule(rule).schema ?? {}), schema);
+    const unconditional = rules.filter((rule) => this.#unconditional.includes(rule) && isPlaced(rule));
+    const isNamed = (rule: RuleContent) => !(unconditional.includes(rule) && isExpressed(rule, type));
+    const constrained = unconditional.reduce((sum, rule) => intersect(sum, describeRule(rule).schema ?? {}), schema);
     return { ...constrained, ...this.#nameRules(rules.filter(isNamed)) };
   }
 
@@ -88,23 +88,23 @@ export class RuleSet {
   }
 }
 
-/** Rule sets by their types, and by a key of their rules: of thousands of arguments, many have equal rules. */
-const SHARED = new Map<ArgumentType, Map<string, RuleSet>>();
+/** Shared rule sets, by type and by the key of their rules: among thousands of arguments, many have equal rules. */
+const SHARED_SETS = new Map<ArgumentType, Map<string, RuleSet>>();
 
-/** Further ones of a type are not shared, so that what is kept stays small. */
+/** The maximum number of shared sets per type, which bounds their memory. */
 const MAX_SETS = 1_000;
 
 /** The rule set of a type and rules, which equal arguments share. */
 export function ruleSetOf(type: ArgumentType, rules: readonly RuleContent[]): RuleSet {
   const key = SCALARS.has(type) ? keyOf(rules) : undefined;
   if (key === undefined) return new RuleSet(type, rules);
-  const sets = SHARED.get(type) ?? new Map<string, RuleSet>();
+  const sets = SHARED_SETS.get(type) ?? new Map<string, RuleSet>();
   const set = sets.get(key) ?? new RuleSet(type, rules.map(contentOf));
-  if (sets.size < MAX_SETS) SHARED.set(type, sets.set(key, set));
+  if (sets.size < MAX_SETS) SHARED_SETS.set(type, sets.set(key, set));
   return set;
 }
 
-/** A rule without its class, which may have to be released. */
+/** Copies a rule without its class, so that the class can be garbage collected. */
 function contentOf({ type, name, each, constraints, constraintCls }: RuleContent): RuleContent {
   return { type, name, each, constraints, constraintCls };
 }
@@ -131,7 +131,7 @@ function isText(value: unknown): boolean {
   return Array.isArray(value) ? value.every(isText) : typeof value === 'string' || Number.isFinite(value);
 }
 
-/** The noun for a value; none for a string. */
+/** The noun for a value; `undefined` for a string. */
 function nounOf(type: ArgumentType): string | undefined {
   return type === TEXT ? undefined : type.expected;
 }

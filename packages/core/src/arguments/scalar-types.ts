@@ -15,9 +15,9 @@ interface ScalarOptions<T> extends Omit<ValueType, 'notation'> {
   readonly fromJson?: (value: unknown) => T | undefined;
   /** Writes a value of a type that JSON does not have, as a string. */
   readonly toJson?: (value: T) => string;
-  /** The schema of the string, if that of values on the wire does not fit it. */
+  /** The schema of a value in an output, if it differs from `schema`. */
   readonly written?: JsonSchema;
-  /** How rules judge a value as text, other than on the string that it was read from, or else on the string of JSON. */
+  /** The text that rules judge; by default the string that was read, otherwise the result of `toJson`. */
   readonly notation?: Notation;
 }
 
@@ -89,7 +89,7 @@ function finite(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Longer integers are refused: parsing them takes more than linear time, and people do not type them. */
+/** The maximum length of an integer: parsing takes more than linear time. */
 const MAX_DIGITS = 10_000;
 
 const BIG_INT = new ScalarType({

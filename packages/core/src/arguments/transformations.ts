@@ -47,16 +47,16 @@ function mapWritten(write: () => void): Map<unknown, unknown> | undefined {
 }
 
 /**
- * Whether class-transformer processes a property before its type does: the class or a parent has a `@Transform` for it
- * that makes instances.
+ * Whether class-transformer processes a property before its type does: the class or a parent has a `@Transform` for the
+ * property that applies to `plainToInstance`.
  * @throws {TypeError} if the records of `@Transform` cannot be found
  */
 export function isTransformed(type: unknown, property: string): boolean {
   if (transforms === undefined || !isReadable) throw new TypeError(UNREADABLE);
   if (typeof type !== 'function') return false;
-  const own = transforms.get(type)?.get(property) ?? [];
-  const isMaking = own.some(({ options }) => options?.toPlainOnly !== true || options.toClassOnly === true);
-  return isMaking || isTransformed(Object.getPrototypeOf(type), property);
+  const records = transforms.get(type)?.get(property) ?? [];
+  const makesInstances = records.some(({ options }) => options?.toPlainOnly !== true || options.toClassOnly === true);
+  return makesInstances || isTransformed(Object.getPrototypeOf(type), property);
 }
 
 const UNREADABLE =

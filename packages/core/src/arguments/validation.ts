@@ -29,14 +29,14 @@ import { describeRule } from './rule-descriptions.js';
 export interface Validation {
   readonly faults: ArgumentFault[];
   readonly pending: Promise<unknown>[];
-  /** The paths that were refused already, and the paths that contain them: their own rules are skipped. */
+  /** The paths that already have faults, and the paths of the objects that contain them. Their rules are skipped. */
   readonly refused?: ReadonlySet<string> | undefined;
   readonly makeValidator?: MakeValidator | undefined;
-  /** Whether an empty string is a value, which otherwise does not count as one that is required. */
+  /** Whether an empty string satisfies a required argument. */
   readonly keepsEmpty?: boolean;
   /**
-   * How paths name arguments: by their names on the wire, or by their properties. Messages then use the path.
-   * @default by their properties, and messages only use the property name, as class-validator does
+   * The names in paths: on the wire, or of properties. Messages then contain the path.
+   * @default paths with properties, and messages with only the property, as in class-validator
    */
   readonly naming?: 'wire' | 'property';
 }
@@ -58,12 +58,12 @@ export interface PropertyPlan {
   readonly conditions: readonly RuleMetadata[];
   readonly isOptional: boolean;
   readonly rules: readonly Rule[];
-  /** The decorator that applies the rules of the value's own class. */
+  /** The `@ValidateNested()` of the property. */
   readonly nested: RuleMetadata | undefined;
-  /** Whether the rules of the value's own class apply, with or without that decorator. */
+  /** Whether the rules of the value's own class apply, with or without `@ValidateNested()`. */
   readonly isNested: boolean;
-  /** Whether only its presence is checked. */
-  readonly isPlain: boolean;
+  /** Whether only the presence of the value is checked. */
+  readonly isPresenceOnly: boolean;
 }
 
 /** The rules of one class, compiled once. */
@@ -94,16 +94,16 @@ export class ValidationPlan {
   }
 
   /** Whether a property that is not an argument may contain objects that have rules. */
-  get leadsElsewhere(): boolean {
+  get reachesUnknownClasses(): boolean {
     return this.properties.some(({ argument, nested }) => argument === undefined && nested !== undefined);
   }
 
-  /** The rules of the actual class of a value. */
+  /** The plan of a value's actual class. */
   rulesFor(value: object): ValidationPlan | undefined {
-    return this.#plans.of(value);
+    return this.#plans.planFor(value);
   }
 
-  /** Keeps the string that a property was read from, if a rule of the class is judged on such a string. */
+  /** Remembers the string that a property was read from, if a rule of the class judges such strings. */
   keepText(object: object, property: string, text: unknown): void {
     if (this.#texts === undefined || typeof text !== 'string') return;
     const texts = this.#texts.get(object) ?? new Map<string, string>();
@@ -114,7 +114,7 @@ export class ValidationPlan {
   check(object: object, path: string, validation: Validation): void {
     for (const property of this.properties) {
       const value = (object as Values)[property.name];
-      if (property.isPlain && value !== undefined && value !== '') continue; // No rules, and the value is present.
+      if (property.isPresenceOnly && value !== undefined && value !== '') continue; // No rules, and the value is present.
       const name = (validation.naming === 'wire' && property.argument?.name) || property.name;
       this.#checkProperty(property, { object, value, path: path + name }, validation);
     }
@@ -122,7 +122,7 @@ export class ValidationPlan {
 
   #checkProperty(property: PropertyPlan, site: ValueLocation, validation: Validation): void {
     const isRefused = validation.refused?.has(site.path) === true;
-    if ((isRefused && site.value === undefined) || !isThere(property, site, validation)) return;
+    if ((isRefused && site.value === undefined) || !hasValue(property, site, validation)) return;
     if (!isRefused) for (const rule of property.rules) this.#checkRule(rule, site, validation);
     if (property.isNested) this.#checkNested(property.nested, site, validation);
   }
@@ -130,10 +130,10 @@ export class ValidationPlan {
   #checkRule(rule: Rule, site: ValueLocation, validation: Validation): void {
     const { validateIf } = rule.metadata;
     if (validateIf !== undefined && !validateIf(site.object, site.value)) return;
-    const atOnce = rule.inline && this.#judge(rule, rule.inline, site);
-    if (atOnce === true) return; // The usual case.
+    const inlineVerdict = rule.inline && this.#judge(rule, rule.inline, site);
+    if (inlineVerdict === true) return; // The usual case.
     const validator = rule.inline ?? rule.validator(validation.makeValidator);
-    const verdict = atOnce ?? this.#judgeBy(validator, rule, site);
+    const verdict = inlineVerdict ?? this.#judgeBy(validator, rule, site);
     if (isPending(verdict)) {
       const report = async (isValid: boolean) => isValid || this.#report(rule, await validator, site, validation);
       const work = verdict.then(report);
@@ -149,7 +149,7 @@ export class ValidationPlan {
       swallowRejection(verdict);
       return verdict === false;
     } catch {
-      return false; // An application's rule that has the name of a class-validator rule.
+      return false; // An application's rule with the name of a class-validator rule may throw.
     }
   }
 
@@ -244,22 +244,22 @@ function compileProperty(
     rules: judged,
     nested,
     isNested,
-    isPlain: judged.length === 0 && conditions.length === 0 && !isNested,
+    isPresenceOnly: judged.length === 0 && conditions.length === 0 && !isNested,
   };
 }
 
-/** The kinds of rules that are judged, in class-validator's order. */
+/** The types of the rules that judge a value, in class-validator's order. */
 const JUDGED = [ValidationTypes.IS_DEFINED, ValidationTypes.CUSTOM_VALIDATION];
 
 function compileJudged(rules: readonly RuleMetadata[], argument: ArgDefinition | undefined): readonly Rule[] {
   const judged: Rule[] = [];
   for (const rule of JUDGED.flatMap((kind) => rules.filter(({ type }) => type === kind)))
     judged.push(...compileRules(rule, argument && judgedValues(rule, argument.type)));
-  return judged.length === 0 ? NONE : judged.slice(); // Without the room that `push` leaves.
+  return judged.length === 0 ? NONE : judged.slice(); // Frees the capacity that `push` has reserved.
 }
 
 /** Whether there is a value to validate. Adds a fault if a required value is missing. */
-function isThere(
+function hasValue(
   { argument, conditions, isOptional }: PropertyPlan,
   site: ValueLocation,
   validation: Validation,
@@ -291,7 +291,7 @@ function itemsOf(value: unknown): readonly unknown[] | undefined {
   return value instanceof Set || value instanceof Map ? [...value.values()] : undefined;
 }
 
-/** The paths of faults, and all paths that contain them. */
+/** The paths of faults, and the paths of the objects and lists that contain them. */
 export function refusedPaths(faults: readonly ArgumentFault[]): ReadonlySet<string> {
   const paths = new Set<string>();
   for (const { argument } of faults) {
@@ -314,9 +314,9 @@ export class ValidationPlans {
   rulesOf(type: Function): RulesByProperty {
     const rules = new Map<string, RuleMetadata[]>();
     for (const rule of readRules(type, this.#groups)) {
-      const known = rules.get(rule.propertyName);
-      if (known === undefined) rules.set(rule.propertyName, [rule]);
-      else known.push(rule);
+      const existing = rules.get(rule.propertyName);
+      if (existing === undefined) rules.set(rule.propertyName, [rule]);
+      else existing.push(rule);
     }
     return rules;
   }
@@ -339,14 +339,14 @@ export class ValidationPlans {
    */
   get knownGroups(): ReadonlySet<string> | undefined {
     const plans = [...this.#plans.values()];
-    if (plans.length === 0 || plans.some((plan) => plan.leadsElsewhere)) return undefined;
+    if (plans.length === 0 || plans.some((plan) => plan.reachesUnknownClasses)) return undefined;
     // At run time, class-validator omits groups from rules with other options, against its types.
     const groupsOf = ({ groups }: Partial<RuleMetadata>) => groups ?? [];
     return new Set(plans.flatMap(({ type }) => readRules(type).flatMap(groupsOf)));
   }
 
-  /** The rules of the class that a value happens to be of. */
-  of(value: object): ValidationPlan | undefined {
+  /** The plan of a value's actual class, compiled if it is new. */
+  planFor(value: object): ValidationPlan | undefined {
     const type: unknown = value.constructor;
     return typeof type === 'function' ? (this.#plans.get(type) ?? this.compile(type)) : undefined;
   }

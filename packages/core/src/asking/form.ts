@@ -55,9 +55,9 @@ export function formOf(plan: ArgumentPlan, contents: FormContents, { client, pro
 /** The field of an argument; `undefined` if the argument keeps its value because the form cannot show it. */
 function offer(arg: ArgDefinition, { names, known }: FormContents, abilities: Abilities): FormField | undefined {
   const field = fieldOf(arg, abilities);
-  const shown = withInitial(known?.[arg.name], field, arg, abilities);
-  if (names.includes(arg.name)) return shown ?? field;
-  return known === undefined || arg.isNested ? undefined : shown;
+  const prefilled = withInitial(known?.[arg.name], field, arg, abilities);
+  if (names.includes(arg.name)) return prefilled ?? field;
+  return known === undefined || arg.isNested ? undefined : prefilled;
 }
 
 /** The field with a value on the wire, if there is one; `undefined` if the field cannot show it unchanged. */

@@ -2,22 +2,24 @@ import type { Client } from '../api/context.js';
 import { cursorAfter, readCursor } from '../cursor.js';
 import type { Definition } from '../definition/definition.js';
 import type { ClassKind } from '../definition/kind.js';
-import { NotFoundError } from '../errors.js';
+import { NotFoundError, type KindName, RequestError } from '../errors.js';
 import { limit } from '../limits.js';
+import { checkedAnswer } from '../output/shapes.js';
 import type { Operation } from '../engine/engine.js';
 import type { Answer, VersionSelector } from '../api/calls.js';
 import type { ListEntry, ListPage } from '../protocol.js';
-import type { DefinitionIndex } from '../registry/definitions.js';
-import type { Registry } from '../registry/registry.js';
+import type { DefinitionIndex, Registry } from '../registry/registry.js';
 import type { DefinitionSource, Request, Target } from '../request/request.js';
 import { splitName } from '../definition/definition-options.js';
-import { lowerBound } from '../text/nearest.js';
-import type { Awaitable } from '../types.js';
+import { lowerBound, NameIndex, nearest } from '../text/nearest.js';
+import type { Awaitable, InjectableClass } from '../types.js';
 import type { ListView, ListEntries } from './list-view.js';
-import { NameSuggestions } from './suggestions.js';
 
 /** The first revision whose lists have caching hints. */
 const CACHED_SINCE = '2026-07-28';
+
+/** The maximum number of versions to compare with the requested one. */
+const MAX_VERSIONS = 64;
 
 type Page = ListPage & Answer;
 
@@ -59,14 +61,14 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
   readonly names: readonly string[];
   /** Whether callers see different lists. */
   readonly varies: boolean;
-  /** The names whose version selectors choose. */
-  readonly chosenNames: readonly string[];
+  /** The names with several versions, among which selectors choose. */
+  readonly selectableNames: readonly string[];
   /** Whether a page has been sent. */
   isListed = false;
   readonly #options: CatalogueOptions<Listed>;
   readonly #isPart: CatalogueOptions['isPart'];
   readonly #named: DefinitionIndex['named'];
-  readonly #suggestions: NameSuggestions;
+  readonly #index: NameIndex;
   /** The pages of a list that is the same for every caller, by the client's view and by cursor. */
   readonly #pages = new Map<string, Map<string | undefined, Listed>>();
 
@@ -79,13 +81,11 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     const { names, named } = registry.index(options.kind.name);
     this.#isPart = isPart;
     this.#named = named;
-    const versionsOf = (name: string) => this.versions(name);
-    const partsOf = isPart === undefined ? versionsOf : (name: string) => versionsOf(name).filter(isPart);
-    this.names = isPart === undefined ? names : names.filter((name) => partsOf(name).length > 0);
-    this.#suggestions = new NameSuggestions(this.names, partsOf);
-    this.chosenNames = this.hasSelectors ? this.names.filter((name) => versionsOf(name).length > 1) : [];
-    const isPartlyVisible = (name: string) => versionsOf(name).some(({ visibility }) => visibility !== undefined);
-    this.varies = this.chosenNames.length > 0 || this.names.some(isPartlyVisible);
+    this.names = isPart === undefined ? names : names.filter((name) => this.versions(name).some(isPart));
+    this.#index = new NameIndex(this.names);
+    this.selectableNames = this.hasSelectors ? this.names.filter((name) => this.versions(name).length > 1) : [];
+    const isPartlyVisible = (name: string) => this.versions(name).some(({ visibility }) => visibility !== undefined);
+    this.varies = this.selectableNames.length > 0 || this.names.some(isPartlyVisible);
   }
 
   has(name: string): boolean {
@@ -130,14 +130,25 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
 
   /** The error for an unknown name. It suggests the nearest name that the caller may see. */
   unknown(requested: string | undefined, request: Request): NotFoundError {
-    const { name } = this.#options.kind;
-    if (requested === undefined) return new NotFoundError(name, requested);
-    return new NotFoundError(name, requested, {
-      suggestion: this.#suggestions.suggest(requested, request),
-    });
+    const suggestion = requested === undefined ? undefined : this.#suggest(requested, request);
+    return new NotFoundError(this.#options.kind.name, requested, { suggestion });
   }
 
-  get listing(): Target {
+  #suggest(requested: string, request: Request): string | undefined {
+    const { name } = splitName(requested);
+    const isSeen = (each: Definition) => this.#isPart?.(each) !== false && request.allows(each.visibility);
+    const versions = name === requested ? [] : this.versions(name).filter(isSeen);
+    if (versions.length > 0) {
+      const addresses = versions.slice(0, MAX_VERSIONS).map(({ version }) => `${name}@${version}`);
+      return nearest(requested, addresses) ?? name;
+    }
+    return nearest(
+      requested,
+      this.#index.similar(requested, (each) => this.versions(each).some(isSeen)),
+    );
+  }
+
+  get listTarget(): Target {
     return {
       kind: this.#options.kind.name,
       name: undefined,
@@ -216,21 +227,18 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
       listed.push(each);
     }
     const last = listed.at(-1);
-    const page = kind.listResultOf(
-      listed.flatMap((each) => each.entry() ?? []),
-      {
-        ...(!isLast && last !== undefined && { nextCursor: cursorAfter(last.place) }),
-        // The adapter decides how long a list may be cached (server/utilities/caching).
-        ...(knowsCaching(client) && { ttlMs: 0, cacheScope: isShared ? 'public' : 'private' }),
-      },
-    );
-    for (const member of Object.values(page)) Object.freeze(member);
-    return Object.freeze(page);
+    const page: ListPage & object = {
+      [kind.listedAs]: Object.freeze(listed.flatMap((each) => each.entry() ?? [])),
+      ...(!isLast && last !== undefined && { nextCursor: cursorAfter(last.place) }),
+      // The adapter decides how long a list may be cached (server/utilities/caching).
+      ...(knowsCaching(client) && { ttlMs: 0, cacheScope: isShared ? 'public' : 'private' }),
+    };
+    return Object.freeze(page as Listed); // The kind's own entries, under its own name.
   }
 
   /** A page that interceptors have changed. It is marked private, because it may be meant for this caller alone. */
-  recheck(answer: unknown, { client }: Request): Listed {
-    const page = this.#options.kind.recheckPage(answer);
+  check(answer: unknown, { client }: Request): Listed {
+    const page = checkedAnswer(this.#options.kind.page, answer);
     return { ...page, ...(knowsCaching(client) && { ttlMs: page.ttlMs ?? 0, cacheScope: 'private' }) };
   }
 
@@ -249,4 +257,48 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
 
 function knowsCaching(client: Client | undefined): boolean {
   return client !== undefined && client.revision >= CACHED_SINCE;
+}
+
+/** Finds the definition of a class in process. A class that the caller may not see is unknown, like an unlisted one. */
+export class ClassSource implements Target, DefinitionSource {
+  readonly kind: KindName;
+  /** The name for interceptors and the log. */
+  readonly name: string;
+  readonly source = this;
+  readonly #catalogue: Catalogue;
+  readonly #place: string;
+  readonly #definitions: readonly Definition[];
+
+  /** @param method one of its methods that are handlers; `undefined` for the class itself */
+  constructor(catalogue: Catalogue, type: InjectableClass<object>, method?: string) {
+    this.#catalogue = catalogue;
+    this.#place = method === undefined ? type.name : `${type.name}.${method}`;
+    this.kind = catalogue.listTarget.kind;
+    this.#definitions = catalogue.registry.all(type, method).filter(({ kind }) => kind.name === this.kind);
+    const [definition, ...others] = this.#definitions;
+    this.name = definition === undefined || others.length > 0 ? this.#place : this.#addressOf(definition, () => true);
+  }
+
+  subjectOf(name: string | undefined): string {
+    return this.#catalogue.target(name).subjectOf(name);
+  }
+
+  /** @throws {RequestError} if the class is mounted more than once and the caller may see several of its definitions */
+  find(_asked: string, request: Request): Definition | undefined {
+    const isKnown = ({ visibility }: Definition) => request.allows(visibility);
+    const found = this.#definitions.filter(isKnown);
+    if (found.length < 2) return found[0];
+    const names = found.map((each) => this.#addressOf(each, isKnown)).join(' and ');
+    throw new RequestError(`${this.#place} is mounted as ${names}: get one of them by its name`);
+  }
+
+  unknown(_asked: string | undefined, request: Request): NotFoundError {
+    return this.#catalogue.unknown(this.#place, request);
+  }
+
+  /** The name, with the version if there are several. */
+  #addressOf({ name, version }: Definition, isKnown: (definition: Definition) => boolean): string {
+    const versions = this.#catalogue.versions(name);
+    return versions.filter(isKnown).length > 1 ? `${name}@${version}` : name;
+  }
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../api/context.js';
-import { showsForms } from '../asking/inquiry.js';
+import { showsForms } from '../asking/ask.js';
 import type { ClientProfile } from '../clients/client-profile.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
 import { freezeDeep } from '../definition/list-entry.js';

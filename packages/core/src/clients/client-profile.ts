@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<ContentType, true>> = {
   resource_link: true,
 };
 
-const CONTENT_TYPES = Object.keys(TYPES) as readonly ContentType[];
+export const CONTENT_TYPES = Object.keys(TYPES) as readonly ContentType[];
 
 /** All content types but text. */
 export const BUT_TEXT = CONTENT_TYPES.filter((type) => type !== 'text');

@@ -2,16 +2,15 @@ import type { Suggestions } from '../api/calls.js';
 import type { ArgDefinition } from '../arguments/arg-definition.js';
 import { ListType } from '../arguments/object-types.js';
 import type { Definition } from '../definition/definition.js';
-import { callMethod } from '../engine/invocation.js';
+import { callMethod } from '../engine/engine.js';
 import { InvalidArgumentsError } from '../errors.js';
-import { withPromiseHint, OutputFault } from '../messages/output-parts.js';
+import { withPromiseHint, OutputFault, isRecord } from '../output/output.js';
 import { type CompleteParams, type CompleteResult, MAX_SUGGESTIONS } from '../protocol.js';
 import type { Request, Target } from '../request/request.js';
 import type { Awaitable } from '../types.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Operation } from '../engine/engine.js';
-import { checkedCompletion } from '../output/answer-shapes.js';
-import { isRecord } from '../output/shape.js';
+import { checkedCompletion } from '../output/shapes.js';
 import { completeVariable, type CompletionInput } from '../resource/resource-completion.js';
 import type { ServedResources } from '../resource/served-resources.js';
 
@@ -20,7 +19,7 @@ function readInput(params: CompleteParams): CompletionInput | undefined {
   const { argument, context } = asObject(params);
   const { name, value } = asObject(argument);
   if (typeof name !== 'string' || typeof value !== 'string') return undefined;
-  return { argument: name, value, given: asObject(asObject(context)['arguments']) };
+  return { argument: name, value, otherArguments: asObject(asObject(context)['arguments']) };
 }
 
 const NOT_NAMED = { argument: '', rule: 'isObject', message: 'argument must have a name and a value, both strings' };
@@ -40,7 +39,7 @@ async function completeArgument(typed: CompletionInput | undefined, request: Req
   if (definition === undefined) throw request.unknown();
   const { name, arguments: plan } = definition;
   if (typed === undefined) throw new InvalidArgumentsError(request.kind, name, [NOT_NAMED]);
-  plan.checkLengths([typed.given, { [typed.argument]: typed.value }], request.binding(name, 'text'));
+  plan.checkLengths([typed.otherArguments, { [typed.argument]: typed.value }], request.binding(name, 'text'));
   const arg = plan.get(typed.argument);
   const suggestions = await request.within(suggest(definition, typed, request));
   return { completion: toResult(arg, typed.value, suggestions ?? []) };
@@ -48,7 +47,7 @@ async function completeArgument(typed: CompletionInput | undefined, request: Req
 
 function suggest(
   definition: Definition,
-  { argument, value, given }: CompletionInput,
+  { argument, value, otherArguments: given }: CompletionInput,
   request: Request,
 ): Awaitable<unknown> {
   const { arguments: plan, completers } = definition;
@@ -68,13 +67,13 @@ function toResult(arg: ArgDefinition | undefined, typed: string, output: unknown
   // In a list, the last item is being typed.
   const start = typed.lastIndexOf(',') + 1;
   const completion = toCompletion(typed.slice(start).trimStart(), suggestions);
-  const values = completion.values.slice(0, Math.max(1, Math.floor(MAX_REPEATED / start)));
+  const values = completion.values.slice(0, Math.max(1, Math.floor(MAX_REPEATED_LENGTH / start)));
   const hasMore = completion.hasMore === true || values.length < completion.values.length;
   return { ...completion, values: values.map((value) => typed.slice(0, start) + value), hasMore };
 }
 
 /** The maximum number of characters of earlier items that all values of a completion repeat, beyond the first value. */
-const MAX_REPEATED = 100_000;
+const MAX_REPEATED_LENGTH = 100_000;
 
 /** The maximum number of candidates to rank. */
 const MAX_CANDIDATES = 100_000;
@@ -110,7 +109,7 @@ export const COMPLETION: Operation<CompleteParams, CompleteResult> = {
   method: 'completion/complete',
   answer: async (params, request) =>
     checkedCompletion(await complete(params, request), request.services.limits, FAULT_SUBJECT),
-  recheck: (answer, { services }) => checkedCompletion(answer, services.limits),
+  check: (answer, { services }) => checkedCompletion(answer, services.limits),
 };
 
 function complete(params: CompleteParams, request: Request): Promise<CompleteResult> {
@@ -138,9 +137,9 @@ const FAULT_SUBJECT = 'completed an argument with an answer, whose';
 function toCompletion(typed: string, suggestions: Suggestions): CompleteResult['completion'] {
   if (!isArray(suggestions)) {
     const { values, total, hasMore } = suggestions;
-    const shown = values.slice(0, MAX_SUGGESTIONS);
-    const isMore = hasMore ?? (total ?? values.length) > shown.length;
-    return { values: shown, ...(total !== undefined && { total }), hasMore: isMore || values.length > shown.length };
+    const top = values.slice(0, MAX_SUGGESTIONS);
+    const isMore = hasMore ?? (total ?? values.length) > top.length;
+    return { values: top, ...(total !== undefined && { total }), hasMore: isMore || values.length > top.length };
   }
   const ranked = rank(typed, suggestions);
   return { values: ranked.slice(0, MAX_SUGGESTIONS), total: ranked.length, hasMore: ranked.length > MAX_SUGGESTIONS };

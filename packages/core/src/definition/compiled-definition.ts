@@ -2,23 +2,23 @@ import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { Compilation } from '../arguments/compilation.js';
 import { type Defect, type DefinitionFault, type FaultPlace, faultAt } from '../definition-error.js';
 import { checkedOptions } from '../text/option-kinds.js';
-import { isIconSource } from '../output/content-shapes.js';
+import { isIconSource } from '../output/shapes.js';
 import type { InjectableClass } from '../types.js';
 import { completersOf } from './completers.js';
 import { Definition } from './definition.js';
 import {
   ARGS_WITHOUT_CLASS,
-  badIcon,
-  badName,
+  invalidIcon,
+  invalidName,
   exampleDefects,
   groupDefects,
-  madeElsewhere,
+  otherCopyFault,
   undecoratedFault,
   kindConflictFault,
   versionDefects,
-  withoutMethod,
+  missingMethod,
 } from './definition-faults.js';
-import { type DefinitionOptions, joinedTags, tagDefects } from './definition-options.js';
+import { type DefinitionOptions, joinTags, tagDefects } from './definition-options.js';
 import { DECLARATIONS, type Declaration, type HandlerMethod, type Kind } from './kind.js';
 import { deprecationOf, textsOf } from './list-entry.js';
 import {
@@ -36,7 +36,7 @@ import { Visibility } from './visibility.js';
 // Shared empty values, because there may be many thousands of definitions.
 const NONE = Object.freeze([]);
 
-function frozen<T>(items: readonly T[]): readonly T[] {
+function freezeList<T>(items: readonly T[]): readonly T[] {
   return items.length === 0 ? NONE : Object.freeze([...items]);
 }
 
@@ -49,13 +49,13 @@ export interface CompiledHandler {
   readonly faults: readonly DefinitionFault[];
 }
 
-/** Sound classes, whose declarations no longer change: a reload lists most of them again. */
+/** The handlers of each class without faults: a reload lists most classes again, unchanged. */
 const COMPILED = new WeakMap<InjectableClass<object>, readonly CompiledHandler[]>();
 
 /** Compiles all handlers of a class, once: the class itself, or each of its methods that is declared. */
 export function compileClass(type: InjectableClass<object>): readonly CompiledHandler[] {
-  const known = COMPILED.get(type);
-  if (known !== undefined) return known;
+  const faultCount = COMPILED.get(type);
+  if (faultCount !== undefined) return faultCount;
   const compiled = compileHandlers(type);
   if (compiled.every(({ faults }) => faults.length === 0)) COMPILED.set(type, compiled);
   return compiled;
@@ -68,15 +68,15 @@ function compileHandlers(type: InjectableClass<object>): readonly CompiledHandle
   const faults: DefinitionFault[] = [];
   if (declaration === undefined) {
     const copy = typeof type === 'function' ? otherCopyOf(type) : undefined;
-    faults.push(copy === undefined ? undecoratedFault(type) : madeElsewhere(type.name, 'decorated', copy));
+    faults.push(copy === undefined ? undecoratedFault(type) : otherCopyFault(type.name, 'decorated', copy));
     return [{ definition: undefined, faults }];
   }
   if (methods.length > 0) faults.push(bothFormsFault(type, declaration));
-  return [{ definition: compileWhole(type, declaration, faults), faults }];
+  return [{ definition: compileClassHandler(type, declaration, faults), faults }];
 }
 
 /** Compiles a class that is one handler. */
-export function compileWhole(
+export function compileClassHandler(
   type: InjectableClass<object>,
   declaration: Declaration,
   faults: DefinitionFault[],
@@ -89,7 +89,7 @@ export function compileWhole(
     unnamedBy: kind.decorator,
     defects: [
       ...(other === undefined ? NONE : [kindConflictFault(kind, other, 'classes')]),
-      ...(mayHaveMethod(type, kind.handlerMethod) ? NONE : [withoutMethod(kind.handlerMethod)]),
+      ...(mayHaveMethod(type, kind.handlerMethod) ? NONE : [missingMethod(kind.handlerMethod)]),
     ],
   };
   return compile(type, { ...declaration, ...form }, faults);
@@ -98,8 +98,8 @@ export function compileWhole(
 function compileMethod(type: InjectableClass<object>, declared: MethodDeclaration): CompiledHandler {
   const property = String(declared.method);
   const place = faultAt(type.name, property);
-  const wrong = methodDefects(type, declared);
-  if (wrong.length > 0) return { definition: undefined, faults: wrong.map((defect) => ({ ...place, ...defect })) };
+  const invalid = methodDefects(type, declared);
+  if (invalid.length > 0) return { definition: undefined, faults: invalid.map((defect) => ({ ...place, ...defect })) };
   const { args, takesContextOnly, defects } = parametersOf(declared);
   const form = {
     place,
@@ -119,7 +119,7 @@ interface DeclarationForm extends Declaration {
   readonly method: HandlerMethod;
   /** The name that it has by default. */
   readonly name: string;
-  /** The decorator, if that is the name of a class, which bundlers may change. */
+  /** The decorator, if the default name is made from the class's name, which bundlers may change. */
   readonly unnamedBy: string | undefined;
   readonly defects: readonly Defect[];
 }
@@ -130,15 +130,15 @@ function compile(
   faults: DefinitionFault[],
 ): Definition {
   const add = (defects: readonly Defect[]) => faults.push(...defects.map((defect) => ({ ...place, ...defect })));
-  const { options, faults: wrong } = checkedOptions(given, kind.options);
+  const { options, faults: invalid } = checkedOptions(given, kind.options);
   const { args, examples = NONE, name = form.name } = options;
-  add([...wrong, ...defectsBesideArguments({ kind, options }, name), ...form.defects]);
+  add([...invalid, ...optionDefects({ kind, options }, name), ...form.defects]);
   const compilation = new Compilation(faults, options.groups);
-  const known = faults.length;
+  const faultCount = faults.length;
   const plan =
     args === undefined ? ArgumentPlan.none : compilation.rootPlan(args, () => ({ ...place, ...ARGS_WITHOUT_CLASS }));
   add(groupDefects(options, compilation.validation));
-  if (faults.length === known) add(defectsOfExamples({ kind, options }, plan, compilation));
+  if (faults.length === faultCount) add(checkExamples({ kind, options }, plan, compilation));
   const completers = completersOf(type, { plan, method, place }, faults);
   const members = {
     kind,
@@ -148,11 +148,11 @@ function compile(
     method: Object.freeze(method),
     instance: undefined,
     arguments: plan,
-    examples: frozen(examples),
+    examples: freezeList(examples),
     completers,
     specifics: kind.specificsOf?.({ type, place, options, plan, method, compilation }),
     asTool: kind.asToolOf?.(options),
-    validators: frozen(compilation.validation.validators),
+    validators: freezeList(compilation.validation.validators),
     ...declaredOptions(options),
     ...UNMOUNTED,
   };
@@ -164,29 +164,29 @@ function declaredOptions(options: DefinitionOptions) {
   const { version, labels = NONE, interceptors = NONE } = options;
   return {
     version,
-    labels: frozen(labels),
-    tags: joinedTags(options.tags, NONE),
+    labels: freezeList(labels),
+    tags: joinTags(options.tags, NONE),
     deprecated: deprecationOf(options),
     visibility: Visibility.of(options),
-    interceptors: frozen(interceptors.map((entry) => ({ entry, owner: '', resolver: undefined }))),
+    interceptors: freezeList(interceptors.map((entry) => ({ entry, owner: '', resolver: undefined }))),
   };
 }
 
-/** Examples are judged only by sound arguments, whose own faults come first. */
-function defectsOfExamples(
+/** The defects of the examples. Called only if the arguments have no faults of their own. */
+function checkExamples(
   { kind, options: { examples = NONE } }: Declaration,
   plan: ArgumentPlan,
   { validation }: Compilation,
 ): Defect[] {
-  const judged = validation.validators.length > 0 ? NONE : examples; // Nothing is injected at start-up.
-  return exampleDefects({ kind, plan, examples: judged });
+  const checkable = validation.validators.length > 0 ? NONE : examples; // Nothing is injected at start-up.
+  return exampleDefects({ kind, plan, examples: checkable });
 }
 
-function defectsBesideArguments({ kind, options }: Declaration, name: string): Defect[] {
+function optionDefects({ kind, options }: Declaration, name: string): Defect[] {
   const badIcons = (options.icons ?? []).filter(({ src }) => !isIconSource(src));
   return [
-    ...(isName(name, kind) ? [] : [badName(name, kind)]),
-    ...badIcons.map(badIcon),
+    ...(isName(name, kind) ? [] : [invalidName(name, kind)]),
+    ...badIcons.map(invalidIcon),
     ...versionDefects(options),
     ...tagDefects(options.tags),
   ];
@@ -224,11 +224,11 @@ function mayHaveMethod(type: InjectableClass, method: string): boolean {
   const { prototype }: { readonly prototype: Readonly<Record<string, unknown>> } = type;
   const descriptor = descriptorOf(prototype, method);
   if (descriptor !== undefined) return descriptor.get !== undefined || typeof descriptor.value === 'function';
-  return sourcesOf(type).some((source) => source.includes(method) || HIDES_NAMES.test(source));
+  return sourcesOf(type).some((source) => source.includes(method) || MAY_ADD_METHODS.test(source));
 }
 
-/** Native code, such as that of a Proxy, and code that may add members without naming them. */
-const HIDES_NAMES = /\[native code\]|\b(?:Object|Reflect)\s*\.|\bthis\s*\[|[(,]\s*this\b|\]\s*=/;
+/** Native code, such as a Proxy, and code that may add methods whose names are not in the source. */
+const MAY_ADD_METHODS = /\[native code\]|\b(?:Object|Reflect)\s*\.|\bthis\s*\[|[(,]\s*this\b|\]\s*=/;
 
 /** The source code of a class and its parents. */
 function sourcesOf(type: Function): string[] {

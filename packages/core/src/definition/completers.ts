@@ -1,5 +1,5 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
-import { completedTwice, completesNothing } from './definition-faults.js';
+import { duplicateCompleter, unknownCompletion } from './definition-faults.js';
 import { type DefinitionFault, type FaultPlace, faultAt } from '../definition-error.js';
 import { nearest } from '../text/nearest.js';
 import type { HandlerMethod } from './kind.js';
@@ -34,9 +34,9 @@ export function completersOf(
   for (const { argument, method } of records) {
     const name = plan.arguments.find(({ property }) => property === argument)?.name;
     const other = name === undefined ? undefined : completers.get(name);
-    if (name === undefined) faults.push({ ...place, ...completesNothing(argument, plan) });
+    if (name === undefined) faults.push({ ...place, ...unknownCompletion(argument, plan) });
     else if (other === undefined) completers.set(name, method);
-    else if (other !== method) faults.push({ ...place, ...completedTwice(argument, [other, method]) });
+    else if (other !== method) faults.push({ ...place, ...duplicateCompleter(argument, [other, method]) });
   }
   return completers;
 }
@@ -105,8 +105,8 @@ export function Complete(first: string, second?: string): CompleteDecorator {
     MEMBER.require('What @Complete() decorates', prototype);
     // Copies inherited records before adding one, so that a subclass never writes into its parent.
     const isReplaced = (each: CompleterRecord) => each.argument === argument && each.handler === handler;
-    const others = readCompleters(prototype).filter((each) => !isReplaced(each) || each.owner === prototype);
-    COMPLETERS.write(prototype, [...others, { handler, argument, method, owner: prototype }]);
+    const kept = readCompleters(prototype).filter((each) => !isReplaced(each) || each.owner === prototype);
+    COMPLETERS.write(prototype, [...kept, { handler, argument, method, owner: prototype }]);
   };
 }
 

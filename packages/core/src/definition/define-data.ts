@@ -3,9 +3,9 @@ import { forgetClass } from '../arguments/transformations.js';
 import { type Defect, DefinitionError, type DefinitionFault, faultAt } from '../definition-error.js';
 import { OBJECT, PLAIN_OBJECT } from '../text/option-kinds.js';
 import { ENTRY_RECORDS } from '../metadata/metadata.js';
-import { compileWhole } from './compiled-definition.js';
+import { compileClassHandler } from './compiled-definition.js';
 import type { Definition, DataArg, DefinitionData } from './definition.js';
-import { nameless } from './definition-faults.js';
+import { noName } from './definition-faults.js';
 import type { ClassKind } from './kind.js';
 import { nameRule } from './naming.js';
 
@@ -24,7 +24,7 @@ export function defineData(kind: ClassKind, data: DefinitionData): Definition {
   const { methods, options } = splitData(kind, rest);
   const isNamed = typeof data.name === 'string';
   const name = isNamed ? data.name : `A ${kind.name} from data`;
-  const faults = handlerFaults(kind, name, { isNamed, answer: methods[kind.handlerMethod] });
+  const faults = handlerFaults(kind, name, { isNamed, handler: methods[kind.handlerMethod] });
   const args = distinctArgs(name, given, faults);
   const DataArguments = setName(name, argumentsClass(args));
   const DataHandler = setName(name, handlerClass(kind, methods));
@@ -34,7 +34,7 @@ export function defineData(kind: ClassKind, data: DefinitionData): Definition {
     ...(args.length > 0 && { args: DataArguments }),
   };
   try {
-    const definition = compileWhole(DataHandler, { kind, options: declared }, faults);
+    const definition = compileClassHandler(DataHandler, { kind, options: declared }, faults);
     if (faults.length > 0) throw new DefinitionError(faults);
     ENTRY_RECORDS.write(definition, true);
     return definition;
@@ -43,7 +43,7 @@ export function defineData(kind: ClassKind, data: DefinitionData): Definition {
   }
 }
 
-/** Faults name the class that they are in, which here is the definition. */
+/** Names a generated class like its definition, because faults contain the name of the class. */
 function setName<Type extends Function>(name: string, type: Type): Type {
   return Object.defineProperty(type, 'name', { value: name });
 }
@@ -55,7 +55,7 @@ interface HandlerAndOptions {
 
 /** Splits the data into methods of the handler and options of the decorator. */
 function splitData(kind: ClassKind, data: object): HandlerAndOptions {
-  const names = [kind.handlerMethod, ...(kind.furtherMethods ?? [])];
+  const names = [kind.handlerMethod, ...(kind.optionalMethods ?? [])];
   const isMethod = ([name]: [string, unknown]) => names.includes(name);
   const defined = Object.entries(data).filter(([, value]) => value !== undefined);
   const options = defined.filter((entry) => !isMethod(entry));
@@ -65,8 +65,8 @@ function splitData(kind: ClassKind, data: object): HandlerAndOptions {
 function handlerClass({ handlerMethod }: ClassKind, methods: Members): new () => object {
   class DataHandler {}
   // Anything but a function is already a fault.
-  const answer = typeof methods[handlerMethod] === 'function' ? methods[handlerMethod] : () => {};
-  Object.assign(DataHandler.prototype, methods, { [handlerMethod]: answer });
+  const handler = typeof methods[handlerMethod] === 'function' ? methods[handlerMethod] : () => {};
+  Object.assign(DataHandler.prototype, methods, { [handlerMethod]: handler });
   return DataHandler;
 }
 
@@ -76,7 +76,7 @@ function argumentsClass(args: readonly DataArg[]): new () => object {
   class DataArguments {
     constructor() {
       // A copy each time, like the initialiser of a property.
-      for (const { name, default: value } of initial) Object.assign(this, { [name]: copyOf(value) });
+      for (const { name, default: value } of initial) Object.assign(this, { [name]: copyDefault(value) });
     }
   }
   for (const { name, rules, default: value, ...options } of args) {
@@ -87,11 +87,11 @@ function argumentsClass(args: readonly DataArg[]): new () => object {
   return DataArguments;
 }
 
-/** A copy of a default whose objects stay of their classes. */
-function copyOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copyOf);
+/** Copies a default value. Objects in it keep their classes. */
+function copyDefault(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyDefault);
   if (Object.prototype.toString.call(value) !== '[object Object]') return structuredClone(value);
-  const members = Object.entries(value as object).map(([name, member]) => [name, copyOf(member)] as const);
+  const members = Object.entries(value as object).map(([name, member]) => [name, copyDefault(member)] as const);
   return Object.setPrototypeOf(Object.fromEntries(members), Object.getPrototypeOf(value));
 }
 
@@ -100,19 +100,19 @@ function copyOf(value: unknown): unknown {
 function handlerFaults(
   kind: ClassKind,
   name: string,
-  { isNamed, answer }: { readonly isNamed: boolean; readonly answer: unknown },
+  { isNamed, handler }: { readonly isNamed: boolean; readonly handler: unknown },
 ): DefinitionFault[] {
   const { handlerMethod: method, decorator } = kind;
   const faults: DefinitionFault[] = [];
-  if (!isNamed) faults.push({ ...faultAt(name), ...nameless(`Give define${decorator}() a name of ${nameRule(kind)}`) });
-  if (typeof answer !== 'function') {
+  if (!isNamed) faults.push({ ...faultAt(name), ...noName(`Give define${decorator}() a name of ${nameRule(kind)}`) });
+  if (typeof handler !== 'function') {
     const remedy = `Add a function ${method}(args, context) that returns the answer`;
     faults.push({ ...faultAt(name), id: 'method-missing', problem: `has no \`${method}\``, remedy });
   }
   return faults;
 }
 
-/** The first argument of each name. Adds the faults of the others and of invalid rules. */
+/** The first argument of each name. Adds faults for duplicate names and invalid rules. */
 function distinctArgs(definition: string, args: readonly DataArg[], faults: DefinitionFault[]): readonly DataArg[] {
   const add = (property: string | undefined, defect: Defect) =>
     faults.push({ ...faultAt(definition, property), ...defect });
@@ -120,10 +120,10 @@ function distinctArgs(definition: string, args: readonly DataArg[], faults: Defi
     add(undefined, ARGS_NOT_ARRAY);
     return [];
   }
-  for (const [index, arg] of args.entries()) if (!isNamedArg(arg)) add(`args[${index}]`, nameless('Give it a `name`'));
+  for (const [index, arg] of args.entries()) if (!isNamedArg(arg)) add(`args[${index}]`, noName('Give it a `name`'));
   const distinct = new Map<string, DataArg>();
   for (const arg of args.filter(isNamedArg)) {
-    if (distinct.has(arg.name)) add(arg.name, TWICE);
+    if (distinct.has(arg.name)) add(arg.name, DUPLICATE);
     else distinct.set(arg.name, arg);
   }
   for (const { name, rules } of distinct.values()) if (rulesOf(rules) === undefined) add(name, INVALID_RULES);
@@ -136,7 +136,7 @@ const ARGS_NOT_ARRAY: Defect = {
   remedy: 'Give an array of { name, … }',
 };
 
-const TWICE: Defect = { id: 'listed-twice', problem: 'is listed twice', remedy: 'List it once' };
+const DUPLICATE: Defect = { id: 'listed-twice', problem: 'is listed twice', remedy: 'List it once' };
 
 const INVALID_RULES: Defect = {
   id: 'rule-invalid',

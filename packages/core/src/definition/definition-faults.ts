@@ -37,7 +37,7 @@ export function labelOf(type: unknown): string {
 }
 
 /** The fault of a class or entry that another copy of this package made. */
-export function madeElsewhere(name: string, how: 'decorated' | 'made', { folder }: OtherCopy): DefinitionFault {
+export function otherCopyFault(name: string, how: 'decorated' | 'made', { folder }: OtherCopy): DefinitionFault {
   const folders = folder && OWN_FOLDER && ` (${folder}) than the runtime (${OWN_FOLDER})`;
   const problem = `is ${how} by another copy of @cuecard/core${folders ?? ''}`;
   return { ...faultAt(name), id: 'class-of-another-copy', problem, remedy: ONE_COPY };
@@ -52,21 +52,21 @@ export const ARGS_WITHOUT_CLASS: Defect = {
   remedy: 'Give the class whose properties have @Arg(), as in args: ReviewArgs',
 };
 
-export function withoutMethod(method: string): Defect {
+export function missingMethod(method: string): Defect {
   const remedy = `Add a method ${method}(args, context) that returns the answer`;
   return { id: 'method-missing', problem: `has no method \`${method}\``, remedy };
 }
 
-export function badName(name: string, kind: Pick<ClassKind, 'decorator' | 'hasPaths'>): Defect {
+export function invalidName(name: string, kind: Pick<ClassKind, 'decorator' | 'hasPaths'>): Defect {
   const problem = `has the name "${name}", which not every client can use`;
   return { id: 'name-invalid', problem, remedy: `Give @${kind.decorator}() a name of ${nameRule(kind)}` };
 }
 
-export function nameless(remedy: string): Defect {
+export function noName(remedy: string): Defect {
   return { id: 'name-missing', problem: 'has no name', remedy };
 }
 
-export function completesNothing(argument: string, plan: ArgumentPlan): Defect {
+export function unknownCompletion(argument: string, plan: ArgumentPlan): Defect {
   const suggestion = plan.closestProperty(argument);
   const remedy =
     suggestion === undefined ? 'Name one of its arguments in @Complete()' : `Name "${suggestion}" in @Complete()`;
@@ -94,7 +94,7 @@ function groupRemedy(group: string, known: ReadonlySet<string>): string {
   return known.size === 0 ? 'Leave it out' : `Use one of ${[...known].join(', ')}, or leave it out`;
 }
 
-export function completedTwice(argument: string, methods: readonly (string | symbol)[]): Defect {
+export function duplicateCompleter(argument: string, methods: readonly (string | symbol)[]): Defect {
   const problem = `completes "${argument}" by ${methods.map(String).join(' and ')}`;
   const remedy = 'Remove one of the two @Complete() decorators';
   return { id: 'completion-ambiguous', problem, remedy };
@@ -103,7 +103,7 @@ export function completedTwice(argument: string, methods: readonly (string | sym
 export function versionDefects({ version, labels = [] }: DefinitionOptions): Defect[] {
   return [
     ...(version === undefined || isVersion(version) ? [] : [invalidVersion(version)]),
-    ...(labels.length > 0 && version === undefined ? [UNVERSIONED] : []),
+    ...(labels.length > 0 && version === undefined ? [VERSION_MISSING] : []),
     ...labels.filter((label) => !isLabel(label)).map(invalidLabel),
   ];
 }
@@ -113,7 +113,7 @@ export function invalidVersion(version: string): Defect {
   return { id: 'version-invalid', problem, remedy: 'Set one, such as 1.2.0 or 2.0.0-beta.1' };
 }
 
-const UNVERSIONED: Defect = {
+const VERSION_MISSING: Defect = {
   id: 'label-without-version',
   problem: 'has labels but no version',
   remedy: 'Give it a version, or no labels',
@@ -125,7 +125,7 @@ function invalidLabel(label: string): Defect {
   return { id: 'label-invalid', problem: `has the label "${label}", which is invalid`, remedy: LABELS };
 }
 
-export function badIcon({ src }: Icon): Defect {
+export function invalidIcon({ src }: Icon): Defect {
   return {
     id: 'icon-invalid',
     problem: `has the icon "${src}", which clients refuse`,
@@ -139,11 +139,11 @@ interface ExampleCheckInput {
   readonly examples: readonly unknown[];
 }
 
-/** The faults of sample arguments that a call would refuse. Rules that are asynchronous or injected are not judged. */
+/** The defects of examples that a call would reject. Skips rules that are asynchronous or need a service. */
 export function exampleDefects({ kind, plan, examples }: ExampleCheckInput): Defect[] {
-  return examples.flatMap((example, at) => {
+  return examples.flatMap((example, index) => {
     const problems = problemsOf(example, plan, kind);
-    const subject = examples.length === 1 ? 'an example' : `an example (${at + 1})`;
+    const subject = examples.length === 1 ? 'an example' : `an example (${index + 1})`;
     return problems.map(({ rule, message }) => {
       return { id: 'example-refused', problem: `has ${subject} in which ${message}`, remedy: remedyFor(rule, plan) };
     });
@@ -163,14 +163,14 @@ function problemsOf(
   }
 }
 
-/** Most examples are right: it is the declaration that lacks something. */
+/** The remedy for a rejected example: usually the example is right, and the declaration lacks something. */
 function remedyFor(rule: string, plan: ArgumentPlan): string {
-  if (rule === 'isDefined') return OPTIONAL;
+  if (rule === 'isDefined') return MAKE_OPTIONAL;
   if (rule !== 'unknown') return 'Correct the example, or the rule';
-  return plan.arguments.length === 0 ? WITHOUT_CLASS : UNDECLARED;
+  return plan.arguments.length === 0 ? DECLARE_CLASS : DECLARE_ARGUMENT;
 }
 
-const OPTIONAL =
+const MAKE_OPTIONAL =
   'Give it in the example; or make the argument optional: decorate it with @IsOptional(), or give it a value';
-const UNDECLARED = 'Declare it as an argument, as with @Arg(); or correct the example';
-const WITHOUT_CLASS = 'Declare the arguments with the option args, as in args: SumArgs; or correct the example';
+const DECLARE_ARGUMENT = 'Declare it as an argument, as with @Arg(); or correct the example';
+const DECLARE_CLASS = 'Declare the arguments with the option args, as in args: SumArgs; or correct the example';

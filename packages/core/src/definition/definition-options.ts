@@ -101,11 +101,11 @@ export const DEFINITION_OPTIONS: Known<DefinitionOptions> = {
 };
 
 /** The maximum number of characters of a tag: lists show tags next to each other. */
-const LONGEST = 40;
+const MAX_TAG = 40;
 
 /** One line of a few characters. */
 function isTag(text: string): boolean {
-  return text !== '' && text.trim() === text && !/\p{C}|\p{Zl}|\p{Zp}/u.test(text) && [...text].length <= LONGEST;
+  return text !== '' && text.trim() === text && !/\p{C}|\p{Zl}|\p{Zp}/u.test(text) && [...text].length <= MAX_TAG;
 }
 
 /** The defects of the tags of a definition or a pack. */
@@ -115,12 +115,12 @@ export function tagDefects(tags: readonly string[] = []): Defect[] {
     .map((tag) => ({
       id: 'tag-invalid',
       problem: `has the tag ${describeValue(tag)}, which is invalid`,
-      remedy: `Use one line of at most ${LONGEST} characters, without spaces around it`,
+      remedy: `Use one line of at most ${MAX_TAG} characters, without spaces around it`,
     }));
 }
 
 /** The tags of a pack, then the tags of its definitions, each once. */
-export function joinedTags(outer: readonly string[] | undefined, inner: readonly string[]): readonly string[] {
+export function joinTags(outer: readonly string[] | undefined, inner: readonly string[]): readonly string[] {
   if (outer === undefined || outer.length === 0) return inner;
   return Object.freeze([...new Set([...outer, ...inner])]);
 }
@@ -140,9 +140,9 @@ export function isLabel(text: string): boolean {
 }
 
 /** Orders the versions of a name: highest first, releases before prereleases. */
-export function byPrecedence({ version: one = '0.0.0' }: WithVersion, other: WithVersion): number {
-  const { version: another = '0.0.0' } = other;
-  return Number(isPrerelease(one)) - Number(isPrerelease(another)) || compareBuild(another, one);
+export function byPrecedence({ version: a = '0.0.0' }: WithVersion, other: WithVersion): number {
+  const { version: b = '0.0.0' } = other;
+  return Number(isPrerelease(a)) - Number(isPrerelease(b)) || compareBuild(b, a);
 }
 
 function isPrerelease(version: string): boolean {
@@ -151,10 +151,10 @@ function isPrerelease(version: string): boolean {
 
 /** Splits a requested name: `review`, or `review@1.2.0` for one version of it. */
 export function splitName(requested: string): { readonly name: string; readonly version: string | undefined } {
-  const at = requested.indexOf('@');
-  return at < 0
+  const separator = requested.indexOf('@');
+  return separator < 0
     ? { name: requested, version: undefined }
-    : { name: requested.slice(0, at), version: requested.slice(at + 1) };
+    : { name: requested.slice(0, separator), version: requested.slice(separator + 1) };
 }
 
 /** Groups values by a key, keeping their order. */

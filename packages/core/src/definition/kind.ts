@@ -7,8 +7,9 @@ import type { FaultPlace } from '../definition-error.js';
 import type { KindName } from '../errors.js';
 import type { Limits } from '../limits.js';
 import type { Monitor } from '../logging/monitor.js';
-import type { InterpolationRule } from '../messages/interpolation.js';
+import type { InterpolationRule } from '../messages/messages.js';
 import { OwnRecord } from '../metadata/metadata.js';
+import type { Shape } from '../output/output.js';
 import type { ListEntry, ListPage } from '../protocol.js';
 import type { Known } from '../text/option-kinds.js';
 import type { Awaitable, InjectableClass } from '../types.js';
@@ -23,7 +24,7 @@ export interface Kind<Result extends object = object> {
   readonly handlerMethod: string;
   /** Whether names may contain a slash. */
   readonly hasPaths?: boolean;
-  /** How the arguments of one definition are read, where that depends on it. */
+  /** The origin of the arguments of one definition, if it depends on the definition. */
   originOf?(origin: Origin, specifics: KindData): Origin;
   /**
    * Checks the request as the client sent it, before interceptors or the definition see it.
@@ -36,7 +37,7 @@ export interface Kind<Result extends object = object> {
    * @param samples sample arguments as JSON, for schemas
    */
   entryOf(common: ListEntry, plan: ArgumentPlan, specifics: KindData, samples: readonly object[]): ListEntry;
-  /** How logs and errors name one of its definitions. */
+  /** The subject of logs and errors about a definition of the kind. */
   subjectOf(name: string): string;
   /**
    * The arguments of a request that does not name a definition by its name.
@@ -44,35 +45,38 @@ export interface Kind<Result extends object = object> {
    */
   argumentsOf?(asked: string | undefined, specifics: KindData): object | undefined;
   /**
-   * The first parameter of the method.
+   * The URI that a reader's method takes as its first parameter.
    * @default the arguments
    */
-  parameterOf?(asked: string | undefined, specifics: KindData): unknown;
-  /** Creates the checks of answers, with the limits of one runtime. */
-  answers(services: AnswerServices): Answers<Result>;
+  readerUriOf?(asked: string | undefined, specifics: KindData): unknown;
+  /**
+   * Turns the output of a handler into a result, or checks a result that interceptors may have changed.
+   * @param args the arguments of the handler; `undefined` for a result of interceptors
+   * @throws {OutputFault} if it must not be sent
+   */
+  check(output: unknown, request: AnsweredRequest, args?: object): Awaitable<Result>;
+  /** Replaces what the client does not know or drops. */
+  forClient(result: Result, client: Client, clients: ClientProfiles): Result;
 }
 
 /** A kind whose definitions are decorated classes. Clients list and call them by name. */
 export interface ClassKind<Result extends object = object, Page extends ListPage = ListPage> extends Kind<Result> {
   /** The name of its decorator, which is also a suffix of class names: `CodeReviewPrompt`. */
   readonly decorator: string;
-  /** How arguments are read that a caller in process gives. */
+  /** The origin of arguments from a caller in process. */
   readonly typedOrigin: Origin;
   /** The names of the options of its decorator, and what some must be. */
   readonly options: Known<DefinitionOptions>;
-  /** The further methods that its handlers may have. */
-  readonly furtherMethods?: readonly string[];
+  /** The methods that its handlers may have in addition to `handlerMethod`. */
+  readonly optionalMethods?: readonly string[];
   /** Whether a definition is declared to be a tool for clients, too. */
   asToolOf?(options: DefinitionOptions): boolean | undefined;
   /** Compiles what only this kind declares, and adds its faults to those of the compilation. */
   specificsOf?(declared: CompileContext): KindData;
-  /** Builds a page of its list. */
-  listResultOf(entries: readonly ListEntry[], rest: ListPage): Page;
-  /**
-   * Checks a page that interceptors have returned.
-   * @throws {OutputFault} if it must not be sent
-   */
-  recheckPage(answer: unknown): Page;
+  /** The member of a page of its list that has the entries, such as `prompts`. */
+  readonly listedAs: string;
+  /** A page of its list. */
+  readonly page: Shape<Page>;
 }
 
 /** The part of a definition that only its kind knows. */
@@ -98,40 +102,24 @@ export interface CompileContext {
   readonly compilation: Compilation;
 }
 
+/** The services of a runtime that check an answer. */
 export interface AnswerServices {
   readonly limits: Limits;
   readonly monitor: Pick<Monitor, 'warnOnce'>;
-  readonly interpolation: InterpolationRule | undefined;
+  readonly interpolation?: InterpolationRule | undefined;
   readonly clients: ClientProfiles;
 }
 
-/** The call that an output answers. */
-export interface OutputContext extends AnsweredDefinition {
-  readonly args: object;
+/** The request that an output is the response to. */
+export interface AnsweredRequest {
+  readonly services: AnswerServices;
+  /** The definition that answers; `undefined` if interceptors answer for a name that does not exist. */
+  readonly definition:
+    | { readonly name: string; readonly arguments: ArgumentPlan; readonly specifics: KindData }
+    | undefined;
   /** The requested name or URI. */
   readonly asked: string | undefined;
-}
-
-/** The definition that answers, and the request. */
-export interface AnsweredDefinition {
-  readonly name: string;
-  readonly plan: ArgumentPlan;
-  readonly specifics: KindData;
-  readonly request: { binding(name: string, origin: Origin): Binding };
-}
-
-/** Turns the output of handlers and interceptors into results. */
-export interface Answers<Result extends object = object> {
-  /** @throws {OutputFault} if the output must not be sent */
-  check(output: unknown, answered: OutputContext): Awaitable<Result>;
-  /**
-   * Checks a result that interceptors may have changed.
-   * @param by the definition that answers; `undefined` if interceptors answer for a name that does not exist
-   * @throws {OutputFault} if it must not be sent
-   */
-  recheck(answer: unknown, by: AnsweredDefinition | undefined): Awaitable<Result>;
-  /** Removes what the client's revision does not know. */
-  forClient(result: Result, client: Client | undefined): Result;
+  binding(name: string, origin: Origin): Binding;
 }
 
 /** The record of a decorator on a class. */

@@ -20,14 +20,14 @@ const METHODS = new OwnRecord<readonly MethodDeclaration[]>('methods');
 /** Declares a method as a handler of a kind: what decorators do. A subclass may declare the method again. */
 function declareMethod(owner: object, method: string | symbol, kind: ClassKind, options: DefinitionOptions): void {
   const records = METHODS.readInherited(owner) ?? [];
-  const before = records.find((each) => each.method === method && each.owner === owner);
-  const declaration = { ...declarationAfter(before, kind, options), method, owner };
+  const previous = records.find((each) => each.method === method && each.owner === owner);
+  const declaration = { ...nextDeclaration(previous, kind, options), method, owner };
   METHODS.write(owner, [...records.filter((each) => each.method !== method), declaration]);
 }
 
 /** The record of a kind that is declared, after another declaration of the same class or method. */
-function declarationAfter(before: Declaration | undefined, kind: ClassKind, options: DefinitionOptions): Declaration {
-  return { kind, options, other: before?.kind === kind ? before.other : before?.kind };
+function nextDeclaration(previous: Declaration | undefined, kind: ClassKind, options: DefinitionOptions): Declaration {
+  return { kind, options, other: previous?.kind === kind ? previous.other : previous?.kind };
 }
 
 /**
@@ -42,7 +42,7 @@ export function declareAt(
   refuseStandard(kind.decorator, member);
   if (typeof member === 'string' || typeof member === 'symbol') return declareMethod(target, member, kind, options);
   CLASS.require(`What @${kind.decorator}() decorates`, target);
-  DECLARATIONS.write(target, declarationAfter(DECLARATIONS.read(target), kind, options));
+  DECLARATIONS.write(target, nextDeclaration(DECLARATIONS.read(target), kind, options));
 }
 
 /** The arguments that a handler method takes in process. */
@@ -69,7 +69,7 @@ interface TypedCall {
 }
 
 /** The parts of a typed call, whose method comes first if it has one. */
-export function typedCallOf(parameters: readonly unknown[]): TypedCall {
+export function parseTypedCall(parameters: readonly unknown[]): TypedCall {
   const [first] = parameters;
   const method = typeof first === 'string' ? first : undefined;
   // The overloads of the typed calls take these.

@@ -35,10 +35,10 @@ export const VISIBILITY_OPTIONS: Known<VisibilityOptions> = {
 
 /** The rules that decide who may see a definition: its own rule, and the rules of the packs that contain it. */
 export class Visibility {
-  /** The scopes without which it does not exist for the caller. */
+  /** The scopes that a caller needs to see the definition. */
   readonly #scopes: readonly string[];
   readonly #tests: readonly VisibleTest[];
-  /** The scopes without which the caller may only see it. */
+  /** The scopes that a caller needs to use the definition, but not to see it. */
   readonly #stepUp: readonly string[];
 
   private constructor(scopes: Iterable<string>, tests: Iterable<VisibleTest>, stepUp: Iterable<string>) {
@@ -73,7 +73,7 @@ export class Visibility {
     );
   }
 
-  /** Whether both admit the same callers, as far as can be determined: tests are compared by identity. */
+  /** Whether two rules have the same scopes and the same tests, which are compared by identity. */
   static isSame(one: Visibility | undefined, other: Visibility | undefined): boolean {
     if (one === undefined || other === undefined) return one === other;
     const ids = [...one.#tests, ...other.#tests];

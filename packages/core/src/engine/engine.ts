@@ -1,9 +1,17 @@
-import type { Answer, Call, InterceptorEntry, Interceptor, InterceptorHandler, Next } from '../api/calls.js';
-import type { RequestContext, Client, DefinitionInfo } from '../api/context.js';
-import type { BoundInterceptor } from '../definition/definition.js';
+import type { Answer, Call, Interceptor, InterceptorEntry, InterceptorHandler, Next } from '../api/calls.js';
+import type { Client, DefinitionInfo, RequestContext } from '../api/context.js';
+import type { Invocation as PublicInvocation, Resolver } from '../api/resolver.js';
+import { normalizeHostArguments } from '../arguments/argument-plan.js';
+import type { Origin } from '../arguments/argument-type.js';
+import { askAgain } from '../asking/ask.js';
+import type { BoundInterceptor, Definition } from '../definition/definition.js';
+import type { Kind } from '../definition/kind.js';
+import { VERSION } from '../definition/list-entry.js';
+import { RequestError } from '../errors.js';
+import { forgettable } from '../pending.js';
+import type { Step } from '../request/failure.js';
 import type { Request } from '../request/request.js';
 import type { Awaitable, InjectableClass } from '../types.js';
-import { RequestError } from '../errors.js';
 
 interface EngineOptions {
   /** The interceptors of the runtime, which run before those of packs and definitions. */
@@ -32,12 +40,12 @@ export class Engine {
       if (this.#prepare !== undefined) await this.#prepareFor(callOf(operation, params, request), request);
       request.step = 'find';
       // Look up the definition last: the look-up may depend on data that `prepare` and interceptors have put into the bag.
-      await (this.#interceptors.length > 0 ? request.choose() : request.find());
+      await (this.#interceptors.length > 0 ? request.chooseVersion() : request.find());
       const answer = await this.#answer(operation, params, request);
-      const { client } = request.call;
-      const answerForClient = client === undefined ? answer : (operation.forClient?.(answer, client) ?? answer);
+      const { client } = request;
+      const adapted = client === undefined ? undefined : operation.forClient?.(answer, client, request);
       request.end();
-      return answerForClient;
+      return adapted ?? answer;
     } catch (error) {
       throw request.fail(error);
     }
@@ -83,7 +91,7 @@ export class Engine {
     const call = callOf(operation, params, request);
     const answer = await request.lifetime.within(runChain(this.#interceptors, call, request, inner));
     // An answer that is not frozen may have been changed in place.
-    return shared.has(answer) ? (answer as Result) : request.within(operation.recheck(answer, request));
+    return shared.has(answer) ? (answer as Result) : request.within(operation.check(answer, request));
   }
 }
 
@@ -162,9 +170,9 @@ export interface Operation<Params, Result extends Answer = Answer> {
    * Checks an answer that interceptors may have changed.
    * @throws {OutputFault} if it must not be sent
    */
-  recheck(answer: unknown, request: Request): Awaitable<Result>;
-  /** Removes what the client's revision does not know. */
-  forClient?(answer: Result, client: Client | undefined): Result;
+  check(answer: unknown, request: Request): Awaitable<Result>;
+  /** Replaces what the client does not know or drops. */
+  forClient?(answer: Result, client: Client, request: Request): Result;
 }
 
 /** A call as interceptors see it. */
@@ -185,3 +193,179 @@ class InterceptedCall {
     return this.#request.definition;
   }
 }
+
+/** The parameters of a call, as far as the engine reads them. */
+export interface CallParams {
+  /** The requested name; resources have a URI instead. */
+  readonly name?: string;
+  readonly uri?: string;
+  readonly arguments?: unknown;
+}
+
+/** The arguments of a call that a framework answered without binding it. */
+const NO_ARGUMENTS = Object.freeze({});
+
+/** Runs a request through its handler: bind, construct, call, check. */
+export class HandlerCall<Result extends Answer> implements Operation<CallParams, Result> {
+  readonly method: string;
+  readonly #kind: Kind<Result>;
+  readonly #origin: Origin;
+  readonly #askForMissing: boolean;
+
+  /**
+   * @param origin the origin of the arguments
+   * @param askForMissing whether to ask the user for arguments that are missing or wrong
+   */
+  constructor(kind: Kind<Result>, origin: Origin, askForMissing = false) {
+    this.method = kind.methods.call;
+    this.#kind = kind;
+    this.#origin = origin;
+    this.#askForMissing = askForMissing;
+  }
+
+  admit(params: CallParams, request: Request): void {
+    const { definition, call } = request;
+    if (definition !== undefined) this.#kind.admit?.(definition.specifics, params.arguments, call);
+  }
+
+  async answer(params: CallParams, request: Request): Promise<Result> {
+    if (params.uri !== undefined && params.uri !== (request.asked ?? '')) await request.redirect(params.uri);
+    const { definition } = request;
+    if (definition === undefined) throw request.unknown();
+    if (definition.deprecated !== undefined) this.#warnOfDeprecation(definition, request);
+    const { asked, context } = request;
+    const { name: method, takesContextOnly } = definition.method;
+    let args: object = NO_ARGUMENTS;
+    const bind = async () => {
+      args = await request.within(this.#bind(definition, params, request));
+      if (takesContextOnly) return [context];
+      return [this.#kind.readerUriOf?.(asked, definition.specifics) ?? args, context];
+    };
+    const output = await callMethod({ definition, method, bind, step: 'call' }, request);
+    const checked = await request.within(this.#kind.check(output, request, args));
+    const { version } = definition;
+    return version === undefined ? checked : { ...checked, _meta: { ...checked._meta, [VERSION]: version } };
+  }
+
+  check(answer: unknown, request: Request): Awaitable<Result> {
+    return this.#kind.check(answer, request);
+  }
+
+  forClient(answer: Result, client: Client, { services }: Request): Result {
+    return this.#kind.forClient(answer, client, services.clients);
+  }
+
+  #bind(definition: Definition, params: CallParams, request: Request): Awaitable<object> {
+    const { name, arguments: plan, specifics } = definition;
+    const origin = this.#origin;
+    const binding = request.binding(name, this.#kind.originOf?.(origin, specifics) ?? origin);
+    const { asked, call } = request;
+    const named = origin === 'text' ? this.#kind.argumentsOf?.(asked, specifics) : undefined;
+    const isFromHost = origin === 'text' && call.client !== undefined;
+    const input =
+      named ?? (isFromHost ? normalizeHostArguments(request.profile, params.arguments, plan) : params.arguments);
+    if (!this.#askForMissing) return plan.bind(input, binding);
+    const bound = (async () => plan.bind(input, binding))();
+    return bound.catch((refusal: unknown) => askAgain(request, definition, input, refusal));
+  }
+
+  #warnOfDeprecation({ name, version, deprecated }: Definition, { services }: Request): void {
+    const subject = this.#kind.subjectOf(version === undefined ? name : `${name}@${version}`);
+    services.monitor.warnOnce(`${subject} is deprecated but still used: ${deprecated}`);
+  }
+}
+
+/** A step that a framework asks the engine to run. */
+type InvocationStep = 'check' | 'construct';
+
+interface MethodCall {
+  readonly definition: Definition;
+  readonly method: string | symbol;
+  /** Resolves the parameters of the method. Waits for nothing longer than the request's lifetime allows. */
+  readonly bind: () => Awaitable<readonly unknown[]>;
+  /** The step of the request that calls the method; the log names it if it fails. */
+  readonly step: Step;
+}
+
+/** The steps of one handler call, for a resolver that wraps them. */
+class Invocation implements PublicInvocation {
+  readonly definition: Definition;
+  readonly method: string | symbol;
+  readonly #request: Request;
+  readonly #call: MethodCall;
+  /** A list calls handlers of many definitions: it uses the resolver of the definition, not of the request. */
+  readonly #resolver: Resolver;
+  #bound: Promise<readonly unknown[]> | undefined;
+  /** The last step that failed. */
+  #failed: { readonly step: InvocationStep; readonly error: unknown } | undefined;
+
+  constructor(call: MethodCall, resolver: Resolver, request: Request) {
+    this.definition = call.definition;
+    this.method = call.method;
+    this.#call = call;
+    this.#resolver = resolver;
+    this.#request = request;
+  }
+
+  bind(): Promise<readonly unknown[]> {
+    return (this.#bound ??= this.#during('check', this.#call.bind));
+  }
+
+  construct(): Promise<object> {
+    return this.#during('construct', () => this.#resolver(this.definition.type, this.#request.context));
+  }
+
+  async run(): Promise<unknown> {
+    this.#request.step = this.#call.step;
+    try {
+      return await this.#resolver.invoke?.(this, this.#request.context);
+    } catch (error) {
+      const failed = this.#failed;
+      if (failed !== undefined && failed.error === error) this.#request.step = failed.step;
+      throw error;
+    }
+  }
+
+  /** Runs a step. The framework may drop its promise, or replace its failure. */
+  #during<T>(step: InvocationStep, work: () => Awaitable<T>): Promise<T> {
+    const run = async () => {
+      this.#request.step = step;
+      try {
+        return await work();
+      } catch (error) {
+        this.#failed = { step, error };
+        throw error;
+      } finally {
+        this.#request.step = this.#call.step;
+      }
+    };
+    return forgettable(run());
+  }
+}
+
+/**
+ * Binds and constructs what a method needs, and returns the call of the method. A framework may wrap its own steps around
+ * the call.
+ */
+export async function preparedCall(call: MethodCall, request: Request): Promise<() => Awaitable<unknown>> {
+  const { definition, method, bind, step } = call;
+  const { instance, type } = definition;
+  const resolver = definition.resolver ?? request.services.resolver;
+  if (resolver.invoke !== undefined && instance === undefined)
+    return () => new Invocation(call, resolver, request).run();
+  request.step = 'check';
+  const params = await bind();
+  request.step = 'construct';
+  const handler = instance ?? (await request.within(resolver(type, request.context)));
+  request.step = step;
+  const called = (handler as Readonly<Record<string | symbol, Method>>)[method];
+  return () => called?.apply(handler, [...params]);
+}
+
+/** Calls a method of a handler, and waits for it no longer than the request's lifetime allows. */
+export async function callMethod(call: MethodCall, request: Request): Promise<unknown> {
+  const called = await preparedCall(call, request);
+  return request.within(called());
+}
+
+type Method = (...params: readonly unknown[]) => unknown;

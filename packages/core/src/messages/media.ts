@@ -1,8 +1,7 @@
-import type { ContentOptions } from './content.js';
-import { mediaType } from './media-type.js';
+import type { ContentOptions } from './messages.js';
 import { OBJECT } from '../text/option-kinds.js';
 import { forgettable, swallowRejection, isPending } from '../pending.js';
-import type { AudioContent, ImageContent, ResourceContents } from '../protocol.js';
+import type { AudioContent, EmbeddedResource, ImageContent, ResourceContents } from '../protocol.js';
 import { bytesOfBase64 } from '../text/strings.js';
 
 export interface MediaOptions extends ContentOptions {
@@ -39,13 +38,60 @@ export function audio(source: MediaSource, options: MediaOptions = {}): Promise<
   return forgettable(media('audio', source, options));
 }
 
+export interface EmbedOptions extends MediaOptions {
+  /** Identifies the resource; clients may request it by this URI. */
+  readonly uri: string;
+  /** The resource's name, such as a file name; clients before 2025-06-18 do not get it. */
+  readonly name?: string;
+  /** A display name; clients before 2025-06-18 do not get it. */
+  readonly title?: string;
+}
+
+/** Embeds contents that a reader has read. The reader's own `embed` reads and embeds in one step. */
+export function embed(resource: ResourceContents, options?: ContentOptions): EmbeddedResource;
+/**
+ * Embeds the bytes of a source: as text if they are UTF-8 without NUL, otherwise as base64.
+ * @throws {TypeError} if the bytes do not match the declared type
+ * @throws {RangeError} if there are more than `maxBytes`
+ */
+export function embed(source: MediaSource, options: EmbedOptions): Promise<EmbeddedResource>;
+export function embed(source: ResourceContents | MediaSource, options: ContentOptions | EmbedOptions = {}) {
+  OBJECT.require('The options of embed()', options);
+  if ('uri' in options) return forgettable(embedMedia(source, options));
+  return { type: 'resource', resource: source, ...options };
+}
+
+async function embedMedia(
+  source: MediaSource,
+  { uri, name, title, mimeType: declared, maxBytes = MAX_BYTES, ...rest }: EmbedOptions,
+): Promise<EmbeddedResource> {
+  const { bytes, mimeType: sourceType } = await readMedia(source, maxBytes);
+  const type = declared ?? sourceType;
+  const decoded = textOf(bytes);
+  const names = { uri, ...(name !== undefined && { name }), ...(title !== undefined && { title }) };
+  const resource =
+    decoded === undefined
+      ? { ...names, mimeType: mediaType(bytes, type, 'application/octet-stream'), blob: await base64Of(bytes) }
+      : { ...names, mimeType: textType(bytes, type), text: decoded };
+  return { type: 'resource', resource, ...rest };
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
 async function media<Type extends 'image' | 'audio'>(
   type: Type,
   source: MediaSource,
   { mimeType: declared, maxBytes = MAX_BYTES, ...rest }: MediaOptions,
 ) {
-  const { bytes, mimeType: stated } = await readMedia(source, maxBytes);
-  const mimeType = mediaType(bytes, declared ?? stated);
+  const { bytes, mimeType: sourceType } = await readMedia(source, maxBytes);
+  const mimeType = mediaType(bytes, declared ?? sourceType);
   if (!mimeType.startsWith(`${type}/`)) throw new TypeError(`The bytes are ${mimeType}, which is not ${type}/*.`);
   return { type, data: await base64Of(bytes), mimeType, ...rest };
 }
@@ -144,20 +190,20 @@ async function collect(stream: AsyncIterable<Uint8Array>, maxBytes: number): Pro
     size += chunk.length;
     if (chunk.length === 0) empty += 1;
     if (empty > MAX_EMPTY) throw new RangeError('The stream only yields empty chunks. Give one that yields bytes.');
-    if (size > maxBytes) throw tooMany(maxBytes);
+    if (size > maxBytes) throw tooManyBytes(maxBytes);
     chunks.push(chunk);
   }
   const bytes = new Uint8Array(size);
-  let at = 0;
+  let offset = 0;
   for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
+    bytes.set(chunk, offset);
+    offset += chunk.length;
   }
   return bytes;
 }
 
 function decode(base64: string, maxBytes: number): Uint8Array {
-  if (base64.length > Math.ceil(maxBytes / 3) * 4) throw tooMany(maxBytes);
+  if (base64.length > Math.ceil(maxBytes / 3) * 4) throw tooManyBytes(maxBytes);
   let bytes: Uint8Array;
   try {
     bytes = bytesOfBase64(base64);
@@ -168,10 +214,113 @@ function decode(base64: string, maxBytes: number): Uint8Array {
 }
 
 function requireSize(bytes: Uint8Array, maxBytes: number): Uint8Array {
-  if (bytes.length > maxBytes) throw tooMany(maxBytes);
+  if (bytes.length > maxBytes) throw tooManyBytes(maxBytes);
   return bytes;
 }
 
-function tooMany(maxBytes: number): RangeError {
+function tooManyBytes(maxBytes: number): RangeError {
   return new RangeError(`There are more than ${maxBytes} bytes. Pass fewer, or raise maxBytes.`);
+}
+
+/** Alternative names of MIME types, with the usual name. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['audio/mp3', 'audio/mpeg'],
+  ['audio/wave', 'audio/wav'],
+  ['audio/x-wav', 'audio/wav'],
+  ['audio/vnd.wave', 'audio/wav'],
+  ['audio/x-m4a', 'audio/mp4'],
+  ['audio/x-flac', 'audio/flac'],
+  ['audio/opus', 'audio/ogg'],
+  ['image/jpg', 'image/jpeg'],
+  ['image/apng', 'image/png'],
+  ['image/vnd.microsoft.icon', 'image/x-icon'],
+]);
+
+/**
+ * The MIME type of bytes: the type of their signature, otherwise the declared type if it has no signature, otherwise
+ * `otherwise`.
+ * @throws {TypeError} if the bytes do not match the declared type, or no type is known
+ */
+export function mediaType(bytes: Uint8Array, declared: string | undefined, otherwise?: string): string {
+  const type = declaredTypeOf(declared);
+  const found = typeBySignature(bytes);
+  if (type === undefined) return found ?? otherwise ?? unknown();
+  const isAudio = found?.replace('video/', 'audio/') === type; // Audio only.
+  if (found === undefined ? RECOGNISED.has(type) : type !== found && !isAudio) throw mismatch(found, type);
+  return type;
+}
+
+/**
+ * The MIME type of bytes that are text. Like `mediaType`, but tolerates text that begins like an image.
+ * @throws {TypeError} if text cannot have the declared type
+ */
+export function textType(bytes: Uint8Array, declared: string | undefined): string {
+  const type = declaredTypeOf(declared);
+  if (type !== undefined && RECOGNISED.has(type) && type !== typeBySignature(bytes)) throw mismatch('text', type);
+  return type ?? 'text/plain';
+}
+
+/** The declared type without its parameters, by its usual name; a generic binary type counts as undeclared. */
+function declaredTypeOf(declared: string | undefined): string | undefined {
+  const name = declared?.split(';', 1)[0]?.trim().toLowerCase();
+  return name === undefined || name === 'application/octet-stream' ? undefined : (ALIASES.get(name) ?? name);
+}
+
+function unknown(): never {
+  throw new TypeError('The bytes do not show their type. Set mimeType.');
+}
+
+function mismatch(signature = 'of no known type', type: string): TypeError {
+  return new TypeError(`The bytes are ${signature}, not ${type}. Give the mimeType that they have, or leave it out.`);
+}
+
+interface Signature {
+  readonly mimeType: string;
+  readonly at: number;
+  /** The bytes there, a character for each byte. */
+  readonly begins: readonly string[];
+}
+
+/** The media that hosts show. The first match counts. */
+const SIGNATURES: readonly Signature[] = [
+  { mimeType: 'image/png', at: 0, begins: ['\x89PNG\r\n\x1A\n'] },
+  { mimeType: 'image/jpeg', at: 0, begins: ['\xFF\xD8\xFF'] },
+  { mimeType: 'image/gif', at: 0, begins: ['GIF87a', 'GIF89a'] },
+  { mimeType: 'image/webp', at: 8, begins: ['WEBPVP8'] },
+  { mimeType: 'image/avif', at: 4, begins: ['ftypavif', 'ftypavis'] },
+  { mimeType: 'image/heic', at: 4, begins: ['ftypheic', 'ftypheix'] },
+  { mimeType: 'image/heif', at: 4, begins: ['ftypmif1', 'ftypmsf1'] },
+  { mimeType: 'image/bmp', at: 14, begins: ['\x0C\0\0\0', '\x28\0\0\0', '\x6C\0\0\0', '\x7C\0\0\0'] },
+  { mimeType: 'image/tiff', at: 0, begins: ['II*\0', 'MM\0*'] },
+  { mimeType: 'audio/wav', at: 8, begins: ['WAVE'] },
+  { mimeType: 'audio/flac', at: 0, begins: ['fLaC'] },
+  { mimeType: 'audio/ogg', at: 28, begins: ['OpusHead', '\x01vorbis', 'Speex   ', '\x7FFLAC'] },
+  { mimeType: 'audio/mpeg', at: 0, begins: ['ID3', '\xFF\xFB', '\xFF\xFA', '\xFF\xF3', '\xFF\xF2', '\xFF\xE3'] },
+  { mimeType: 'audio/mp4', at: 4, begins: ['ftypM4A', 'ftypM4B'] },
+  { mimeType: 'video/quicktime', at: 4, begins: ['ftypqt  '] },
+  { mimeType: 'video/3gpp', at: 4, begins: ['ftyp3gp'] },
+  { mimeType: 'video/mp4', at: 4, begins: ['ftyp'] },
+  { mimeType: 'video/ogg', at: 28, begins: ['\x80theora'] },
+  { mimeType: 'application/pdf', at: 0, begins: ['%PDF-'] },
+];
+
+/** The types that have a signature. */
+const RECOGNISED: ReadonlySet<string> = new Set(SIGNATURES.map(({ mimeType }) => mimeType));
+
+/** The formats whose contents are identified by later bytes, with their first bytes. */
+const CONTAINERS: ReadonlyMap<number, string> = new Map([
+  [8, 'RIFF'],
+  [14, 'BM'],
+  [28, 'OggS'],
+]);
+
+/** The number of bytes that signatures are searched in. */
+const SIGNATURE_LENGTH = 36;
+
+/** The MIME type that the bytes of common images, audio and videos show. */
+export function typeBySignature(bytes: Uint8Array): string | undefined {
+  const text = String.fromCharCode(...bytes.subarray(0, SIGNATURE_LENGTH));
+  return SIGNATURES.find(({ at, begins }) => {
+    return text.startsWith(CONTAINERS.get(at) ?? '') && begins.some((each) => text.startsWith(each, at));
+  })?.mimeType;
 }

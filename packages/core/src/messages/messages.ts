@@ -1,13 +1,152 @@
-import { text, type TextValue, toText, type ContentOptions } from './content.js';
-import { noteInterpolated } from './interpolation.js';
-import { forgetAll, forgettable } from '../pending.js';
-import type { ContentBlock, PromptMessage, Role, EmbeddedResource, ResourceContents } from '../protocol.js';
-import { LIST, OBJECT } from '../text/option-kinds.js';
-import { literalsOf } from './template.js';
-import { isFullResult, messagesIn, type PromptOutput } from './output-parts.js';
+import type {
+  Annotations,
+  Resource,
+  ResourceLink,
+  TextContent,
+  PromptMessage,
+  ContentBlock,
+  Role,
+} from '../protocol.js';
+import { forgetAll, isPending } from '../pending.js';
+import { Trusted, Untrusted } from './untrusted.js';
+import { LIST } from '../text/option-kinds.js';
+import { isFullResult, messagesIn, type PromptOutput } from '../output/output.js';
 import type { Awaitable } from '../types.js';
-import { base64Of, MAX_BYTES, type MediaOptions, type MediaSource, readMedia } from './media.js';
-import { mediaType, textType } from './media-type.js';
+
+/** Options of every kind of content. */
+export interface ContentOptions {
+  /** For whom the content is, how important and how old; clients may use it to decide what to show and send. */
+  readonly annotations?: Annotations;
+  /** Metadata for your own clients; omitted for clients before 2025-06-18. */
+  readonly _meta?: { [key: string]: unknown };
+}
+
+/** A value that can be interpolated. `Untrusted` is fenced, `Trusted` is written unchanged. */
+export type TextValue = string | number | bigint | boolean | Untrusted | Trusted;
+
+/**
+ * A text block.
+ * @throws {TypeError} if the value is not text, such as `undefined`
+ */
+export function text(value: TextValue, options: ContentOptions = {}): TextContent {
+  return { type: 'text', text: toText(value), ...options };
+}
+
+/**
+ * A link to a resource, as a content block; clients before 2025-06-18 get it as text.
+ * @throws {TypeError} if the resource is, or contains, a promise
+ */
+export function link(resource: Resource, options: ContentOptions = {}): ResourceLink {
+  if (forgetAll(resource)) throw new TypeError('A promise is not a resource. Await it.');
+  return { ...resource, ...options, type: 'resource_link' };
+}
+
+/** @throws {TypeError} if the value has no useful text, such as `undefined` or a plain object */
+function toText(value: unknown): string {
+  if (value === undefined || value === null)
+    throw new TypeError(`${String(value)} is not text. Give text in its place, as in value ?? '…'.`);
+  if (typeof value === 'function' || typeof value === 'symbol')
+    throw new TypeError(`A ${typeof value} is not text. Give the text that it stands for.`);
+  if (typeof value === 'object' && !(value instanceof Untrusted) && !(value instanceof Trusted))
+    throw invalidTextError(value);
+  return String(value);
+}
+
+function invalidTextError(value: object): TypeError {
+  forgetAll(value);
+  return new TypeError(
+    isPending(value)
+      ? 'A promise is not text. Await it.'
+      : 'An object is not text. Wrap it in untrusted(…), or convert it to text yourself.',
+  );
+}
+
+/** The reaction to a message template that interpolates an argument which is neither `untrusted` nor `trusted`. */
+export type InterpolationRule = 'warn' | 'strict' | 'off';
+
+// Not enumerable, so that JSON, copies and comparisons do not show it. A WeakMap would also work, but makes
+// `prompts/get` with a template half as slow again; the property, a sixth.
+const INTERPOLATED = Symbol('interpolated');
+
+interface TemplateMessage {
+  readonly [INTERPOLATED]?: readonly string[];
+}
+
+/** Records the strings that the template of a message interpolated unmarked. */
+function recordInterpolated(message: PromptMessage, strings: readonly string[]): void {
+  Object.defineProperty(message, INTERPOLATED, { value: strings });
+}
+
+/** The strings that the template of a message interpolated unmarked; `undefined` if there are none. */
+export function interpolatedIn(message: unknown): readonly string[] | undefined {
+  return (message as TemplateMessage)[INTERPOLATED]; // Also `undefined` for a string.
+}
+
+const dedented = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+/**
+ * The literal parts of a template without the indentation of the source: without the common prefix of their lines, and
+ * without an empty first and last line. Interpolated values do not affect the result, and neither do escapes such as
+ * `\n`. Computed once per template.
+ */
+export function literalsOf(strings: TemplateStringsArray): readonly string[] {
+  const known = dedented.get(strings);
+  if (known !== undefined) return known;
+  const parts = strings.map((cooked, index) => sourceLines(cooked, strings.raw[index] ?? ''));
+  const indent = indentOf(parts);
+  const texts = parts.map((lines) => lines.map((line, at) => (at === 0 ? line.text : line.text.slice(indent))));
+  if (isLayout(parts[0]?.[0])) removeLine(texts[0], 'shift');
+  if (isLayout(parts.at(-1)?.at(-1))) removeLine(texts.at(-1), 'pop');
+  const literals = Object.freeze(texts.map((lines) => lines.join('\n')));
+  dedented.set(strings, literals);
+  return literals;
+}
+
+/** A line of the source: its text, and its source code. */
+interface Line {
+  readonly text: string;
+  readonly source: string;
+}
+
+/** The length of the common indentation. Blank lines do not count, unless a value follows. */
+function indentOf(parts: readonly (readonly Line[])[]): number {
+  const indents = parts.flatMap((lines, part) => {
+    const isBeforeValue = (at: number) => at === lines.length - 1 && part < parts.length - 1;
+    const counting = lines.filter((line, at) => at > 0 && (!isLayout(line) || isBeforeValue(at)));
+    return counting.map(({ source }) => /^[ \t]*/.exec(source)?.[0] ?? '');
+  });
+  return indents.length === 0 ? Infinity : indents.reduce(commonStart).length;
+}
+
+function commonStart(one: string, other: string): string {
+  let offset = 0;
+  while (offset < one.length && one[offset] === other[offset]) offset += 1;
+  return one.slice(0, offset);
+}
+
+/** Whether a line consists of layout only. */
+function isLayout(line: Line | undefined): boolean {
+  return line !== undefined && /^[ \t]*$/.test(line.source);
+}
+
+/** Drops the empty first or last line of a template, unless it is the only line of its part. */
+function removeLine(lines: string[] | undefined, remove: 'shift' | 'pop'): void {
+  if (lines !== undefined && lines.length > 1) lines[remove]();
+}
+
+/** The lines of a literal part in the source: a `\n` written as an escape does not end a line. */
+function sourceLines(cooked: string | undefined, raw: string): Line[] {
+  if (cooked === undefined) return raw.split('\n').map((line) => ({ text: line, source: line })); // An invalid escape.
+  const pieces = cooked.split('\n');
+  const sources = raw.replace(ESCAPE, (escape) => (escape === '\\\n' ? '\\ ' : escape)).split('\n');
+  return sources.map((source) => {
+    const breaks = [...source.matchAll(ESCAPE)].filter(([escape]) => escape === '\\n' || escape.length > 2);
+    return { text: pieces.splice(0, breaks.length + 1).join('\n'), source };
+  });
+}
+
+/** An escape sequence: line breaks in full, only the beginning of the rest. */
+const ESCAPE = /\\(?:x0[aA]|u000[aA]|u\{0*[aA]\}|[^])/g;
 
 /** The content of one message: a string, or a block of any type. */
 export type Said = TextValue | ContentBlock;
@@ -26,10 +165,10 @@ export interface Speaker {
 }
 
 /** Creates user messages: `user('…')`, or user`…`. */
-export const user = speakerOf('user');
+export const user = createSpeaker('user');
 
 /** Creates assistant messages: examples of answers, or the beginning of the answer. */
-export const assistant = speakerOf('assistant');
+export const assistant = createSpeaker('assistant');
 
 /** One turn of a conversation that shows how to answer. */
 export interface Example {
@@ -42,24 +181,24 @@ export function fewShot(examples: readonly Example[]): PromptMessage[] {
   LIST.require('The examples of fewShot()', examples);
   try {
     return itemsOf(examples).flatMap((example) => [user(example.user), assistant(example.assistant)]);
-  } catch (refusal) {
+  } catch (error) {
     forgetAll(examples);
-    throw refusal;
+    throw error;
   }
 }
 
-function speakerOf(role: Role): Speaker {
+function createSpeaker(role: Role): Speaker {
   const say = (content: Said): PromptMessage => ({ role, content: isBlock(content) ? content : text(content) });
-  const speak = (content: Said | readonly Said[] | TemplateStringsArray, ...values: readonly Said[]) => {
+  const createMessages = (content: Said | readonly Said[] | TemplateStringsArray, ...values: readonly Said[]) => {
     try {
       if (!Array.isArray(content)) return say(content as Said);
-      return isTemplate(content) ? sayTemplate(content, values, say) : itemsOf(content as readonly Said[]).map(say);
-    } catch (refusal) {
+      return isTemplate(content) ? fromTemplate(content, values, say) : itemsOf(content as readonly Said[]).map(say);
+    } catch (error) {
       forgetAll([content, values]); // If one is refused, the promises of the others are never awaited.
-      throw refusal;
+      throw error;
     }
   };
-  return speak as Speaker;
+  return createMessages as Speaker;
 }
 
 function isTemplate(content: readonly unknown[]): content is TemplateStringsArray {
@@ -71,7 +210,7 @@ function isBlock(content: Said): content is ContentBlock {
   return typeof content === 'object' && content !== null && 'type' in content;
 }
 
-function sayTemplate(strings: TemplateStringsArray, values: readonly Said[], say: (content: Said) => PromptMessage) {
+function fromTemplate(strings: TemplateStringsArray, values: readonly Said[], say: (content: Said) => PromptMessage) {
   const literals = literalsOf(strings);
   const parts: (string | ContentBlock)[] = [literals[0] ?? ''];
   for (const [index, value] of values.entries()) {
@@ -79,17 +218,17 @@ function sayTemplate(strings: TemplateStringsArray, values: readonly Said[], say
     if (isBlock(value)) parts.push(value, next);
     else parts.push(`${parts.pop() as string}${toText(value)}${next}`);
   }
-  const isOne = parts.length === 1;
-  const spoken = isOne ? parts : parts.map(withoutEnds).filter((part) => part !== '');
-  const messages = spoken.map(say);
+  const isSingle = parts.length === 1;
+  const contents = isSingle ? parts : parts.map(trimText).filter((part) => part !== '');
+  const messages = contents.map(say);
   const [first] = messages;
   const raw = values.filter((value) => typeof value === 'string');
-  if (first !== undefined && raw.length > 0) noteInterpolated(first, raw);
-  return isOne ? first : messages;
+  if (first !== undefined && raw.length > 0) recordInterpolated(first, raw);
+  return isSingle ? first : messages;
 }
 
 /** The text between blocks becomes a message, so line breaks next to blocks are dropped. */
-function withoutEnds(part: string | ContentBlock): string | ContentBlock {
+function trimText(part: string | ContentBlock): string | ContentBlock {
   return typeof part === 'string' ? part.trim() : part;
 }
 
@@ -117,51 +256,4 @@ function itemsOf<T>(array: readonly T[]): T[] {
   if (length > MAX_ITEMS)
     throw new RangeError(`An array has ${length} items; the maximum is ${MAX_ITEMS}. Pass fewer.`);
   return Array.from({ length }, (_, index) => array[index] as T);
-}
-
-export interface EmbedOptions extends MediaOptions {
-  /** Identifies the resource; clients may request it by this URI. */
-  readonly uri: string;
-  /** The resource's name, such as a file name; clients before 2025-06-18 do not get it. */
-  readonly name?: string;
-  /** A display name; clients before 2025-06-18 do not get it. */
-  readonly title?: string;
-}
-
-/** Embeds contents that a reader has read. The reader's own `embed` reads and embeds in one step. */
-export function embed(resource: ResourceContents, options?: ContentOptions): EmbeddedResource;
-/**
- * Embeds the bytes of a source: as text if they are UTF-8 without NUL, otherwise as base64.
- * @throws {TypeError} if the bytes do not match the declared type
- * @throws {RangeError} if there are more than `maxBytes`
- */
-export function embed(source: MediaSource, options: EmbedOptions): Promise<EmbeddedResource>;
-export function embed(source: ResourceContents | MediaSource, options: ContentOptions | EmbedOptions = {}) {
-  OBJECT.require('The options of embed()', options);
-  if ('uri' in options) return forgettable(embedMedia(source, options));
-  return { type: 'resource', resource: source, ...options };
-}
-
-async function embedMedia(
-  source: MediaSource,
-  { uri, name, title, mimeType: declared, maxBytes = MAX_BYTES, ...rest }: EmbedOptions,
-): Promise<EmbeddedResource> {
-  const { bytes, mimeType: stated } = await readMedia(source, maxBytes);
-  const type = declared ?? stated;
-  const decoded = textOf(bytes);
-  const names = { uri, ...(name !== undefined && { name }), ...(title !== undefined && { title }) };
-  const resource =
-    decoded === undefined
-      ? { ...names, mimeType: mediaType(bytes, type, 'application/octet-stream'), blob: await base64Of(bytes) }
-      : { ...names, mimeType: textType(bytes, type), text: decoded };
-  return { type: 'resource', resource, ...rest };
-}
-
-function textOf(bytes: Uint8Array): string | undefined {
-  if (bytes.includes(0)) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { jsonText } from './output-parts.js';
+import { jsonText } from '../output/output.js';
 import { forgetAll } from '../pending.js';
 import { cut } from '../text/strings.js';
 import { oneOf, OptionKind, TEXT, type Known, knownOptions } from '../text/option-kinds.js';
@@ -50,9 +50,9 @@ export class Untrusted {
     if (problem !== undefined)
       throw new TypeError(`untrusted: ${problem}. Give { key } with a secret string, or "random".`);
     this.#boundary = boundary;
-    const { shown, taken } = truncateEscaped(text, maxLength, invisible);
-    this.#text = shown;
-    this.#leftOut = text.length - taken;
+    const { escaped, consumed } = truncateEscaped(text, maxLength, invisible);
+    this.#text = escaped;
+    this.#leftOut = text.length - consumed;
   }
 
   /** The text between two markers that it cannot contain itself. */
@@ -129,18 +129,18 @@ function jsonOf(value: object): string | undefined {
 
 /** The beginning of the text as shown in a fence, and how many code units of the text it covers. */
 interface TruncatedText {
-  readonly shown: string;
-  readonly taken: number;
+  readonly escaped: string;
+  readonly consumed: number;
 }
 
 /** The longest beginning of the text that fits once shown: escaping makes a character longer. */
 function truncateEscaped(text: string, max: number, invisible: InvisibleText): TruncatedText {
   const whole = partOf(text, max, invisible);
-  if (whole.shown.length <= max) return whole;
-  let [fits, exceeds] = [0, whole.taken];
+  if (whole.escaped.length <= max) return whole;
+  let [fits, exceeds] = [0, whole.consumed];
   while (exceeds - fits > 1) {
     const middle = Math.floor((fits + exceeds) / 2);
-    if (partOf(text, middle, invisible).shown.length <= max) fits = middle;
+    if (partOf(text, middle, invisible).escaped.length <= max) fits = middle;
     else exceeds = middle;
   }
   return partOf(text, fits, invisible);
@@ -148,7 +148,7 @@ function truncateEscaped(text: string, max: number, invisible: InvisibleText): T
 
 function partOf(text: string, length: number, invisible: InvisibleText): TruncatedText {
   const kept = cut(text, length);
-  return { shown: escapeMarkers(visible(wellFormed(kept), invisible)), taken: kept.length };
+  return { escaped: escapeMarkers(visible(wellFormed(kept), invisible)), consumed: kept.length };
 }
 
 /** Replaces lone surrogates, which cannot be sent. */

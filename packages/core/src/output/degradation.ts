@@ -1,24 +1,20 @@
-import { text } from '../messages/content.js';
 import type { Client } from '../api/context.js';
-import type { ContentType } from '../clients/client-profile.js';
+import { CONTENT_TYPES, type ContentType } from '../clients/client-profile.js';
 import type { ContentBlock, EmbeddedResource, ResourceLink } from '../protocol.js';
-import { isRecord } from './shape.js';
+import { isRecord } from './output.js';
 
 type Block<Type extends ContentType> = Extract<ContentBlock, { type: Type }>;
 
-/** The first revision that has a content type, and its replacement for clients without it. */
+/** The first revision that has a content type, if not every revision has, and its replacement for clients without it. */
 type Row<Type extends ContentType> = {
-  readonly since: string;
+  readonly since?: string;
   readonly instead: (block: Block<Type>) => ContentBlock;
 };
 
-const FIRST = '2024-11-05';
-
 /** The replacements of content types. A replacement is itself replaced if the client cannot have it either. */
 const TABLE: { readonly [Type in ContentType]: Row<Type> } = {
-  text: { since: FIRST, instead: (block) => block },
+  text: { instead: (block) => block },
   image: {
-    since: FIRST,
     instead: ({ mimeType, ...rest }) => replacementText(`(An image, ${mimeType}, that cannot be shown here.)`, rest),
   },
   audio: {
@@ -26,7 +22,7 @@ const TABLE: { readonly [Type in ContentType]: Row<Type> } = {
     instead: ({ mimeType, ...rest }) => replacementText(`(Audio, ${mimeType}, that cannot be played here.)`, rest),
   },
   resource_link: { since: '2025-06-18', instead: (link) => replacementText(linkText(link), link) },
-  resource: { since: FIRST, instead: embeddedInstead },
+  resource: { instead: embeddedInstead },
 };
 
 /** Members that older revisions do not have, on any object. */
@@ -45,14 +41,12 @@ const TOOL_ANNOTATIONS = '2025-03-26';
 /** Members whose own members are the application's. */
 const FOREIGN: ReadonlySet<string> = new Set(['_meta', 'inputSchema', 'outputSchema', 'structuredContent']);
 
-/** The revisions that introduced a content type or member. */
-const STEPS = [
-  ...new Set([...Object.values(TABLE).map(({ since }) => since), ...Object.values(MEMBERS), TOOL_ANNOTATIONS]),
-].toSorted();
+/** The oldest revision, and those that introduced a member. */
+const STEPS = ['2024-11-05', ...new Set([...Object.values(MEMBERS), TOOL_ANNOTATIONS])].toSorted();
 
-/** The newest step that a revision includes: revisions of the same step get the same content. */
+/** The newest step that a revision includes: revisions of the same step get the same members, and so the same lists. */
 export function stepOf(revision: string): string {
-  return STEPS.findLast((step) => step <= revision) ?? FIRST;
+  return STEPS.findLast((step) => step <= revision) ?? (STEPS[0] as string);
 }
 
 /** Among the unknown members: no object has a member of this name. */
@@ -81,15 +75,14 @@ export function hasStructuredContent({ revision }: Client): boolean {
 type Degrade = (block: ContentBlock) => ContentBlock;
 
 /** Replaces the content that a client does not know or drops; `undefined` if it can have everything. */
-export function degradation({ revision }: Client, drops: readonly ContentType[] | undefined): Degrade | undefined {
-  const step = stepOf(revision);
-  if (step === STEPS.at(-1) && drops === undefined) return undefined;
-  const cannotHave = (type: ContentType) => drops?.includes(type) === true || TABLE[type].since > step;
+export function degradation({ revision }: Client, dropped: readonly ContentType[] | undefined): Degrade | undefined {
+  const cannotHave = (type: ContentType) => dropped?.includes(type) === true || (TABLE[type].since ?? '') > revision;
+  if (stepOf(revision) === STEPS.at(-1) && !CONTENT_TYPES.some(cannotHave)) return undefined;
   return (value) => {
     let block = value;
     while (block.type !== 'text' && cannotHave(block.type))
       block = (TABLE[block.type] as Row<ContentType>).instead(block);
-    return forRevision(block, step);
+    return forRevision(block, revision);
   };
 }
 
@@ -97,7 +90,7 @@ function replacementText(
   message: string,
   { annotations, _meta }: Pick<ContentBlock, 'annotations' | '_meta'>,
 ): ContentBlock {
-  return text(message, { ...(annotations && { annotations }), ...(_meta && { _meta }) });
+  return { type: 'text', text: message, ...(annotations && { annotations }), ...(_meta && { _meta }) };
 }
 
 function embeddedInstead({ resource, ...rest }: EmbeddedResource): ContentBlock {

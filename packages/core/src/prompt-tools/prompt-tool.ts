@@ -1,6 +1,5 @@
 import type { ClassKind } from '../definition/kind.js';
-import { OutputCheck } from '../prompt/output-check.js';
-import { isDialogue, SPEAKERS } from '../prompt/prompt-result.js';
+import { isDialogue, promptForClient, SPEAKERS } from '../prompt/prompt-result.js';
 import { PROMPT } from '../prompt/prompt.js';
 import type {
   CallToolResult,
@@ -36,9 +35,9 @@ export const PROMPT_TOOL: ClassKind<GetPromptResult, ListToolsResult> = {
       _meta: { ...meta, [PROMPT_KEY]: name },
     };
   },
-  listResultOf: TOOL.listResultOf,
-  recheckPage: TOOL.recheckPage,
-  answers: (services) => new OutputCheck({ ...services, sentAs: 'tools' }),
+  listedAs: TOOL.listedAs,
+  page: TOOL.page,
+  forClient: (result, client, clients) => promptForClient(result, client, clients, 'tools'),
 };
 
 function sentence(text: string): string {

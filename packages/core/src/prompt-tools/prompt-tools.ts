@@ -90,8 +90,8 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
     return request.decide(() => tools.pageOf(this.#entriesAfter(place, request), request.client));
   }
 
-  recheck(answer: unknown, request: Request): ListToolsResult {
-    return this.#options.tools.recheck(answer, request);
+  check(answer: unknown, request: Request): ListToolsResult {
+    return this.#options.tools.check(answer, request);
   }
 
   /** The prompts that `list_prompts` lists, and `get_prompt` gets. */

@@ -1,20 +1,67 @@
-import { checkShape, checkedContent, hasMoreThanText, kindOf, wrong } from '../output/content-check.js';
+import { BUT_TEXT, droppedTypes } from '../clients/client-profile.js';
+import type { ClientProfiles } from '../clients/client-profiles.js';
+import type { Client } from '../api/context.js';
+import type { ArgumentPlan } from '../arguments/argument-plan.js';
+import type { ArgumentType, TypedArgument } from '../arguments/argument-type.js';
+import { ListType, NestedType } from '../arguments/object-types.js';
+import type { AnsweredRequest } from '../definition/kind.js';
 import type { Limits } from '../limits.js';
-import { withPromiseHint, isFullResult, messagesIn, OutputFault } from '../messages/output-parts.js';
+import { interpolatedIn } from '../messages/messages.js';
+import {
+  isFullResult,
+  isShortText,
+  messagesIn,
+  OutputFault,
+  withPromiseHint,
+  isLarger,
+  isRecord,
+  json,
+  optional,
+  record,
+  shapeOf,
+} from '../output/output.js';
+import { checkShape, checkedContent, hasMoreThanText, kindOf, wrong } from '../output/shapes.js';
+import { degradation } from '../output/degradation.js';
 import type { GetPromptResult, PromptMessage, Role, TextContent } from '../protocol.js';
-import { isRecord, json, optional, record, shapeOf, isLarger } from '../output/shape.js';
+import { sectionOf } from '../troubleshooting.js';
+
 type OutputLimits = Pick<Limits, 'messages' | 'answerBytes'>;
 
 /**
- * Turns the output of `render` into a result: a copy in which everything has been checked.
+ * The result for the output of `render`, or of interceptors: a copy in which everything has been checked.
+ * @param args the arguments of `render`; `undefined` for a result of interceptors
  * @throws {OutputFault} if the output is invalid or too large
  */
-export function toResult(output: unknown, limits: OutputLimits): GetPromptResult {
+export function checkPrompt(output: unknown, request: AnsweredRequest, args?: object): GetPromptResult {
+  const { limits } = request.services;
+  // Fast path: a string is one message without a template.
+  if (isShortText(output, limits.answerBytes))
+    return { messages: [{ role: 'user', content: { type: 'text', text: output } }] };
   try {
-    return resultOf(output, limits);
+    const result = resultOf(output, limits);
+    if (args !== undefined) checkInterpolation(output, args, request);
+    return result;
   } catch (fault) {
     throw withPromiseHint(fault, output);
   }
+}
+
+/**
+ * Replaces what the client does not know or drops.
+ * @param sentAs hosts treat the messages of a prompt and the results of a tool differently
+ */
+export function promptForClient(
+  result: GetPromptResult,
+  client: Client,
+  clients: ClientProfiles,
+  sentAs: 'prompts' | 'tools' = 'prompts',
+): GetPromptResult {
+  const profile = clients.of(client);
+  const isJoined = sentAs === 'prompts' && profile.firstMessageOnly === true && result.messages.length > 1;
+  const degrade = degradation(client, isJoined ? BUT_TEXT : droppedTypes(sentAs, profile));
+  if (degrade === undefined) return result;
+  const messages = result.messages.map(({ role, content }) => ({ role, content: degrade(content) }));
+  return { ...result, messages: isJoined ? [oneMessage(messages)] : messages };
 }
 
 const UNLIMITED: OutputLimits = { messages: Infinity, answerBytes: Infinity };
@@ -112,9 +159,106 @@ export const SPEAKERS: Readonly<Record<Role, string>> = { user: 'User:', assista
 /** All messages as one, for hosts that pass on the first message only. Their content is text by now. */
 export function oneMessage(messages: readonly PromptMessage[]): PromptMessage {
   const areNamed = isDialogue(messages);
-  const texts = messages.map(({ role, content }) => {
+  const strings = messages.map(({ role, content }) => {
     const { text } = content as TextContent;
     return areNamed ? `${SPEAKERS[role]}\n${text}` : text;
   });
-  return { role: 'user', content: { type: 'text', text: texts.join('\n\n') } };
+  return { role: 'user', content: { type: 'text', text: strings.join('\n\n') } };
+}
+
+/**
+ * Reports arguments that messages interpolate without `untrusted` or `trusted`.
+ * @throws {OutputFault} in strict mode, if there is one
+ */
+function checkInterpolation(output: unknown, args: object, { definition, services }: AnsweredRequest): void {
+  const { interpolation = 'warn', monitor } = services;
+  if (interpolation === 'off' || definition === undefined || definition.arguments.arguments.length === 0) return;
+  for (const message of messagesIn(isFullResult(output) ? output.messages : output)) {
+    const strings = interpolatedIn(message);
+    if (strings === undefined) continue;
+    for (const argument of interpolatedArguments(
+      definition.arguments,
+      args,
+      new Set(strings.map((text) => text.trim())),
+    )) {
+      const problem = `interpolates the argument "${argument}" unmarked. ${MARK}. See ${sectionOf('argument-unmarked')}`;
+      if (interpolation === 'strict') throw new OutputFault(problem);
+      monitor.warnOnce(`Prompt "${definition.name}" ${problem}`);
+    }
+  }
+}
+
+const MARK = 'Wrap it in untrusted(…), or in trusted(…) if that is intended';
+
+/** The free-text arguments that contain one of the strings. */
+function interpolatedArguments(
+  { arguments: args }: ArgumentPlan,
+  values: object,
+  strings: ReadonlySet<string>,
+): string[] {
+  const search: Search = { strings, seen: new Set() };
+  return args.filter((arg) => argumentContainsAny(arg, values, search)).map(({ property }) => property);
+}
+
+interface Search {
+  readonly strings: ReadonlySet<string>;
+  /** The visited objects, because objects may contain themselves. */
+  readonly seen: Set<object>;
+}
+
+function argumentContainsAny(
+  { property, type, acceptsAnyText }: TypedArgument,
+  values: object,
+  search: Search,
+): boolean {
+  return acceptsAnyText && containsAny((values as Readonly<Record<string, unknown>>)[property], type, search);
+}
+
+/** Whether a value is one of the strings, or contains one in a place that accepts free text. */
+function containsAny(value: unknown, type: ArgumentType | undefined, search: Search): boolean {
+  if (typeof value === 'string') return value.trim() !== '' && search.strings.has(value.trim());
+  if (typeof value !== 'object' || value === null || search.seen.has(value)) return false;
+  search.seen.add(value);
+  if (type instanceof NestedType) return type.plan.arguments.some((arg) => argumentContainsAny(arg, value, search));
+  const items = type instanceof ListType ? type.items : undefined;
+  return Object.values(value).some((member) => containsAny(member, items, search));
+}
+
+/** The placeholders that a host replaces. */
+const PLACEHOLDER = /\$(\d+|ARGUMENTS)/g;
+
+/** A whole word that begins with @: looking ahead from each of a million @ would take quadratic time. */
+const WORD = /(?<![\w`])@[^\s`,]+/g;
+
+/** Code such as `@Foo(…)`, which looks like a file reference but is not one. */
+const DECORATOR = /^@\w+\([^./~]*$/;
+
+/**
+ * Changes a prompt so that a host that runs templates finds only its own placeholders in it, no command or file name.
+ * @param own the placeholders that the host has sent, and replaces by what the user types
+ */
+export function inert({ messages, ...rest }: GetPromptResult, own: ReadonlySet<string>): GetPromptResult {
+  return {
+    ...rest,
+    messages: messages.map(({ role, content }) => {
+      return { role, content: content.type === 'text' ? { ...content, text: inertText(content.text, own) } : content };
+    }),
+  };
+}
+
+function inertText(text: string, own: ReadonlySet<string>): string {
+  const escaped = text.replace(PLACEHOLDER, (found, name: string) => (own.has(found) ? found : `$ ${name}`));
+  const parts = own.size === 0 ? [escaped] : escaped.split(/(\$\d+)/); // Every second part is a placeholder of the host.
+  return parts.map((part, at) => (at % 2 === 0 ? inertPart(part, { at, last: parts.length - 1 }) : part)).join('');
+}
+
+/** The text between two placeholders, whose values may be empty, or end with the start of a command. */
+function inertPart(part: string, { at, last }: { readonly at: number; readonly last: number }): string {
+  const isFollowed = at < last;
+  const plain = part.replaceAll('!`', '! `').replace(WORD, (word, place: number, whole: string) => {
+    const isOpen = isFollowed && place + word.length === whole.length;
+    return isOpen || (/[^@]/.test(word) && !DECORATOR.test(word)) ? word.replace(/(?<!\w)@/g, '@ ') : word;
+  });
+  const separated = at > 0 ? plain.replace(/^(?=`|ARGUMENTS)/, ' ') : plain;
+  return isFollowed ? separated.replace(/(?:!|(?<![\w`])@|\$[A-Z]*)$/, '$& ') : separated;
 }

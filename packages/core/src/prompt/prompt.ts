@@ -8,11 +8,11 @@ import {
 import { declareAt, type HandlerDecorator, type HandlerFunction } from '../definition/method-handlers.js';
 import { refuseBareHandler } from '../metadata/decorator-targets.js';
 import type { RequestContext } from '../api/context.js';
-import type { PromptOutput } from '../messages/output-parts.js';
+import type { PromptOutput } from '../output/output.js';
 import type { Awaitable, InjectableClass } from '../types.js';
-import { LIST_PROMPTS, checkedAnswer } from '../output/answer-shapes.js';
+import { LIST_PROMPTS } from '../output/shapes.js';
 import type { GetPromptResult, ListPromptsResult, ListEntry, Prompt } from '../protocol.js';
-import { OutputCheck } from './output-check.js';
+import { checkPrompt, promptForClient } from './prompt-result.js';
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { SchemaDefinitions } from '../json-schema.js';
 import type { DataArg, Definition } from '../definition/definition.js';
@@ -69,9 +69,10 @@ export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
   asToolOf: (options) => (options as PromptOptions).asTool, // The options of this kind's decorator.
   subjectOf: (name) => `Prompt "${name}"`,
   entryOf: promptEntry,
-  listResultOf: (entries, rest) => ({ prompts: [...entries], ...rest }),
-  recheckPage: (answer) => checkedAnswer(LIST_PROMPTS, answer),
-  answers: (services) => new OutputCheck(services),
+  listedAs: 'prompts',
+  page: LIST_PROMPTS,
+  check: checkPrompt,
+  forClient: promptForClient,
 };
 
 /** The list entry of a prompt. */

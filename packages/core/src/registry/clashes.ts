@@ -1,31 +1,33 @@
+import { type NameRewriting, type Replacements, rewritten } from '../clients/client-profile.js';
 import { type Definition, placeOf } from '../definition/definition.js';
-import type { Defect, DefinitionFault, FaultPlace } from '../definition-error.js';
+import { type Defect, type DefinitionFault, type FaultPlace, lineOf } from '../definition-error.js';
 import { groupBy } from '../definition/definition-options.js';
 import { nameInClients } from '../definition/naming.js';
+import type { Monitor } from '../logging/monitor.js';
 
-/** Faults, and the definition that is not part of a registry because of them, if one could be compiled. */
+/** Faults, and the definition that a registry excludes because of them, if it could be compiled. */
 export interface Finding {
   readonly definition?: Definition | undefined;
   readonly faults: readonly DefinitionFault[];
 }
 
 /**
- * The definitions that are distinguishable from all before them.
- * @param kept the existing definitions, which are distinguishable
- * @param findings receives the others
+ * Filters out definitions that clash with an existing or an earlier one.
+ * @param kept the existing definitions, without clashes
+ * @param findings receives the faults of the clashing definitions
  */
 export function withoutClashes(
   definitions: readonly Definition[],
   kept: readonly Definition[],
   findings: Finding[],
 ): readonly Definition[] {
-  const known = groupBy(kept, nameKey);
-  const claimed = new Map<string, Claims>();
+  const existing = groupBy(kept, nameKey);
+  const claimsByName = new Map<string, Claims>();
   return definitions.filter((definition) => {
     if (definition.instance !== undefined) return true; // It answers for many names.
     const key = nameKey(definition);
-    let claims = claimed.get(key);
-    if (claims === undefined) claimed.set(key, (claims = new Claims(known.get(key) ?? [])));
+    let claims = claimsByName.get(key);
+    if (claims === undefined) claimsByName.set(key, (claims = new Claims(existing.get(key) ?? [])));
     const fault = claims.faultOf(definition);
     if (fault === undefined) claims.add(definition);
     else findings.push({ definition, faults: [fault] });
@@ -33,20 +35,20 @@ export function withoutClashes(
   });
 }
 
-/** The same for definitions whose names clients cannot tell apart. */
+/** A key that is equal for definitions whose names are equal to clients. */
 function nameKey({ kind, name, instance }: Definition): string {
   return instance === undefined ? `${kind.name} ${nameInClients(name)}` : '';
 }
 
-export const RENAME = 'Give one of them another name';
+const RENAME = 'Give one of them another name';
 
-/** The versions and labels of one name that are taken. */
+/** The versions and labels of one name that definitions already have. */
 class Claims {
   readonly #versions = new Map<string | undefined, Definition>();
   readonly #labels = new Map<string, Definition>();
 
-  constructor(known: readonly Definition[]) {
-    for (const each of known) this.add(each);
+  constructor(existing: readonly Definition[]) {
+    for (const each of existing) this.add(each);
   }
 
   add(definition: Definition): void {
@@ -54,17 +56,17 @@ class Claims {
     for (const label of definition.labels) this.#labels.set(label, definition);
   }
 
-  /** The fault that keeps a definition from being another version of the name. */
+  /** The fault of a definition that cannot be another version of the name; `undefined` if it can. */
   faultOf(definition: Definition): DefinitionFault | undefined {
     const [first] = this.#versions.values(); // All share its name and owner.
     if (first === undefined) return undefined;
     const { name, owner, type } = definition;
     const place = { where: placeIn(definition), type: type.name };
     if (first.name !== name)
-      return { ...place, id: 'name-ambiguous', problem: namedAlike(first, name), remedy: RENAME };
-    const same = this.#versions.get(definition.version);
-    if (same?.type === type && same.method.name === definition.method.name && same.owner === owner)
-      return { ...place, id: 'listed-twice', problem: 'is listed twice', remedy: onceOf(definition) };
+      return sameNameFault(definition, first, 'the same to clients that turn other characters into "_"');
+    const taken = this.#versions.get(definition.version);
+    if (taken?.type === type && taken.method.name === definition.method.name && taken.owner === owner)
+      return { ...place, id: 'listed-twice', problem: 'is listed twice', remedy: listOnceRemedy(definition) };
     if (first.owner !== owner) return { ...place, ...nameTaken(first, name, ', or mount a pack with a prefix') };
     return this.#versionFault(definition, first, place);
   }
@@ -76,9 +78,9 @@ class Claims {
   ): DefinitionFault | undefined {
     const unversioned = version === undefined ? first : this.#versions.get(undefined);
     if (unversioned !== undefined) return { ...place, ...nameTaken(unversioned, name, ', or each its own version') };
-    const same = this.#versions.get(version);
-    if (same !== undefined) {
-      const problem = `${bothNamed(same, name)}, version ${version}`;
+    const taken = this.#versions.get(version);
+    if (taken !== undefined) {
+      const problem = `${bothNamed(taken, name)}, version ${version}`;
       return { ...place, id: 'version-taken', problem, remedy: `${RENAME} or version` };
     }
     const label = labels.find((each) => this.#labels.has(each));
@@ -97,10 +99,54 @@ function nameTaken(other: Definition, name: string, choice: string): Defect {
   return { id: 'name-taken', problem: bothNamed(other, name), remedy: RENAME + choice };
 }
 
-function namedAlike(first: Definition, name: string): string {
-  return `is named "${name}" and ${placeIn(first)} "${first.name}", which are the same to clients that turn other characters into "_"`;
+function sameNameFault(definition: Definition, other: Definition, effect: string): DefinitionFault {
+  const problem = `is named "${definition.name}" and ${placeIn(other)} "${other.name}", which are ${effect}`;
+  const { name: type } = definition.type;
+  return { where: placeIn(definition), type, id: 'name-ambiguous', problem, remedy: RENAME };
 }
 
-function onceOf({ owner }: Definition): string {
+function listOnceRemedy({ owner }: Definition): string {
   return owner === '' ? 'List it once' : 'List its pack once, or mount it with a prefix';
+}
+
+type Faults = Map<Definition, readonly [DefinitionFault]>;
+
+const KINDS = { prompts: 'prompt', tools: 'tool' } as const;
+
+/**
+ * The definitions that a host loses because it rewrites their names to the same name. Warns once about definitions that
+ * a host gives other names instead.
+ * @param rewritings by host
+ */
+export function rewrittenClashes(
+  definitions: readonly Definition[],
+  rewritings: ReadonlyMap<string, NameRewriting>,
+  monitor: Pick<Monitor, 'warnOnce'>,
+): Faults {
+  const faults: Faults = new Map();
+  const renamed: Faults = new Map();
+  for (const [host, { tellsApart = false, ...replaced }] of rewritings) {
+    const effect = `the same to ${host}, which ${tellsApart ? 'gives them other names' : 'keeps one of them'}`;
+    for (const [kinds, replacements] of Object.entries(replaced) as [keyof typeof KINDS, Replacements][])
+      for (const [definition, other] of clashesAfter(replacements, definitions, KINDS[kinds]))
+        (tellsApart ? renamed : faults).set(definition, [sameNameFault(definition, other, effect)]);
+  }
+  for (const [definition, [fault]] of renamed) if (!faults.has(definition)) monitor.warnOnce(lineOf(fault));
+  return faults;
+}
+
+/** Yields each definition whose name is rewritten to the name of another, with the other. */
+function* clashesAfter(
+  replacements: Replacements,
+  definitions: readonly Definition[],
+  kind: 'prompt' | 'tool',
+): Generator<readonly [Definition, Definition]> {
+  const first = new Map<string, Definition>();
+  for (const definition of definitions) {
+    if (definition.kind.name !== kind) continue;
+    const name = rewritten(definition.name, replacements);
+    const other = first.get(name) ?? definition;
+    first.set(name, other);
+    if (other.name !== definition.name) yield [definition, other];
+  }
 }

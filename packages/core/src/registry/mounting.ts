@@ -4,16 +4,16 @@ import { type Defect, type DefinitionFault, faultAt } from '../definition-error.
 import { isName } from '../definition/naming.js';
 import type { KindName } from '../errors.js';
 import { nearest } from '../text/nearest.js';
-import { joinedTags, isVersion, groupBy } from '../definition/definition-options.js';
+import { joinTags, isVersion, groupBy } from '../definition/definition-options.js';
 import { Visibility } from '../definition/visibility.js';
 import type { Finding } from './clashes.js';
 import type { MountedPack, MountOptions, Pack } from './pack.js';
 
 /** The definitions that replace definitions of a pack. */
 export interface PackOverrides {
-  readonly found: readonly Definition[];
-  /** The faulty ones: what they replace is not served either. */
-  readonly leftOut: readonly Definition[];
+  readonly definitions: readonly Definition[];
+  /** The faulty definitions. The definitions that they would replace are not served either. */
+  readonly excluded: readonly Definition[];
 }
 
 /** Turns the definitions of a pack into definitions of the registry or pack that mounts it. */
@@ -26,15 +26,15 @@ export class Mounting {
   readonly #promptsAsTools: boolean | undefined;
   readonly #interceptors: readonly BoundInterceptor[];
   readonly #requires: readonly Requirement[];
-  /** The faults of its options and of those of the pack. */
-  readonly #wrong: readonly Defect[];
-  /** Whether nothing in the pack had to be left out. */
-  #isWhole = true;
+  /** The defects of the mount options and of the pack's own options. */
+  readonly #optionDefects: readonly Defect[];
+  /** Whether all definitions of the pack could be compiled. */
+  #isComplete = true;
 
-  constructor({ pack, options, faults: wrong }: MountedPack, findings: Finding[]) {
+  constructor({ pack, options, faults: optionDefects }: MountedPack, findings: Finding[]) {
     const { resolver, rename = {} } = options;
     const { name: owner } = pack;
-    this.#wrong = [...pack.faults, ...wrong];
+    this.#optionDefects = [...pack.faults, ...optionDefects];
     this.#pack = pack;
     this.#options = options;
     this.#renamed = new Map(Object.entries(rename));
@@ -46,9 +46,9 @@ export class Mounting {
     this.#requires = (pack.options.requires ?? []).map((token) => ({ token, owner, resolver }));
   }
 
-  /** A finding in the pack, as seen from outside. */
-  outerFinding({ definition, faults }: Finding): Finding {
-    this.#isWhole = false;
+  /** Adds the location of the pack to a finding in the pack. */
+  locateFinding({ definition, faults }: Finding): Finding {
+    this.#isComplete = false;
     return {
       definition: definition?.with(this.#bindingOf(definition)),
       faults: faults.map((fault) => ({ ...fault, where: placeOf(this.#pack.name, fault.where) })),
@@ -56,53 +56,54 @@ export class Mounting {
   }
 
   /** Mounts the definitions of the pack, some of them replaced by overrides. */
-  mountAll(found: readonly Definition[], overrides: PackOverrides): Definition[] {
-    if (!this.#isSound()) return [];
-    const sources = found.filter(({ instance }) => instance !== undefined);
-    const named = found.filter(({ instance }) => instance === undefined);
-    const chosen = this.#select(this.#overridden(named, overrides), new PackNames(named));
+  mountAll(definitions: readonly Definition[], overrides: PackOverrides): Definition[] {
+    if (!this.#hasValidOptions()) return [];
+    const sources = definitions.filter(({ instance }) => instance !== undefined);
+    const named = definitions.filter(({ instance }) => instance === undefined);
+    const chosen = this.#select(this.#override(named, overrides), new PackNames(named));
     const faults: DefinitionFault[] = [];
-    const taken = chosen.flatMap((each) => this.#take(each, faults) ?? []);
+    const mounted = chosen.flatMap((each) => this.#mount(each, faults) ?? []);
     if (faults.length > 0) this.#findings.push({ faults });
-    return [...taken, ...sources.map((each) => this.#bound(each, each.name))];
+    return [...mounted, ...sources.map((each) => this.#bind(each, each.name))];
   }
 
   /** Whether the mount options are valid. */
-  #isSound(): boolean {
+  #hasValidOptions(): boolean {
     const { version } = this.#pack;
     const { prefix } = this.#options;
-    const isOrdered = isVersion(version);
-    const isPrefix = prefix === undefined || isName(prefix, { hasPaths: true });
-    if (!isOrdered) this.#fault(version === undefined ? UNVERSIONED : invalidVersion(version));
-    if (!isPrefix) this.#fault(invalidName(`is mounted with the prefix "${prefix}"`, { hasPaths: true }));
-    for (const defect of this.#wrong) this.#fault(defect);
-    return isOrdered && isPrefix && this.#wrong.length === 0;
+    const hasVersion = isVersion(version);
+    const hasPrefix = prefix === undefined || isName(prefix, { hasPaths: true });
+    if (!hasVersion) this.#fault(version === undefined ? UNVERSIONED : invalidVersion(version));
+    if (!hasPrefix) this.#fault(invalidName(`is mounted with the prefix "${prefix}"`, { hasPaths: true }));
+    for (const defect of this.#optionDefects) this.#fault(defect);
+    return hasVersion && hasPrefix && this.#optionDefects.length === 0;
   }
 
-  #overridden(own: readonly Definition[], { found: given, leftOut }: PackOverrides): Definition[] {
-    const replacing = groupBy([...given, ...leftOut], ({ kind }) => kind.name);
+  #override(own: readonly Definition[], { definitions, excluded }: PackOverrides): Definition[] {
+    const replacing = groupBy([...definitions, ...excluded], ({ kind }) => kind.name);
     for (const [kind, all] of replacing) {
       const known = new PackNames(
         own.filter((each) => each.kind.name === kind),
         [kind],
       );
-      this.#mustHave(new Set(all.map(({ name }) => name)), known, 'override');
+      this.#requireNames(new Set(all.map(({ name }) => name)), known, 'override');
     }
     const known = new Set(own.map(keyOf));
     const replaced = new Set([...replacing.values()].flat().map(keyOf));
-    return [...own.filter((each) => !replaced.has(keyOf(each))), ...given.filter((each) => known.has(keyOf(each)))];
+    const kept = own.filter((each) => !replaced.has(keyOf(each)));
+    return [...kept, ...definitions.filter((each) => known.has(keyOf(each)))];
   }
 
-  #select(found: readonly Definition[], names: PackNames): readonly Definition[] {
-    this.#mustHave(this.#renamed.keys(), names, 'rename');
-    if (this.#options.only === undefined) return found;
+  #select(definitions: readonly Definition[], names: PackNames): readonly Definition[] {
+    this.#requireNames(this.#renamed.keys(), names, 'rename');
+    if (this.#options.only === undefined) return definitions;
     const only = new Set(this.#options.only);
-    this.#mustHave(only, names, 'only');
-    return found.filter(({ name }) => only.has(name));
+    this.#requireNames(only, names, 'only');
+    return definitions.filter(({ name }) => only.has(name));
   }
 
-  #mustHave(required: Iterable<string>, names: PackNames, option: string): void {
-    if (!this.#isWhole) return; // The name may belong to a definition that was left out.
+  #requireNames(required: Iterable<string>, names: PackNames, option: string): void {
+    if (!this.#isComplete) return; // The name may belong to a definition that was left out.
     for (const name of required) {
       if (names.all.has(name)) continue;
       const suggestion = nearest(name, names.all);
@@ -113,10 +114,10 @@ export class Mounting {
     }
   }
 
-  #take(definition: Definition, faults: DefinitionFault[]): Definition | undefined {
+  #mount(definition: Definition, faults: DefinitionFault[]): Definition | undefined {
     const { prefix } = this.#options;
-    const local = this.#renamed.get(definition.name) ?? definition.name;
-    const name = prefix === undefined ? local : `${prefix}_${local}`;
+    const localName = this.#renamed.get(definition.name) ?? definition.name;
+    const name = prefix === undefined ? localName : `${prefix}_${localName}`;
     const owner = placeOf(this.#pack.name, definition.owner);
     if (!isName(name, definition.kind)) {
       const problem = `would be named "${name}", which not every client can use`;
@@ -124,10 +125,10 @@ export class Mounting {
       faults.push({ where: placeOf(owner, type), type, ...invalidName(problem, definition.kind) });
       return undefined;
     }
-    return this.#bound(definition, name);
+    return this.#bind(definition, name);
   }
 
-  #bound(definition: Definition, name: string): Definition {
+  #bind(definition: Definition, name: string): Definition {
     // Resources are not versioned with their pack.
     const version = definition.instance === undefined ? (definition.version ?? this.#pack.version) : undefined;
     const visibility = Visibility.both(this.#visibility, definition.visibility);
@@ -138,16 +139,16 @@ export class Mounting {
   /** The pack's contribution to a definition: its owner, interceptors, resolver and requirements. */
   #bindingOf(definition: Definition): Pick<Definition, 'owner' | 'tags' | 'interceptors' | 'resolver' | 'requires'> {
     return {
-      tags: joinedTags(this.#pack.options.tags, definition.tags),
+      tags: joinTags(this.#pack.options.tags, definition.tags),
       owner: placeOf(this.#pack.name, definition.owner),
-      interceptors: [...this.#interceptors, ...definition.interceptors.map((each) => this.#outer(each))],
+      interceptors: [...this.#interceptors, ...definition.interceptors.map((each) => this.#bindOuter(each))],
       resolver: definition.resolver ?? this.#options.resolver,
-      requires: [...this.#requires, ...definition.requires.map((each) => this.#outer(each))],
+      requires: [...this.#requires, ...definition.requires.map((each) => this.#bindOuter(each))],
     };
   }
 
-  /** An inner binding, as seen from outside the pack. */
-  #outer<Bound extends BoundInterceptor | Requirement>(bound: Bound): Bound {
+  /** Adds this pack to the owner of an inner binding, and its resolver if the binding has none. */
+  #bindOuter<Bound extends BoundInterceptor | Requirement>(bound: Bound): Bound {
     const owner = placeOf(this.#pack.name, bound.owner);
     return { ...bound, owner, resolver: bound.resolver ?? this.#options.resolver };
   }
@@ -170,15 +171,15 @@ class PackNames {
   readonly all: ReadonlySet<string>;
   /** The kinds that have the names, such as `prompt`. */
   readonly kind: string;
-  /** The same in the plural. */
+  /** The plural of `kind`, such as `prompts`. */
   readonly kinds: string;
 
-  /** @param kinds the kinds if there are no definitions */
+  /** @param kinds the kinds to use if there are no definitions */
   constructor(definitions: readonly Definition[], kinds: readonly KindName[] = ['prompt']) {
     this.all = new Set(definitions.map(({ name }) => name));
-    const found = definitions.length === 0 ? kinds : [...new Set(definitions.map(({ kind }) => kind.name))];
-    this.kind = found.join(' or ');
-    this.kinds = found.map((each) => `${each}s`).join(' or ');
+    const names = definitions.length === 0 ? kinds : [...new Set(definitions.map(({ kind }) => kind.name))];
+    this.kind = names.join(' or ');
+    this.kinds = names.map((each) => `${each}s`).join(' or ');
   }
 }
 

@@ -1,11 +1,11 @@
 import { type InterceptorEntry, INTERCEPTORS } from '../api/calls.js';
-import { nameless } from '../definition/definition-faults.js';
+import { noName } from '../definition/definition-faults.js';
 import { Definition } from '../definition/definition.js';
 import { isDeclared } from '../definition/method-handlers.js';
 import type { Defect } from '../definition-error.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
 import { ENTRY_RECORDS } from '../metadata/metadata.js';
-import { READER, readerDefinition } from '../resource/resource-kind.js';
+import { READER, readerDefinition } from '../resource/resource.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
 import type { InjectableClass, ServiceToken } from '../types.js';
 import {
@@ -35,7 +35,7 @@ export function isRegistryEntry(value: unknown): value is HandlerClass | Definit
 }
 
 export interface PackOptions extends VisibilityOptions {
-  /** The name of the pack in errors, usually that of its npm package. */
+  /** The name of the pack in errors, usually the name of its npm package. */
   readonly name: string;
   /** A semantic version, which definitions without their own version inherit. */
   readonly version: string;
@@ -80,8 +80,8 @@ export class Pack {
   readonly faults: readonly Defect[];
 
   constructor(input: PackOptions) {
-    const { options: sound, faults } = checkedOptions(input, PACK_OPTIONS);
-    const { prompts = [], tools = [], resources = [], ...options } = sound;
+    const { options: valid, faults } = checkedOptions(input, PACK_OPTIONS);
+    const { prompts = [], tools = [], resources = [], ...options } = valid;
     this.name = isPackName(options.name) ? options.name : 'A pack';
     this.version = options.version;
     this.options = Object.freeze(options);
@@ -90,7 +90,7 @@ export class Pack {
         (each) => (isReader(each) ? readerDefinition(each) : each),
       ),
     );
-    this.faults = [...(isPackName(options.name) ? [] : [NAMELESS]), ...tagDefects(options.tags), ...faults];
+    this.faults = [...(isPackName(options.name) ? [] : [NAME_MISSING]), ...tagDefects(options.tags), ...faults];
     Object.freeze(this);
     ENTRY_RECORDS.write(this, true);
   }
@@ -104,7 +104,7 @@ export function isReader(value: unknown): value is ResourceReader {
   return READER.is(value);
 }
 
-const NAMELESS = nameless('Give definePack() a name, such as that of its npm package');
+const NAME_MISSING = noName('Give definePack() a name, such as that of its npm package');
 
 /** Creates a pack. Its contents and options are only checked once it is part of a registry. */
 export function definePack(options: PackOptions): Pack {
@@ -173,7 +173,7 @@ export function mount(pack: Pack, options: MountOptions = {}): MountedPack {
 /** The requirement for a list of registry entries. */
 export const ENTRIES = listOf('classes, definitions and packs');
 
-/** The options of a pack, and the kinds of some. */
+/** The options of a pack, with the kinds of those that are checked by kind. */
 const PACK_OPTIONS: Known<PackOptions> = {
   name: true,
   version: true,
@@ -189,7 +189,7 @@ const PACK_OPTIONS: Known<PackOptions> = {
   ...VISIBILITY_OPTIONS,
 };
 
-/** The options of a mount, and the kinds of some. */
+/** The options of a mount, with the kinds of those that are checked by kind. */
 const MOUNT_OPTIONS: Known<MountOptions> = {
   prefix: true,
   only: TEXTS,
@@ -203,10 +203,10 @@ const MOUNT_OPTIONS: Known<MountOptions> = {
   ...VISIBILITY_OPTIONS,
 };
 
-/** The places of entries in the lists that they were given in: `prompts[1]`. Those lists are joined later. */
+/** The place of each entry in its original list, such as `prompts[1]`, because the lists are joined later. */
 const PLACES = new WeakMap<object, string>();
 
-/** The entries of a list, whose places faults name. */
+/** Records the places of a list's entries, for faults, and returns the entries. */
 export function recordPlaces<Entry>(list: string, entries: Iterable<Entry>): readonly Entry[] {
   const all = [...entries];
   for (const [index, entry] of all.entries())

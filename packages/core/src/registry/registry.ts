@@ -1,13 +1,12 @@
 import type { Definition } from '../definition/definition.js';
+import { byPrecedence, groupBy, splitName } from '../definition/definition-options.js';
 import { type DefinitionFault, DefinitionError, distinct } from '../definition-error.js';
 import type { KindName } from '../errors.js';
-import { type DefinitionIndex, Definitions, type NamedDefinitions } from './definitions.js';
-import type { RegistryEntry } from './pack.js';
-import type { Finding } from './clashes.js';
-import { compileEntries } from './unpack.js';
 import { type Known, knownOptions, ON_FAULT, TEXT, TEXTS } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
-import { splitName, groupBy } from '../definition/definition-options.js';
+import { type Finding, withoutClashes } from './clashes.js';
+import type { RegistryEntry } from './pack.js';
+import { compileEntries } from './unpack.js';
 
 export interface RegistryOptions {
   /**
@@ -20,6 +19,21 @@ export interface RegistryOptions {
 
 const REGISTRY_OPTIONS: Known<RegistryOptions> = { onFault: ON_FAULT };
 
+/** The definitions of one name: its versions, highest release first. */
+export type NamedDefinitions = readonly [Definition, ...Definition[]];
+
+/** The definitions of one kind. */
+export interface DefinitionIndex {
+  /** In code unit order. */
+  readonly names: readonly string[];
+  /** The versions of each name, by name. */
+  readonly named: ReadonlyMap<string, NamedDefinitions>;
+  /** The definitions that answer for many names, such as resource readers, in look-up order. */
+  readonly sources: readonly Definition[];
+}
+
+const NONE = indexOf([]);
+
 /**
  * The compiled definitions of a server, ordered by name. A registry is immutable: `with` and `without` return a new
  * one. Names refer to prompts, unless another kind is given.
@@ -28,7 +42,7 @@ export class Registry {
   /** The faults of definitions that were left out. */
   readonly faults: readonly DefinitionFault[];
   readonly options: RegistryOptions;
-  readonly #definitions: Definitions;
+  readonly #byKind: ReadonlyMap<KindName, DefinitionIndex>;
   readonly #findings: readonly Finding[];
   #byClass: ReadonlyMap<InjectableClass<object>, readonly Definition[]> | undefined;
 
@@ -40,14 +54,16 @@ export class Registry {
   constructor(entries: Iterable<RegistryEntry>, options: RegistryOptions = {}, known: readonly Finding[] = []) {
     this.options = knownOptions('Registry', options, REGISTRY_OPTIONS);
     const findings = [...known];
-    const isMade = entries instanceof Definitions;
-    this.#definitions = isMade ? entries : new Definitions().with(compileEntries(entries, findings), findings);
+    const definitions = withoutClashes(compileEntries(entries, findings), [], findings);
+    this.#byKind = new Map(
+      [...groupBy(definitions, ({ kind }) => kind.name)].map(([kind, own]) => [kind, indexOf(own)]),
+    );
     this.#findings = findings;
     this.faults = Object.freeze(distinct(findings.flatMap(({ faults }) => faults)));
     if (this.faults.length > 0 && options.onFault !== 'isolate') throw new DefinitionError(this.faults);
   }
 
-  /** The definitions that are not part of it because of their faults. */
+  /** The definitions that were excluded because of their faults. */
   get leftOut(): readonly Definition[] {
     return this.#findings.flatMap(({ definition }) => definition ?? []);
   }
@@ -69,7 +85,7 @@ export class Registry {
 
   /** The definitions of one kind. */
   index(kind: KindName): DefinitionIndex {
-    return this.#definitions.of(kind);
+    return this.#byKind.get(kind) ?? NONE;
   }
 
   /**
@@ -94,12 +110,15 @@ export class Registry {
   }
 
   /**
-   * All definitions, or all of one kind. They are ordered by name, each with all its versions, followed by those that
-   * answer for many names, such as resource readers, in look-up order.
+   * All definitions, or all of one kind: first all versions of each name, sorted by name, then definitions with many
+   * names, such as resource readers, in look-up order.
    */
   list(kind?: KindName): readonly Definition[] {
-    const all = [...this.#definitions];
-    return kind === undefined ? all : all.filter((each) => each.kind.name === kind);
+    const indexes = kind === undefined ? [...this.#byKind.values()] : [this.index(kind)];
+    return indexes.flatMap(({ names, named, sources }) => [
+      ...names.flatMap((name) => named.get(name) ?? []),
+      ...sources,
+    ]);
   }
 
   /**
@@ -109,32 +128,68 @@ export class Registry {
   with(...entries: readonly RegistryEntry[]): Registry {
     const findings: Finding[] = [];
     const added = compileEntries(entries, findings);
-    return this.#create(this.#definitions.with(added, findings), findings);
+    return this.#create(joined(this.list(), added, findings), findings);
   }
 
   /** A registry without these names, or without one `name@version`. Unknown names are ignored. */
   without(names: readonly string[], kind: KindName = 'prompt'): Registry {
     TEXTS.require('The names in Registry.without()', names);
-    return this.#create(this.#definitions.without(names, kind));
+    const excluded = new Set(names);
+    const isExcluded = ({ name, version }: Definition) =>
+      excluded.has(name) || (version !== undefined && excluded.has(`${name}@${version}`));
+    return this.#create(this.list().filter((each) => each.kind.name !== kind || !isNamed(each) || !isExcluded(each)));
   }
 
   /** A registry without faulty definitions, whose faults are isolated. */
   leavingOut(found: ReadonlyMap<Definition, readonly DefinitionFault[]>): Registry {
     if (found.size === 0) return this;
     const findings = [...this.#findings, ...Array.from(found, ([definition, faults]) => ({ definition, faults }))];
-    const sound = this.list().filter((definition) => !found.has(definition));
-    return new Registry(new Definitions(sound), { onFault: 'isolate' }, findings);
+    const valid = this.list().filter((definition) => !found.has(definition));
+    return new Registry(valid, { onFault: 'isolate' }, findings);
   }
 
-  /** The same registry, which throws the faults of changes. */
+  /** A copy of the registry whose `with` throws faults instead of isolating them. */
   strict(): Registry {
-    return new Registry(this.#definitions, {}, this.#findings);
+    return new Registry(this.list(), {}, this.#findings);
   }
 
-  #create(definitions: Definitions, found: readonly Finding[] = []): Registry {
-    const isFixed = (each: Definition) =>
-      this.#definitions.counterpart(each) === undefined && definitions.counterpart(each) !== undefined;
-    const left = this.#findings.filter(({ definition }) => definition === undefined || !isFixed(definition));
-    return new Registry(definitions, this.options, [...left, ...found]);
+  /** A registry of other definitions. It forgets the faults of those that it has now. */
+  #create(definitions: readonly Definition[], found: readonly Finding[] = []): Registry {
+    const [before, after] = [this.list(), definitions].map((all) => new Set(all.map(versionKey)));
+    const isFixed = (key: string) => after?.has(key) === true && before?.has(key) !== true;
+    const remaining = this.#findings.filter(
+      ({ definition }) => definition === undefined || !isFixed(versionKey(definition)),
+    );
+    return new Registry(definitions, this.options, [...remaining, ...found]);
   }
+}
+
+function indexOf(definitions: readonly Definition[]): DefinitionIndex {
+  const byName = groupBy(definitions.filter(isNamed), ({ name }) => name);
+  const named = new Map([...byName].map(([name, all]) => [name, all.toSorted(byPrecedence) as [Definition]]));
+  const sources = definitions.filter((each) => !isNamed(each));
+  return { names: Object.freeze([...named.keys()].toSorted()), named, sources: Object.freeze(sources) };
+}
+
+/** Whether clients request a definition by its name; an instance, such as a reader, has many names. */
+function isNamed({ instance }: Definition): boolean {
+  return instance === undefined;
+}
+
+/** Definitions and others, each replacing the one of its name and version. Those that clash become findings. */
+function joined(old: readonly Definition[], added: readonly Definition[], findings: Finding[]): readonly Definition[] {
+  const byName = groupBy(added, ({ name }) => name);
+  const kept = old.filter((each) => byName.get(each.name)?.some((other) => replaces(other, each)) !== true);
+  const accepted = withoutClashes(added, kept, findings);
+  // A refused definition does not replace its old version, which may clash in turn.
+  return accepted.length === added.length ? [...kept, ...accepted] : joined(old, accepted, findings);
+}
+
+function replaces(added: Definition, old: Definition): boolean {
+  if (!isNamed(old)) return added.instance === old.instance && added.owner === old.owner;
+  return isNamed(added) && versionKey(added) === versionKey(old);
+}
+
+function versionKey({ kind, name, version }: Definition): string {
+  return `${kind.name} ${name}@${version}`;
 }

@@ -7,8 +7,8 @@ import { sectionOf } from '../troubleshooting.js';
 import type { Registry } from './registry.js';
 
 /**
- * Chooses the version that carries the label. If there are several labels, the first that a version of the name carries
- * counts. A name without any of them is left to the next selector.
+ * Chooses the version that has the label. If there are several labels, the first label that a version of the name has
+ * decides. If no version has one, the next selector decides.
  */
 export function byLabel(...labels: readonly string[]): VersionSelector {
   TEXTS.require('The labels of byLabel()', labels);
@@ -39,10 +39,10 @@ export function byPercentage(label: string, percent: Percentage): VersionSelecto
     throw new RangeError(`${percent} is not a percentage: use 0 to 100, or a function that returns it`);
   const select: VersionSelector = (versions, { auth, sessionId, monitor }) => {
     const found = findLabelled(versions, label);
-    const who = auth?.principal ?? sessionId;
-    if (found !== undefined && who === undefined) monitor.warnOnce(`byPercentage("${label}") ${ANONYMOUS}`);
-    if (found === undefined || who === undefined) return undefined;
-    return shareOf(`${found.name}@${label}\n${who}`) < percentOf(found) ? found : undefined;
+    const callerId = auth?.principal ?? sessionId;
+    if (found !== undefined && callerId === undefined) monitor.warnOnce(`byPercentage("${label}") ${ANONYMOUS}`);
+    if (found === undefined || callerId === undefined) return undefined;
+    return shareOf(`${found.name}@${label}\n${callerId}`) < percentOf(found) ? found : undefined;
   };
   return Object.assign(select, { labels: [label] });
 }
@@ -65,15 +65,15 @@ const CHOICES = new OptionKind('an object, such as { "example-client": "stable" 
 const ANONYMOUS =
   'cannot choose for callers with neither a principal nor a session: the next selector decides for them';
 
-/** From 0 to 100. */
+/** A percentage from 0 to 100, or a function that returns it. */
 export type Percentage = number | ((version: DefinitionInfo) => number);
 
 function findLabelled(versions: readonly DefinitionInfo[], label: string): DefinitionInfo | undefined {
-  return versions.find((each) => carries(each, label));
+  return versions.find((each) => hasLabel(each, label));
 }
 
 /** Whether a version has the label, or is itself the version. */
-function carries({ labels, version }: DefinitionInfo, label: string): boolean {
+function hasLabel({ labels, version }: DefinitionInfo, label: string): boolean {
   return labels.includes(label) || version === label;
 }
 
@@ -96,7 +96,7 @@ export function warnOfUnknownLabels(
   const versioned = labels.size === 0 ? [] : registry.list().filter(({ version }) => version !== undefined);
   if (versioned.length === 0) return; // There is nothing to choose from yet.
   for (const label of labels) {
-    if (versioned.some((each) => carries(each, label))) continue;
+    if (versioned.some((each) => hasLabel(each, label))) continue;
     const suggestion = nearest(label, new Set(versioned.flatMap((each) => each.labels)));
     const hint = suggestion === undefined ? 'It has no effect.' : `Did you mean "${suggestion}"?`;
     const problem = `The option select uses the label "${label}", which no version has`;

@@ -1,10 +1,10 @@
 import { compileClass } from '../definition/compiled-definition.js';
-import { madeElsewhere } from '../definition/definition-faults.js';
+import { otherCopyFault } from '../definition/definition-faults.js';
 import { Definition } from '../definition/definition.js';
 import { isDeclared } from '../definition/method-handlers.js';
 import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
 import { ENTRY_RECORDS } from '../metadata/metadata.js';
-import { readerDefinition } from '../resource/resource-kind.js';
+import { readerDefinition } from '../resource/resource.js';
 import type { InjectableClass } from '../types.js';
 import { isObject, describeValue } from '../text/option-kinds.js';
 import type { Finding } from './clashes.js';
@@ -45,18 +45,18 @@ function unpack(mounted: MountedPack, findings: Finding[]): Definition[] {
   const compileAll = (entries: Iterable<RegistryEntry>): PackOverrides => {
     const inner: Finding[] = [];
     const found = [...entries].flatMap((entry, index) => compileEntry(entry, index, inner));
-    for (const each of inner) findings.push(mounting.outerFinding(each));
-    return { found, leftOut: inner.flatMap(({ definition }) => definition ?? []) };
+    for (const each of inner) findings.push(mounting.locateFinding(each));
+    return { definitions: found, excluded: inner.flatMap(({ definition }) => definition ?? []) };
   };
   const { pack, options } = mounted;
-  return mounting.mountAll(compileAll(pack.entries).found, compileAll(options.override ?? []));
+  return mounting.mountAll(compileAll(pack.entries).definitions, compileAll(options.override ?? []));
 }
 
 function invalidEntryFault(entry: unknown, index: number): DefinitionFault {
   const place = isObject(entry) ? placeOfEntry(entry, index) : String(entry);
   const name = labelOf(entry) ?? place;
   const copy = isObject(entry) ? ENTRY_RECORDS.otherCopy(entry) : undefined;
-  if (copy !== undefined) return madeElsewhere(name, 'made', copy);
+  if (copy !== undefined) return otherCopyFault(name, 'made', copy);
   if (entry instanceof Promise) return { ...faultAt(place), type: 'Promise', ...PROMISE };
   const type = decoratedClassOf(entry);
   if (type !== undefined) return { ...faultAt(place), type, ...instanceOf(type) };
@@ -83,12 +83,12 @@ function decoratedClassOf(entry: unknown): string | undefined {
 
 function invalidPackFault(mounted: unknown): DefinitionFault {
   const copy = isObject(mounted) ? ENTRY_RECORDS.otherCopy(mounted) : undefined;
-  if (copy !== undefined) return madeElsewhere(labelOf(mounted) ?? String(mounted), 'made', copy);
+  if (copy !== undefined) return otherCopyFault(labelOf(mounted) ?? String(mounted), 'made', copy);
   const remedy = 'Give mount() what definePack() returns, and install one copy of @cuecard/core for both';
   return { ...faultAt(describeValue(mounted)), id: 'entry-invalid', problem: 'is mounted but is not a pack', remedy };
 }
 
-/** The name of an object that has one. */
+/** The name of an object or of its pack, if it has one. */
 function labelOf(entry: unknown): string | undefined {
   const { name, pack }: { readonly name?: unknown; readonly pack?: { readonly name?: unknown } } = Object(entry);
   return [name, pack?.name].find((text) => typeof text === 'string');

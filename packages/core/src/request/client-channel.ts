@@ -4,7 +4,7 @@ import { optionalArgument, type Logger } from '../logging/logger.js';
 import type { Lifetime } from './lifetime.js';
 import { isPending, nextTurn } from '../pending.js';
 
-/** The functions that reach the client before the answer: from the call, or from the enclosing request. */
+/** The functions that send to the client before the result: those of the call, or of the enclosing request. */
 export type ClientFunctions = Pick<CallOptions, 'progress' | 'log' | 'elicit'>;
 
 const LOGGER_METHODS: ReadonlyMap<LogLevel, keyof Logger> = new Map([
@@ -25,9 +25,9 @@ type Progress = readonly [progress: number, total: number | undefined, message: 
 
 type LogLine = readonly [level: LogLevel, message: string, data?: Readonly<Record<string, unknown>> | undefined];
 
-/** The maximum number of progress notifications per tick. Of any further ones, only the last is sent. */
+/** The maximum number of progress notifications per tick. Of those beyond it, only the last is sent. */
 const MAX_PROGRESS = 16;
-/** The maximum number of log messages per tick. Of any further ones, only their number is sent. */
+/** The maximum number of log messages per tick. Of those beyond it, only their number is sent. */
 const MAX_LINES = 100;
 
 /**
@@ -42,10 +42,10 @@ export class ClientChannel {
   // Read once, because a call may create these functions, with their state, each time that they are read.
   readonly #progress: ClientFunctions['progress'];
   readonly #log: ClientFunctions['log'];
-  #reports = 0;
-  #lines = 0;
+  #progressCount = 0;
+  #lineCount = 0;
   /** The last progress notification that has not been sent. */
-  #latest: Progress | undefined;
+  #pendingProgress: Progress | undefined;
   #isWaiting = false;
 
   constructor(owner: ChannelOwner, functions: ClientFunctions) {
@@ -55,7 +55,7 @@ export class ClientChannel {
     this.#log = functions.log;
   }
 
-  /** The functions of a nested request that reach the client: through this channel, but without its server log. */
+  /** The client functions of a nested request. They use this channel, but do not write to the server's log again. */
   get functions(): ClientFunctions {
     return {
       progress: (...report) => this.progress(...report),
@@ -76,9 +76,9 @@ export class ClientChannel {
   }
 
   progress(progress: number, total?: number, message?: string): void {
-    this.#reports += 1;
-    this.#latest = [progress, total, message];
-    if (this.#reports <= MAX_PROGRESS) this.#sendLatest();
+    this.#progressCount += 1;
+    this.#pendingProgress = [progress, total, message];
+    if (this.#progressCount <= MAX_PROGRESS) this.#sendProgress();
     this.#startTick();
   }
 
@@ -95,16 +95,16 @@ export class ClientChannel {
   /** Sends the held-back notifications, at the end of a tick and before the answer. */
   flush(): void {
     this.#isWaiting = false;
-    this.#sendLatest();
-    const omitted = this.#lines - MAX_LINES;
+    this.#sendProgress();
+    const omitted = this.#lineCount - MAX_LINES;
     if (omitted > 0) this.#sendLine(['warning', `${omitted} more lines were logged at the same time`]);
-    this.#reports = 0;
-    this.#lines = 0;
+    this.#progressCount = 0;
+    this.#lineCount = 0;
   }
 
   #notify(line: LogLine): void {
-    this.#lines += 1;
-    if (this.#lines <= MAX_LINES) this.#sendLine(line);
+    this.#lineCount += 1;
+    if (this.#lineCount <= MAX_LINES) this.#sendLine(line);
     this.#startTick();
   }
 
@@ -114,10 +114,10 @@ export class ClientChannel {
     void nextTurn().then(() => this.flush());
   }
 
-  #sendLatest(): void {
-    const latest = this.#latest;
-    this.#latest = undefined;
-    if (latest !== undefined) this.#send(() => this.#progress?.(...latest));
+  #sendProgress(): void {
+    const pending = this.#pendingProgress;
+    this.#pendingProgress = undefined;
+    if (pending !== undefined) this.#send(() => this.#progress?.(...pending));
   }
 
   #sendLine(line: LogLine): void {
@@ -126,12 +126,12 @@ export class ClientChannel {
 
   #send(send: () => unknown): void {
     if (this.#owner.lifetime.isOver) return;
-    const failed = (error: unknown) => this.#owner.report('could not notify the client', error);
+    const reportFailure = (error: unknown) => this.#owner.report('could not notify the client', error);
     try {
-      const sent = send();
-      if (isPending(sent)) void Promise.resolve(sent).catch(failed);
+      const result = send();
+      if (isPending(result)) void Promise.resolve(result).catch(reportFailure);
     } catch (error) {
-      failed(error);
+      reportFailure(error);
     }
   }
 }

@@ -9,7 +9,7 @@ import {
   NotFoundError,
   TimeoutError,
 } from '../errors.js';
-import { OutputFault, jsonText } from '../messages/output-parts.js';
+import { OutputFault, jsonText } from '../output/output.js';
 import { isInstance } from '../pending.js';
 import { clip } from '../text/strings.js';
 
@@ -61,22 +61,22 @@ function unsendableReason(error: RequestError, maxLength: number): string | unde
   try {
     // `JSON.stringify` omits members that JSON cannot represent.
     const json = data === undefined ? undefined : jsonText({ data }, { maxMembers: MAX_DATA_MEMBERS });
-    if (json === '{}') return NO_JSON;
+    if (json === '{}') return NOT_JSON;
     return message.length + (json?.length ?? 0) > maxLength ? TOO_LARGE : undefined;
   } catch {
-    return NO_JSON;
+    return NOT_JSON;
   }
 }
 
-const NO_JSON = 'threw an error whose data is not JSON';
+const NOT_JSON = 'threw an error whose data is not JSON';
 const TOO_LARGE = 'threw an error that is larger than an answer may be, the limit of `answerBytes`';
 
-/** The steps in which a refusal is caused by the client. */
-const OUTSIDE: ReadonlySet<Step> = new Set(['prepare', 'find', 'check', 'intercept', 'list']);
+/** The steps in which the client's request causes the error. */
+const CLIENT_STEPS: ReadonlySet<Step> = new Set(['prepare', 'find', 'check', 'intercept', 'list']);
 
-/** If a handler's use of another definition is refused, that is the handler's own mistake, not its client's. */
+/** Whether an error is internal: if another definition rejects a handler's call, the handler is at fault, not the client. */
 function isInternal(step: Step, error: RequestError): boolean {
-  return error instanceof DefinitionError || (!OUTSIDE.has(step) && isRefusal(error));
+  return error instanceof DefinitionError || (!CLIENT_STEPS.has(step) && isRefusal(error));
 }
 
 const REFUSALS = [InvalidArgumentsError, InvalidCursorError, InsufficientScopeError];

@@ -8,7 +8,7 @@ interface LifetimeOwner {
   report(problem: string, cause: unknown): void;
 }
 
-/** When a request must be answered, by the monotonic `performance.now()`, and the limit that determines it. */
+/** The time by which a request must be answered, as `performance.now()`, and the limit that sets it. */
 interface Deadline {
   readonly at: number;
   readonly limitMs: number;
@@ -28,19 +28,19 @@ export class Lifetime {
   readonly #owner: LifetimeOwner;
   #limitMs: number;
   /** Computed lazily: most requests are answered at once, and reading the clock takes time. */
-  #at: number | undefined;
+  #deadlineAt: number | undefined;
   #isOver = false;
   // Created lazily: most requests need none, and an AbortController alone costs more than the rest of a request.
   #cleanups: (() => void)[] | undefined;
   #controller: AbortController | undefined;
-  #overdue: Promise<never> | undefined;
+  #expiry: Promise<never> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #expire: (() => void) | undefined;
   #pause: Pause | undefined;
   #failure: { readonly reason: unknown } | undefined;
-  /** How many awaited promises are still pending. */
-  #working = 0;
-  #worked: (() => void) | undefined;
+  /** The number of awaited promises that are pending. */
+  #pendingCount = 0;
+  #onWorkEnded: (() => void) | undefined;
 
   constructor(owner: LifetimeOwner, limitMs: number) {
     this.#owner = owner;
@@ -49,22 +49,22 @@ export class Lifetime {
 
   /** In milliseconds since 1970, by the current system clock. */
   get deadline(): number {
-    return Math.round(Date.now() + this.#dueAt - performance.now());
+    return Math.round(Date.now() + this.#dueTime - performance.now());
   }
 
   /** The deadline, by `performance.now()`. */
-  get #dueAt(): number {
-    return (this.#at ??= performance.now() + this.#limitMs);
+  get #dueTime(): number {
+    return (this.#deadlineAt ??= performance.now() + this.#limitMs);
   }
 
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     if (this.#failure) this.#controller.abort(this.#failure.reason);
-    else if (!this.#isOver) this.#overdue ??= this.#arm();
+    else if (!this.#isOver) this.#expiry ??= this.#arm();
     return this.#controller.signal;
   }
 
-  /** Whether the answer is no longer awaited. */
+  /** Whether the request has ended or failed. */
   get isOver(): boolean {
     return this.#isOver || this.#failure !== undefined;
   }
@@ -73,16 +73,16 @@ export class Lifetime {
     const restriction = { at: performance.now() + ms, limitMs: ms };
     if (this.#pause && restriction.at < (this.#pause.restriction?.at ?? Infinity))
       this.#pause.restriction = restriction;
-    if (restriction.at < this.#dueAt) this.#move(restriction);
+    if (restriction.at < this.#dueTime) this.#move(restriction);
   }
 
   /** Waits for the user for at most `limitMs`, and postpones the deadline by the time that takes. */
   async pause<T>(work: Promise<T>, limitMs: number): Promise<T> {
-    const deadline = { at: this.#dueAt, limitMs: this.#limitMs };
+    const deadline = { at: this.#dueTime, limitMs: this.#limitMs };
     this.#pause ??= { since: performance.now(), count: 0, deadline, restriction: undefined };
     const pause = this.#pause;
     pause.count += 1;
-    this.#move(earlier({ at: performance.now() + limitMs, limitMs }, pause.restriction));
+    this.#move(earlierOf({ at: performance.now() + limitMs, limitMs }, pause.restriction));
     try {
       return await this.within(work);
     } finally {
@@ -93,17 +93,17 @@ export class Lifetime {
 
   defer(cleanup: () => Awaitable<void>): void {
     // Chained here rather than at the end, so that the cleanup runs in the asynchronous context of the caller.
-    const over = new Promise<void>((resolve) => this.#atEnd(resolve));
-    over.then(cleanup).catch((error: unknown) => this.#owner.report('failed to clean up', error));
+    const ended = new Promise<void>((resolve) => this.#atEnd(resolve));
+    ended.then(cleanup).catch((error: unknown) => this.#owner.report('failed to clean up', error));
   }
 
   /** Waits for the work, but no longer than the caller and the deadline allow. */
   within<T>(work: Promise<T>): Promise<T> {
-    this.#overdue ??= this.#arm();
-    this.#working += 1;
+    this.#expiry ??= this.#arm();
+    this.#pendingCount += 1;
     const ended = () => this.#workEnded();
     work.then(ended, ended);
-    return Promise.race([work, this.#overdue]);
+    return Promise.race([work, this.#expiry]);
   }
 
   /** Aborts the remaining work, because the request has failed. */
@@ -121,12 +121,12 @@ export class Lifetime {
     if (failure !== undefined) this.fail(failure);
     this.#isOver = true;
     if (this.#cleanups) for (const cleanup of this.#cleanups.toReversed()) cleanup();
-    if (this.#working > 0) this.#owner.call.onOverrun?.(new Promise((resolve) => (this.#worked = resolve)));
+    if (this.#pendingCount > 0) this.#owner.call.onOverrun?.(new Promise((resolve) => (this.#onWorkEnded = resolve)));
   }
 
   #workEnded(): void {
-    this.#working -= 1;
-    if (this.#working === 0) this.#worked?.();
+    this.#pendingCount -= 1;
+    if (this.#pendingCount === 0) this.#onWorkEnded?.();
   }
 
   /** Calls back when the request is over, immediately if it already is: abandoned work may still register. */
@@ -137,11 +137,11 @@ export class Lifetime {
 
   #resume({ since, deadline, restriction }: Pause): void {
     this.#pause = undefined;
-    this.#move(earlier({ ...deadline, at: deadline.at + performance.now() - since }, restriction));
+    this.#move(earlierOf({ ...deadline, at: deadline.at + performance.now() - since }, restriction));
   }
 
   #move({ at, limitMs }: Deadline): void {
-    this.#at = at;
+    this.#deadlineAt = at;
     this.#limitMs = limitMs;
     if (this.#timer === undefined || this.#isOver) return;
     clearTimeout(this.#timer);
@@ -149,12 +149,12 @@ export class Lifetime {
   }
 
   #start(): void {
-    this.#timer = setTimeout(() => this.#expire?.(), Math.max(0, this.#dueAt - performance.now()));
+    this.#timer = setTimeout(() => this.#expire?.(), Math.max(0, this.#dueTime - performance.now()));
   }
 
   #arm(): Promise<never> {
     const { signal: caller } = this.#owner.call;
-    const overdue = new Promise<never>((_, reject) => {
+    const expiry = new Promise<never>((_, reject) => {
       const fail = (reason: unknown) => {
         this.fail(reason);
         reject(reason);
@@ -172,11 +172,11 @@ export class Lifetime {
         caller?.removeEventListener('abort', cancel);
       });
     });
-    overdue.catch(() => {}); // It may reject while nothing awaits it.
-    return overdue;
+    expiry.catch(() => {}); // It may reject while nothing awaits it.
+    return expiry;
   }
 }
 
-function earlier(deadline: Deadline, restriction: Deadline | undefined): Deadline {
+function earlierOf(deadline: Deadline, restriction: Deadline | undefined): Deadline {
   return restriction !== undefined && restriction.at < deadline.at ? restriction : deadline;
 }

@@ -1,4 +1,12 @@
-import type { CallOptions, Client } from '../api/context.js';
+import {
+  type CallOptions,
+  type Client,
+  type Auth,
+  type ContextBag,
+  type LogLevel,
+  RequestContext,
+  type TraceContext,
+} from '../api/context.js';
 import { type Resolver, withoutContainer } from '../api/resolver.js';
 import type { Binding } from '../arguments/argument-plan.js';
 import type { Origin } from '../arguments/argument-type.js';
@@ -11,14 +19,14 @@ import { forgettable, isPending } from '../pending.js';
 import { clip } from '../text/strings.js';
 import type { Awaitable, Class } from '../types.js';
 import type { ValidatorClass } from '../arguments/rule-records.js';
-import { ClientChannel } from './client-channel.js';
+import { ClientChannel, type ClientFunctions } from './client-channel.js';
 import { failureOf, type Step, timeoutOf } from './failure.js';
-import { HandlerContext } from './handler-context.js';
 import { Lifetime } from './lifetime.js';
 import { VersionChoices } from './version-choices.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
 import type { Limits } from '../limits.js';
 import type { Monitor } from '../logging/monitor.js';
+import type { InterpolationRule } from '../messages/messages.js';
 import { optionalArgument, type SafeLogger } from '../logging/logger.js';
 
 export interface DefinitionSource {
@@ -40,14 +48,14 @@ export interface Target {
    * it may see that.
    */
   readonly called?: { readonly kind: KindName; readonly name: string };
-  /** How logs and errors name the request. */
+  /** The subject of logs and errors about the request. */
   subjectOf(name: string | undefined, definition?: Definition): string;
   /** The error in the form that the client's revision uses. */
   errorFor?(error: RequestError, client: Client | undefined): RequestError;
 }
 
 /** The internal errors that have been logged: one may pass through several requests. */
-const reported = new WeakSet<InternalError>();
+const reportedErrors = new WeakSet<InternalError>();
 
 /** One request while it runs. */
 export class Request {
@@ -83,7 +91,7 @@ export class Request {
     this.context = new HandlerContext(this);
   }
 
-  /** A request of the same caller, for what follows this one. It keeps only what distinguishes callers. */
+  /** Creates a request of the same caller, for later checks. It keeps only the client, session, identity and bag. */
   forCaller(): Request {
     const { client, sessionId, auth, bag } = this.context;
     return new Request(this.#target, this.services, this.#limitMs, { client, sessionId, auth, bag });
@@ -114,7 +122,7 @@ export class Request {
   get lifetime(): Lifetime {
     if (this.#lifetime !== undefined) return this.#lifetime;
     const lifetime = (this.#lifetime = new Lifetime(this, this.#limitMs));
-    if (this.#end !== undefined) lifetime.end(this.#end.failure); // Abandoned work may still ask.
+    if (this.#end !== undefined) lifetime.end(this.#end.failure); // Abandoned work may still read it.
     return lifetime;
   }
 
@@ -125,9 +133,9 @@ export class Request {
   /** The result of a look-up, repeated until selectors have chosen among the versions that it depends on. */
   async decide<T>(lookUp: () => T): Promise<T> {
     const found = lookUp();
-    const choosing = this.#choices?.pending;
-    if (choosing === undefined) return found;
-    await this.lifetime.within(choosing);
+    const pendingChoice = this.#choices?.pending;
+    if (pendingChoice === undefined) return found;
+    await this.lifetime.within(pendingChoice);
     return this.decide(lookUp);
   }
 
@@ -142,7 +150,7 @@ export class Request {
   }
 
   /** Chooses the version before interceptors read `call.definition`. They may still change who may see it. */
-  async choose(): Promise<void> {
+  async chooseVersion(): Promise<void> {
     if (this.asked === undefined || this.#target.source?.isChosen?.(this.asked) !== true) return;
     await this.find();
     this.#found = undefined;
@@ -259,8 +267,8 @@ export class Request {
   }
 
   #reportInternal(failure: InternalError): void {
-    if (!reported.has(failure)) this.report(`${failure.problem} [${failure.id}]`, failure.cause);
-    reported.add(failure);
+    if (!reportedErrors.has(failure)) this.report(`${failure.problem} [${failure.id}]`, failure.cause);
+    reportedErrors.add(failure);
   }
 
   /** The step at which the error was first thrown; `undefined` if the request has not thrown it. */
@@ -282,4 +290,91 @@ export interface RuntimeServices {
   readonly resolver: Resolver;
   readonly clients: ClientProfiles;
   readonly messageOf?: Binding['messageOf'];
+  readonly interpolation?: InterpolationRule | undefined;
+}
+
+interface ContextOwner {
+  readonly call: CallOptions;
+  readonly lifetime: Lifetime;
+  readonly services: { readonly monitor: Monitor };
+  readonly channel: ClientChannel;
+  ask<Args extends object>(type: Class<Args>, message: string): Promise<Args>;
+}
+
+const NO_META = Object.freeze({});
+
+/** The context that handlers get: it exposes the documented interface, but not the request behind it. */
+class HandlerContext extends RequestContext {
+  // Own members, so that `{ ...context, signal }` keeps the caller.
+  override readonly client: Client | undefined;
+  override readonly requestId: string | number | undefined;
+  override readonly sessionId: string | undefined;
+  override readonly auth: Auth | undefined;
+  override readonly meta: Readonly<Record<string, unknown>>;
+  override readonly bag: ContextBag;
+  readonly #owner: ContextOwner;
+
+  constructor(owner: ContextOwner) {
+    super();
+    const { call } = owner;
+    this.client = call.client;
+    this.requestId = call.requestId;
+    this.sessionId = call.sessionId;
+    this.auth = call.auth as Auth | undefined; // Members of any object can be read by name.
+    this.meta = call.meta ?? NO_META;
+    this.bag = call.bag ?? {};
+    this.#owner = owner;
+  }
+
+  /**
+   * The functions of a call that reach the client. A call with a context uses the functions of the request behind it.
+   */
+  static clientFunctionsOf(call: CallOptions): ClientFunctions {
+    return #owner in call ? call.#owner.channel.functions : call;
+  }
+
+  override get signal(): AbortSignal {
+    return this.#owner.lifetime.signal;
+  }
+
+  override get deadline(): number {
+    return this.#owner.lifetime.deadline;
+  }
+
+  override get monitor(): Monitor {
+    return this.#owner.services.monitor;
+  }
+
+  override get hasAsked(): boolean {
+    return this.#owner.channel.hasAsked;
+  }
+
+  override get trace(): TraceContext {
+    const { traceparent, tracestate, baggage } = this.meta;
+    return {
+      ...(typeof traceparent === 'string' && { traceparent }),
+      ...(typeof tracestate === 'string' && { tracestate }),
+      ...(typeof baggage === 'string' && { baggage }),
+    };
+  }
+
+  override progress(progress: number, total?: number, message?: string): void {
+    this.#owner.channel.progress(progress, total, message);
+  }
+
+  override log(level: LogLevel, message: string, data?: Readonly<Record<string, unknown>>): void {
+    this.#owner.channel.log(level, message, data);
+  }
+
+  override ask<Args extends object>(type: Class<Args>, message: string): Promise<Args> {
+    return this.#owner.ask(type, message);
+  }
+
+  override restrict(ms: number): void {
+    this.#owner.lifetime.restrict(ms);
+  }
+
+  override defer(cleanup: () => Awaitable<void>): void {
+    this.#owner.lifetime.defer(cleanup);
+  }
 }

@@ -9,7 +9,7 @@ interface Caller {
   reportOnce(source: object, problem: string, cause: unknown): void;
 }
 
-/** By name: the version chosen for a request and its in-process requests; a promise until it is chosen. */
+/** The version of each name that is chosen for a request and its in-process requests; a promise until it is chosen. */
 type Choices = Map<string, Definition | Promise<void>>;
 
 const choicesByBag = new WeakMap<ContextBag, Choices>();

@@ -1,88 +1,85 @@
 import type { Client } from '../api/context.js';
-import type { Answers, OutputContext } from '../definition/kind.js';
+import type { AnsweredRequest } from '../definition/kind.js';
 import { NotFoundError } from '../errors.js';
-import type { Limits } from '../limits.js';
-import { jsonText, MemberLimitError, OutputFault, withPromiseHint } from '../messages/output-parts.js';
-import { checkedAnswer, checkSize, READ } from '../output/answer-shapes.js';
-import { isUri, RESOURCE_CONTENTS } from '../output/content-shapes.js';
+import { jsonText, MemberLimitError, OutputFault, withPromiseHint, isRecord, type Shape } from '../output/output.js';
+import { checkedAnswer, checkSize, READ, isUri, RESOURCE_CONTENTS } from '../output/shapes.js';
 import { forRevision } from '../output/degradation.js';
-import { isRecord, type Shape } from '../output/shape.js';
 import type { ReadResourceResult } from '../protocol.js';
 import { base64Of } from '../text/strings.js';
 import { ResourceAddress } from './resource-address.js';
 
-/** A UTF-16 code unit takes at most three bytes of UTF-8. */
-const MAX_BYTES_A_UNIT = 3;
+/** The maximum number of UTF-8 bytes for one UTF-16 code unit. */
+const MAX_BYTES_PER_UNIT = 3;
 
-/** Checks the contents that readers and resource classes return, and adapts them to the client. */
-export class ContentsCheck implements Answers<ReadResourceResult> {
-  readonly #answerBytes: number;
+/**
+ * The result for what a reader or `read` has returned, or interceptors.
+ * @param args the arguments of `read`; `undefined` for a result of interceptors
+ * @throws {OutputFault} if the contents must not be sent
+ * @throws {NotFoundError} if a class has returned nothing
+ */
+export function checkContents(output: unknown, request: AnsweredRequest, args?: object): ReadResourceResult {
+  const { answerBytes } = request.services.limits;
+  const address = request.definition?.specifics;
+  if (args === undefined) return sized(checkedAnswer(READ, output), answerBytes);
+  if (address instanceof ResourceAddress) return contentsOfClass(output, request, address.facts.mimeType);
+  return sized({ contents: [fromApplication(RESOURCE_CONTENTS, output)] }, answerBytes);
+}
 
-  constructor({ limits }: { readonly limits: Limits }) {
-    this.#answerBytes = limits.answerBytes;
+function contentsOfClass(
+  output: unknown,
+  { asked = '', services }: AnsweredRequest,
+  mimeType: string | undefined,
+): ReadResourceResult {
+  const { answerBytes } = services.limits;
+  // Fast path: almost all contents are strings. The MIME type of a class has been checked at start-up.
+  if (typeof output === 'string' && isUri(asked)) {
+    const contents = { uri: asked, mimeType: mimeType ?? 'text/plain', text: output };
+    const length = asked.length + contents.mimeType.length + output.length;
+    if (length * MAX_BYTES_PER_UNIT <= answerBytes) return { contents: [contents] };
   }
+  if (output === undefined || output === null) throw new NotFoundError('resource', asked);
+  const result = resultOf(output, { uri: asked, mimeType, answerBytes });
+  return sized(checkedAnswer(READ, result, 'returned a result, whose'), answerBytes);
+}
 
-  /**
-   * @throws {OutputFault} if the contents must not be sent
-   * @throws {NotFoundError} if a class has returned nothing
-   */
-  check(
-    output: unknown,
-    { asked = '', specifics: address }: Pick<OutputContext, 'asked' | 'specifics'>,
-  ): ReadResourceResult {
-    if (!(address instanceof ResourceAddress))
-      return this.#checkSize({ contents: [fromApplication(RESOURCE_CONTENTS, output)] });
-    const { mimeType } = address.facts;
-    // Fast path: almost all contents are strings. The MIME type of a class has been checked at start-up.
-    if (typeof output === 'string' && isUri(asked)) {
-      const contents = { uri: asked, mimeType: mimeType ?? 'text/plain', text: output };
-      const units = asked.length + contents.mimeType.length + output.length;
-      if (units * MAX_BYTES_A_UNIT <= this.#answerBytes) return { contents: [contents] };
-    }
-    return this.#checkSize(checkedAnswer(READ, this.#resultOf(output, asked, mimeType), 'returned a result, whose'));
-  }
+/** Removes what the client does not know. */
+export function contentsForClient(result: ReadResourceResult, { revision }: Client): ReadResourceResult {
+  const contents = forRevision(result.contents, revision);
+  return contents === result.contents ? result : { ...result, contents };
+}
 
-  /** @throws {OutputFault} if the answer must not be sent */
-  recheck(answer: unknown): ReadResourceResult {
-    return this.#checkSize(checkedAnswer(READ, answer));
-  }
+function sized(result: ReadResourceResult, answerBytes: number): ReadResourceResult {
+  checkSize(result.contents, answerBytes);
+  return result;
+}
 
-  forClient(result: ReadResourceResult, client: Client | undefined): ReadResourceResult {
-    if (client === undefined) return result;
-    const contents = forRevision(result.contents, client.revision);
-    return contents === result.contents ? result : { ...result, contents };
-  }
+interface ReadOptions {
+  readonly uri: string;
+  /** The MIME type of the class. */
+  readonly mimeType: string | undefined;
+  readonly answerBytes: number;
+}
 
-  #checkSize(result: ReadResourceResult): ReadResourceResult {
-    checkSize(result.contents, this.#answerBytes);
-    return result;
-  }
+/** The result for what a class has returned, whose shape is not checked yet. */
+function resultOf(output: {}, { uri, mimeType, answerBytes }: ReadOptions): object {
+  if (isResult(output)) return output;
+  const parts = Array.isArray(output) ? (output as readonly unknown[]) : [output];
+  const classType = mimeType !== undefined && { mimeType };
+  if (isContents(parts[0]) && parts.length <= MAX_CONTENTS && parts.every(isContents))
+    return { contents: parts.map((part) => ({ ...classType, ...part })) };
+  return { contents: [{ uri, ...bodyOf(output, answerBytes), ...classType }] };
+}
 
-  /**
-   * The result for what a class has returned, whose shape is not checked yet.
-   * @param mimeType the MIME type of the class
-   */
-  #resultOf(output: unknown, uri: string, mimeType: string | undefined): object {
-    if (output === undefined || output === null) throw new NotFoundError('resource', uri);
-    if (isResult(output)) return output;
-    const parts = Array.isArray(output) ? (output as readonly unknown[]) : [output];
-    const declared = mimeType !== undefined && { mimeType };
-    if (isContents(parts[0]) && parts.length <= MAX_CONTENTS && parts.every(isContents))
-      return { contents: parts.map((part) => ({ ...declared, ...part })) };
-    return { contents: [{ uri, ...this.#bodyOf(output), ...declared }] };
-  }
-
-  /** Text, bytes or JSON, with the matching MIME type. */
-  #bodyOf(output: unknown): object {
-    if (typeof output === 'string') return { mimeType: 'text/plain', text: output };
-    if (!(output instanceof Uint8Array)) return { mimeType: 'application/json', text: jsonOf(output) };
-    if (output.length > this.#answerBytes) throw new OutputFault('is larger than the limit `answerBytes`');
-    return { mimeType: 'application/octet-stream', blob: base64Of(output) };
-  }
+/** Text, bytes or JSON, with the matching MIME type. */
+function bodyOf(output: {}, answerBytes: number): object {
+  if (typeof output === 'string') return { mimeType: 'text/plain', text: output };
+  if (!(output instanceof Uint8Array)) return { mimeType: 'application/json', text: jsonOf(output) };
+  if (output.length > answerBytes) throw new OutputFault('is larger than the limit `answerBytes`');
+  return { mimeType: 'application/octet-stream', blob: base64Of(output) };
 }
 
 /**
- * A checked copy of what a reader, or the list of a class, has returned.
+ * Copies and checks a value that a reader or the list of a class has returned.
  * @throws {OutputFault} if it has another shape
  */
 export function fromApplication<T>(shape: Shape<T>, value: unknown): T {
@@ -97,7 +94,7 @@ const MAX_CONTENTS = 100_000;
 const RESULT = new Set(['contents', '_meta']);
 const CONTENTS = new Set(['uri', 'name', 'title', 'mimeType', 'text', 'blob', '_meta']);
 
-// An object of the application may have some of these members, but hardly these alone.
+// An object with other members, too, is data of the application, which is sent as JSON.
 
 function isResult(output: unknown): output is object {
   return isRecord(output) && Array.isArray(output['contents']) && Object.keys(output).every((name) => RESULT.has(name));
@@ -116,8 +113,8 @@ function jsonOf(output: unknown): string {
   } catch (error) {
     if (error instanceof MemberLimitError) throw new OutputFault(`returned JSON of more than ${MAX_MEMBERS} members`);
   }
-  throw withPromiseHint(new OutputFault(NO_JSON), output);
+  throw withPromiseHint(new OutputFault(NOT_JSON), output);
 }
 
-const NO_JSON =
+const NOT_JSON =
   'returned something that is not JSON: return a string, bytes, contents or a value that JSON can represent';

@@ -1,11 +1,16 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { ListType } from '../arguments/object-types.js';
 import type { Annotations, ListEntry, Resource, ResourceTemplate } from '../protocol.js';
-import { UriTemplate } from './uri-template/uri-template.js';
-import type { VariableValue, VariableValues } from './uri-template/expansion.js';
+import { UriTemplate, AmbiguousTemplate } from './uri-template.js';
+import { type VariableValue, type VariableValues, TemplateFault } from './template-parts.js';
 import { RequestError } from '../errors.js';
-import { jsonText } from '../messages/output-parts.js';
+import { jsonText, ShapeFault } from '../output/output.js';
 import { base64Of } from '../text/strings.js';
+import type { ArgDefinition } from '../arguments/arg-definition.js';
+import type { CompileContext } from '../definition/kind.js';
+import type { Defect, DefinitionFault } from '../definition-error.js';
+import { RESOURCE, RESOURCE_TEMPLATE } from '../output/shapes.js';
+import { nearest } from '../text/nearest.js';
 
 /** The properties of a resource's list entry that other kinds do not have. */
 interface ResourceFacts {
@@ -14,17 +19,17 @@ interface ResourceFacts {
   readonly size?: number | undefined;
 }
 
-/** The methods that a handler may have, beyond `read`. */
-export const FURTHER_METHODS = ['list', 'watch', 'watchList'] as const;
+/** The methods that a handler may have in addition to `read`. */
+export const OPTIONAL_METHODS = ['list', 'watch', 'watchList'] as const;
 
-export type FurtherMethod = (typeof FURTHER_METHODS)[number];
+type OptionalMethod = (typeof OPTIONAL_METHODS)[number];
 
-/** The address of a resource class: the data that only its definition has. */
+/** The URI or template of a resource class, and the other data that only resources have. */
 export class ResourceAddress {
   readonly template: UriTemplate;
 
   /**
-   * @param methods the further methods of its handlers
+   * @param methods the optional methods that its handlers have
    * @throws {TemplateFault} if the URI is neither a URI nor a template
    * @throws {AmbiguousTemplate} if its URIs can be read in several ways
    */
@@ -32,7 +37,7 @@ export class ResourceAddress {
     uri: string,
     readonly plan: ArgumentPlan,
     readonly facts: ResourceFacts,
-    readonly methods: readonly FurtherMethod[],
+    readonly methods: readonly OptionalMethod[],
   ) {
     const isRequired = (name: string) => {
       const arg = plan.get(name);
@@ -45,17 +50,17 @@ export class ResourceAddress {
   rawArgumentsIn(uri: string): Readonly<Record<string, string>> | undefined {
     const values = this.template.match(uri);
     if (values === undefined) return undefined;
-    const texts: Record<string, string> = {}; // No argument is named __proto__.
-    for (const [name, value] of values) texts[name] = typeof value === 'string' ? value : JSON.stringify(value);
-    return texts;
+    const strings: Record<string, string> = {}; // No argument is named __proto__.
+    for (const [name, value] of values) strings[name] = typeof value === 'string' ? value : JSON.stringify(value);
+    return strings;
   }
 
   /** The URI for typed arguments, by their properties. */
   uriOf(args: object): string {
     const input = args as Readonly<Record<string, unknown>>;
     const values = this.plan.arguments.map(({ name, property }) => [name, valueOf(input[property])] as const);
-    const known: VariableValues = Object.fromEntries(values);
-    return this.template.expand(known);
+    const present: VariableValues = Object.fromEntries(values);
+    return this.template.expand(present);
   }
 }
 
@@ -64,13 +69,13 @@ export function resourceEntry(
   common: ListEntry,
   { template, facts: { mimeType, annotations, size } }: ResourceAddress,
 ): Resource | ResourceTemplate {
-  const described = {
+  const shared = {
     ...common,
     ...(mimeType !== undefined && { mimeType }),
     ...(annotations !== undefined && { annotations: structuredClone(annotations) }),
     ...(size !== undefined && { size }),
   };
-  return template.isFixed ? { uri: template.text, ...described } : { uriTemplate: template.text, ...described };
+  return template.isFixed ? { uri: template.text, ...shared } : { uriTemplate: template.text, ...shared };
 }
 
 function valueOf(value: unknown): VariableValue | undefined {
@@ -105,14 +110,14 @@ export function lengthWithout(character: string, text: string): number {
  * The URI of a resource as a client sent it.
  * @throws {RequestError} if it is not a string
  */
-export function namedUri(sent: unknown): string {
-  if (typeof sent === 'string') return sent;
+export function namedUri(uri: unknown): string {
+  if (typeof uri === 'string') return uri;
   throw new RequestError('A resource must be named by a URI', { code: -32602 });
 }
 
 const MAX_MEMBERS = 100_000;
 
-/** A typed value as the text that is read as this value again. */
+/** Writes a typed value as the string that the value can be read from again. */
 function wireText(value: unknown): string {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
   if (value instanceof URL) return value.href;
@@ -120,3 +125,97 @@ function wireText(value: unknown): string {
   if (typeof value === 'object' && value !== null) return jsonText(value, { maxMembers: MAX_MEMBERS }) ?? '';
   return String(value);
 }
+
+export const URI_MISSING: Defect = {
+  id: 'uri-missing',
+  problem: 'has no uri',
+  remedy: 'Give @Resource() one, such as "config:limits" or "orders://{id}"',
+};
+
+/** The defect of an invalid or ambiguous URI or template. */
+export function uriFault(uri: string, error: unknown): Defect {
+  const has = `has the uri "${uri}", `;
+  if (error instanceof AmbiguousTemplate) {
+    const variables = error.span.variables.map(({ name }) => `"${name}"`).join(' and ');
+    const problem = `${has}in which it is not clear where ${variables} ends: "${error.character}" may be part of a value`;
+    return { id: 'uri-ambiguous', problem, remedy: SEPARATE_VARIABLES };
+  }
+  if (error instanceof TemplateFault)
+    return { id: 'uri-invalid', problem: `${has}which ${error.message}`, remedy: WRITE_URI };
+  throw error;
+}
+
+const SEPARATE_VARIABLES = 'Separate variables by a character that values do not contain, such as "/" or ","';
+const WRITE_URI = 'Write a URI, or a URI template of RFC 6570';
+
+/** The faults of a valid URI or template: of its scheme, its variables and its options. */
+export function addressFaults({ place, plan, options }: CompileContext, address: ResourceAddress): DefinitionFault[] {
+  const { template, methods } = address;
+  const args = options.args?.name;
+  const hasScheme = /^[a-z][a-z\d+.-]*:/i.test(template.start);
+  const isFull = (name: string) => template.variables.some((each) => each.name === name && each.length === undefined);
+  const isMissing = ({ name, isRequired }: ArgDefinition) => isRequired && !template.names.includes(name);
+  const defects = [
+    ...(hasScheme ? [] : [withoutScheme(template)]),
+    ...template.names
+      .filter((name) => plan.get(name) === undefined)
+      .map((name) => unknownVariable(name, template, args, plan)),
+    ...template.names.filter((name) => !isFull(name)).map((name) => partialVariable(name, template)),
+    ...plan.arguments.filter(isMissing).map(({ name }) => missingVariable(name, template, args)),
+    ...(hasScheme ? entryDefects(address) : []), // A URI without a scheme is a fault already.
+    ...(template.isFixed && methods.includes('list') ? [listWithoutVariables(template)] : []),
+  ];
+  return defects.map((defect) => ({ ...place, ...defect }));
+}
+
+function withoutScheme({ text }: UriTemplate): Defect {
+  const problem = `has the uri "${text}", which begins with no scheme`;
+  return { id: 'uri-invalid', problem, remedy: 'Begin it with one, as in "orders:"' };
+}
+
+/** @param args the name of the arguments class, if there is one */
+function unknownVariable(name: string, { text }: UriTemplate, args: string | undefined, plan: ArgumentPlan): Defect {
+  const suggestion = nearest(name, plan.names);
+  const addArgument = args === undefined ? `Give it args with an @Arg() "${name}"` : `Give ${args} an @Arg() "${name}"`;
+  const remedy = suggestion === undefined ? addArgument : `Write {${suggestion}}`;
+  const owner = args === undefined ? 'no argument is' : `no @Arg() of ${args} is`;
+  const problem = `has the variable "${name}" in its uri "${text}", which ${owner}`;
+  return { id: 'uri-variable-unknown', problem, remedy };
+}
+
+function partialVariable(name: string, { text }: UriTemplate): Defect {
+  const problem = `has only the beginning of "${name}" in its uri "${text}"`;
+  return { id: 'uri-argument-missing', problem, remedy: `Add {${name}}, or leave off the length` };
+}
+
+function missingVariable(name: string, { text }: UriTemplate, args: string | undefined): Defect {
+  const problem = `requires "${name}" of ${args}, which is not a variable of its uri "${text}"`;
+  const remedy = `Add {${name}} to the uri, or make the argument optional`;
+  return { id: 'uri-argument-missing', problem, remedy };
+}
+
+function listWithoutVariables({ text }: UriTemplate): Defect {
+  const problem = `has a method list, which a class with the uri "${text}" has no use for`;
+  return { id: 'list-without-variables', problem, remedy: 'Leave it out, or give the uri variables' };
+}
+
+/** The defects of options that would make the list entry invalid. */
+function entryDefects(address: ResourceAddress): Defect[] {
+  const shape = address.template.isFixed ? RESOURCE : RESOURCE_TEMPLATE;
+  const { size } = address.facts;
+  if (size !== undefined && !address.template.isFixed) return [SIZE_OF_MANY];
+  try {
+    shape(resourceEntry({ name: 'resource' }, address), '');
+    return [];
+  } catch (fault) {
+    if (!(fault instanceof ShapeFault)) throw fault;
+    const problem = `has the option "${fault.path}", which is not ${fault.expected}`;
+    return [{ id: 'option-invalid', problem, remedy: `Give ${fault.expected}` }];
+  }
+}
+
+const SIZE_OF_MANY: Defect = {
+  id: 'size-of-many',
+  problem: 'has a size, which only one resource can have',
+  remedy: 'Leave it out, or yield it in list()',
+};

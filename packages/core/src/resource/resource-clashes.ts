@@ -6,15 +6,15 @@ import { Visibility } from '../definition/visibility.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import type { Monitor } from '../logging/monitor.js';
 import { isPending, swallowRejection } from '../pending.js';
-import { definitionsOf, hasFixedUri, type NamedResources } from './class-resources.js';
-import { addressOf, readerOf } from './resource-kind.js';
+import { definitionsOf, hasFixedUri, type NamedResources } from './resource-source.js';
+import { addressOf, readerOf } from './resource.js';
 import { ResourceReader } from './resource-reader.js';
 import { sectionOf } from '../troubleshooting.js';
 import { TemplateTree } from './template-tree.js';
 
 type Faults = Map<Definition, readonly DefinitionFault[]>;
 
-/** Another definition that answers at a URI, too. */
+/** Another definition that claims the same URI. */
 interface Rival {
   readonly definition: Definition;
   /** The URI or template that both claim. */
@@ -23,21 +23,21 @@ interface Rival {
 }
 
 /**
- * The faults of resource classes that claim each other's URIs, as far as it can be known before the first request.
+ * The faults of resource classes that claim each other's URIs, if the clash is certain before the first request.
  * @param readers the definitions of the readers in the same registry
  */
 export function clashesAmong(classes: NamedResources, readers: readonly Definition[]): Faults {
   const definitions = definitionsOf(classes);
   const fixed = groupBy(definitions.filter(hasFixedUri), (each) => addressOf(each).template.text);
   const tree = new TemplateTree(definitions.filter((each) => !hasFixedUri(each)));
-  const ofReaders = new Map(readers.toReversed().flatMap((each) => templatesOf(each).map((text) => [text, each])));
+  const byTemplate = new Map(readers.toReversed().flatMap((each) => templatesOf(each).map((text) => [text, each])));
   const rivalOf = (definition: Definition): Rival | undefined => {
     const { isFixed, text } = addressOf(definition).template;
-    if (!isFixed) return rivalAt(text, templateRival(definition, tree) ?? ofReaders.get(text), RENAME);
+    if (!isFixed) return rivalAt(text, templateRival(definition, tree) ?? byTemplate.get(text), RENAME);
     const [first = definition] = fixed.get(text) ?? [];
-    if (first !== definition) return rivalAt(text, isOther(first, definition) ? first : undefined, RENAME);
-    const wider = tree.matching(text).find((each) => isOther(each, definition) && claims(each, text));
-    return rivalAt(text, wider, NARROW);
+    if (first !== definition) return rivalAt(text, hasOtherName(first, definition) ? first : undefined, RENAME);
+    const template = tree.matching(text).find((each) => hasOtherName(each, definition) && acceptsUri(each, text));
+    return rivalAt(text, template, NARROW);
   };
   const rivals = definitions.map((each) => [each, rivalOf(each)] as const);
   return new Map(rivals.flatMap(([each, rival]) => (rival === undefined ? [] : [[each, [faultOf(each, rival)]]])));
@@ -51,13 +51,13 @@ const RENAME = 'Give one of them another URI';
 const MOUNT_ONCE = 'Leave it out of all mounts but one, with `only`';
 const NARROW = 'Give one of them another URI, or give the argument a rule that refuses this one';
 
-/** Another template whose name sorts before it; each of the two accepts a sample URI of the other. */
+/** A definition whose name sorts first, if its template and this one each match a sample URI of the other. */
 function templateRival(definition: Definition, tree: TemplateTree): Definition | undefined {
-  const before = tree.matching(sampleOf(definition)).filter(({ name }) => name < definition.name);
-  return before.find((each) => addressOf(definition).template.match(sampleOf(each)) !== undefined);
+  const candidates = tree.matching(sampleOf(definition)).filter(({ name }) => name < definition.name);
+  return candidates.find((each) => addressOf(definition).template.match(sampleOf(each)) !== undefined);
 }
 
-/** A reader that fails here also fails, and is reported, where its templates are listed. */
+/** The templates of a reader; none if it throws, because it throws again, and is reported, when they are listed. */
 function templatesOf(reader: Definition): readonly string[] {
   try {
     return readerOf(reader).templates.map(({ uriTemplate }) => uriTemplate);
@@ -66,9 +66,9 @@ function templatesOf(reader: Definition): readonly string[] {
   }
 }
 
-/** Versions of one name answer instead of one another. */
-function isOther(one: Definition, other: Definition): boolean {
-  return one.name !== other.name;
+/** Whether two definitions have different names. Versions of one name may share a URI: a caller gets one of them. */
+function hasOtherName(a: Definition, other: Definition): boolean {
+  return a.name !== other.name;
 }
 
 function sampleOf(definition: Definition): string {
@@ -80,8 +80,8 @@ function sampleValue(plan: ArgumentPlan, name: string): string | readonly string
   return plan.get(name)?.type.rule === 'isArray' ? ['x'] : 'x';
 }
 
-/** Whether the arguments of a definition accept a URI of its template; `false` if that cannot be known yet. */
-function claims(definition: Definition, uri: string): boolean {
+/** Whether the arguments of a definition accept a URI of its template; `false` if a rule needs a service. */
+function acceptsUri(definition: Definition, uri: string): boolean {
   const { name, arguments: plan } = definition;
   try {
     const texts = addressOf(definition).rawArgumentsIn(uri);
@@ -94,10 +94,10 @@ function claims(definition: Definition, uri: string): boolean {
 }
 
 function faultOf(
-  { owner, place: own, type, name, method }: Definition,
+  { owner, place: ownPlace, type, name, method }: Definition,
   { definition, claimed, remedy }: Rival,
 ): DefinitionFault {
-  const place = { where: placeOf(owner, own), type: type.name };
+  const place = { where: placeOf(owner, ownPlace), type: type.name };
   if (definition.type === type && definition.method.name === method.name) {
     const problem = `is mounted as "${definition.name}" and as "${name}", at the same URI "${claimed}", because a prefix changes no URI`;
     return { ...place, id: 'uri-mounted-twice', problem, remedy: MOUNT_ONCE };
@@ -107,12 +107,12 @@ function faultOf(
 }
 
 /**
- * Warns once about each reader that no read reaches, because one before it accepts every URI.
- * @param definitions those of the readers, in look-up order
+ * Warns once about each reader that is never called, because an earlier reader accepts every URI.
+ * @param definitions the readers' definitions, in look-up order
  */
 export function warnOfUnreachable(definitions: readonly Definition[], monitor: Pick<Monitor, 'warnOnce'>): void {
   for (const [index, definition] of definitions.entries()) {
-    const first = definitions.slice(0, index).find((each) => takesAll(each, definition));
+    const first = definitions.slice(0, index).find((each) => hides(each, definition));
     if (first === undefined) continue;
     const problem = `${placeOfReader(definition)} is never read: ${placeOfReader(first)} before it accepts every URI`;
     const remedy = `Give ${first.name} a method accepts(uri), or list it last`;
@@ -120,11 +120,11 @@ export function warnOfUnreachable(definitions: readonly Definition[], monitor: P
   }
 }
 
-/** Whether a reader answers for every URI instead of another one, to every caller who may see that. */
-function takesAll(first: Definition, other: Definition): boolean {
+/** Whether the first reader accepts every URI, for all callers who may see the other one. */
+function hides(first: Definition, other: Definition): boolean {
   if (first.instance === other.instance) return false; // The same reader answers in both cases.
-  const isForAll = readerOf(first).accepts === ResourceReader.prototype.accepts;
-  return isForAll && (first.visibility === undefined || Visibility.isSame(first.visibility, other.visibility));
+  const acceptsAll = readerOf(first).accepts === ResourceReader.prototype.accepts;
+  return acceptsAll && (first.visibility === undefined || Visibility.isSame(first.visibility, other.visibility));
 }
 
 function placeOfReader({ owner, name }: Definition): string {

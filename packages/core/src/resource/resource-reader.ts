@@ -3,10 +3,10 @@ import { callOf, type CallOptions } from '../api/context.js';
 import { lengthWithout, nameOf } from './resource-address.js';
 import type { EmbeddedResource, Resource, ResourceContents, ResourceLink, ResourceTemplate } from '../protocol.js';
 
-/** How many entries are read before other work has its turn: a list may have no end. */
-export const ENTRIES_A_TURN = 256;
+/** The number of entries to read before yielding to the event loop: a list may be endless. */
+export const ENTRIES_PER_TURN = 256;
 
-/** How many URIs a completion reads at most. */
+/** The maximum number of URIs that a completion reads. */
 export const MAX_COMPLETED = 10_000;
 
 export interface ListOptions extends CallOptions {
@@ -18,7 +18,7 @@ export interface ListOptions extends CallOptions {
   /** Only resources that the list yields after this URI; the resource itself may have been deleted. */
   readonly after?: string | undefined;
   /**
-   * Only URIs and names. For MIME types and sizes, most readers have to look at each resource.
+   * Lists only URIs and names, because most readers must open each resource for its MIME type and size.
    * @default false
    */
   readonly brief?: boolean | undefined;
@@ -70,16 +70,16 @@ export abstract class ResourceReader {
    * @default the first 10,000 in the list
    */
   async complete(prefix: string, call?: CallOptions): Promise<string[]> {
-    const found: string[] = [];
+    const uris: string[] = [];
     let count = 0;
     for await (const { uri } of this.list({ ...callOf(call), brief: true })) {
       call?.signal?.throwIfAborted();
       count += 1;
-      if (count % ENTRIES_A_TURN === 0) await nextTurn();
-      if (uri.startsWith(prefix)) found.push(uri);
-      if (found.length === MAX_COMPLETED) break;
+      if (count % ENTRIES_PER_TURN === 0) await nextTurn();
+      if (uri.startsWith(prefix)) uris.push(uri);
+      if (uris.length === MAX_COMPLETED) break;
     }
-    return found;
+    return uris;
   }
 
   /**

@@ -1,69 +1,260 @@
+import { callOf } from '../api/context.js';
 import type { Definition } from '../definition/definition.js';
-import type { Resource, ResourceTemplate } from '../protocol.js';
-import type { Request, RuntimeServices } from '../request/request.js';
+import { groupBy } from '../definition/definition-options.js';
+import { verdictOf } from '../definition/visibility.js';
+import { callMethod } from '../engine/engine.js';
+import { InvalidArgumentsError } from '../errors.js';
+import { isRecord, OutputFault } from '../output/output.js';
+import { RESOURCE_TEMPLATE } from '../output/shapes.js';
+import type { ListEntry, Resource, ResourceTemplate } from '../protocol.js';
+import type { Request } from '../request/request.js';
+import { lowerBound } from '../text/nearest.js';
 import type { Awaitable } from '../types.js';
+import { fromApplication } from './contents-check.js';
+import { nameOf } from './resource-address.js';
+import type { ResourceReader } from './resource-reader.js';
+import { addressOf, type ListStart, readerOf, type ResourceInstance, type ResourceInstances } from './resource.js';
+import { TemplateTree } from './template-tree.js';
 
-/** Resources that are found, listed and watched together: the resources of all classes, or of one reader. */
+/** Resources that are found and listed together: those of all classes, or of one reader. */
 export interface ResourceSource {
   /** The definition that answers for a URI, if the caller may see it. */
   find(uri: string, request: Request): Definition | undefined;
   /** The definition with a template, if the caller may see it. */
   findTemplate(template: string, request: Request): Definition | undefined;
-  /** The templates that the caller may see after another one, in code unit order: at least `minCount`, if there are so many. */
+  /** The templates of a page that the caller may see, in code unit order: at least `minCount`, unless it is the last page. */
   templates(page: Page, request: Request): readonly ResourceTemplate[];
   /** The lists that the caller may use, in the order of their places. The list of fixed URIs has one page. */
   lists(page: Page, request: Request): readonly ResourceList[];
-  /** Whether it has resources that it can watch. */
-  readonly canWatch: boolean;
-  /** Watches a resource. Resolves to the function that ends the watch, if it can be watched. */
-  watch(watched: WatchedResource, request: Request): Awaitable<EndWatch>;
-  /** Watches its lists. Returns the functions that end the watches. Failures are logged. */
-  watchLists(changed: () => void, services: () => RuntimeServices): readonly (() => void)[];
-  /** Its current definitions of the same class and name, or of the same reader, as one found earlier. */
-  counterparts(definition: Definition): readonly Definition[];
 }
 
-/** The part of a list in code unit order that a page needs. */
+/** The part of a sorted list that a page needs. */
 export interface Page {
   readonly after: string | undefined;
   readonly minCount: number;
 }
 
-export interface WatchedResource {
-  readonly definition: Definition;
-  readonly uri: string;
-  readonly changed: () => void;
-}
-
-export type EndWatch = (() => unknown) | undefined;
-
 /** One of the lists that make up `resources/list`. */
 export interface ResourceList {
   /** Lists are joined in the order of their places: '' for fixed URIs, or a template; `undefined` for readers. */
   readonly place: string | undefined;
-  /** The definition that answers for its resources; `undefined` if each has its own. */
+  /** The definition of all its resources; `undefined` if each resource has its own. */
   readonly definition: Definition | undefined;
-  /** The resources after the one at a URI, in the order of the list. */
+  /** The resources that follow a URI, in the order of the list. */
   after(uri: string | undefined): AsyncIterable<Resource> | Iterable<Resource>;
 }
 
-/**
- * Watches the list of a reader or a class; returns a function that stops watching. Failures are logged.
- * @param services returns the runtime's current services
- */
-export function watchList(name: string, begin: () => Awaitable<EndWatch>, services: () => RuntimeServices): () => void {
-  const reportFailure = (work: string) => (error: unknown) =>
-    services().logger.error(`${name} failed to ${work} its list`, error);
-  const begun = attempt(begin, reportFailure('watch'));
-  return () => void attempt(async () => (await begun)?.(), reportFailure('end the watch on'));
+/** The resource classes of a registry, by name. */
+export interface NamedResources {
+  readonly names: readonly string[];
+  /** The names with several versions, among which selectors choose. */
+  readonly selectableNames: readonly string[];
+  /** Whether a client has listed the resources. */
+  isListed: boolean;
+  versions(name: string): readonly Definition[];
+  /** The version of a name that the caller gets; `undefined` if the caller may not see any. */
+  find(name: string, request: Request): Definition | undefined;
 }
 
-/** Does work that may fail, at once or later. */
-async function attempt<T>(work: () => Awaitable<T>, failed: (error: unknown) => void): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    failed(error);
-    return undefined;
+export function definitionsOf(named: NamedResources): readonly Definition[] {
+  return named.names.flatMap((name) => named.versions(name));
+}
+
+export function hasFixedUri(definition: Definition): boolean {
+  return addressOf(definition).template.isFixed;
+}
+
+/** The resources of classes. Created once per registry. */
+export class ClassResources implements ResourceSource {
+  readonly #named: NamedResources;
+  readonly #fixed: Addresses;
+  readonly #templates: Addresses;
+  readonly #tree: TemplateTree;
+  /** The definitions with a template whose handlers have a method `list`, sorted by template. */
+  readonly #listable: readonly Definition[];
+
+  constructor(named: NamedResources) {
+    this.#named = named;
+    const definitions = definitionsOf(named);
+    const templates = definitions.filter((each) => !hasFixedUri(each));
+    this.#fixed = new Addresses(definitions.filter(hasFixedUri));
+    this.#templates = new Addresses(templates);
+    this.#tree = new TemplateTree(templates);
+    this.#listable = templates.filter((each) => addressOf(each).methods.includes('list')).toSorted(byTemplate);
   }
+
+  /** Finds the definition for a URI. A fixed URI takes precedence over templates. */
+  find(uri: string, request: Request): Definition | undefined {
+    const isVisible = this.#visibleTo(request);
+    return this.#fixed.at(uri).find(isVisible) ?? this.#tree.matching(uri).find(isVisible);
+  }
+
+  findTemplate(template: string, request: Request): Definition | undefined {
+    return this.#templates.at(template).find(this.#visibleTo(request));
+  }
+
+  templates(page: Page, request: Request): readonly ResourceTemplate[] {
+    return this.#templates.entries(page, this.#visibleTo(request)) as ResourceTemplate[];
+  }
+
+  lists(page: Page, request: Request): readonly ResourceList[] {
+    const isVisible = this.#visibleTo(request);
+    const listable = this.#listable.filter((each) => isVisible(each) && mayUse(each, request));
+    const lists = listable.map((definition) => ({
+      place: addressOf(definition).template.text,
+      definition,
+      after: (uri: string | undefined) => instances(definition, uri, request),
+    }));
+    if (this.#fixed.isEmpty) return lists;
+    const entries = this.#fixed.entries(page, isVisible) as Resource[];
+    return [{ place: '', definition: undefined, after: () => entries }, ...lists];
+  }
+
+  /** Whether a definition answers the caller: the caller may see it, and it is the chosen version of its name. */
+  #visibleTo(request: Request): (definition: Definition) => boolean {
+    return (definition) => this.#named.find(definition.name, request) === definition;
+  }
+}
+
+/** The resources of one reader. */
+export class ReaderResources implements ResourceSource {
+  readonly #definition: Definition;
+  readonly #reader: ResourceReader;
+
+  constructor(definition: Definition) {
+    this.#definition = definition;
+    this.#reader = readerOf(definition);
+  }
+
+  find(uri: string, request: Request): Definition | undefined {
+    return this.#isVisible(request) && this.#accepts(uri, request) ? this.#definition : undefined;
+  }
+
+  findTemplate(template: string, request: Request): Definition | undefined {
+    const isOwn = () => this.#reader.templates.some(({ uriTemplate }) => uriTemplate === template);
+    return this.#isVisible(request) && isOwn() ? this.#definition : undefined;
+  }
+
+  templates({ after }: Page, request: Request): readonly ResourceTemplate[] {
+    if (!this.#isVisible(request)) return [];
+    const templates = this.#reader.templates.map((each) => fromApplication(RESOURCE_TEMPLATE, each));
+    return templates.filter(({ uriTemplate }) => after === undefined || uriTemplate > after);
+  }
+
+  lists(_page: Page, request: Request): readonly ResourceList[] {
+    if (!this.#isVisible(request) || !mayUse(this.#definition, request)) return [];
+    const after = (uri: string | undefined) => this.#reader.list({ ...callOf(request.context), after: uri });
+    return [{ place: undefined, definition: this.#definition, after }];
+  }
+
+  #isVisible(request: Request): boolean {
+    return request.allows(this.#definition.visibility);
+  }
+
+  /** Whether the reader accepts a URI; `false` if its `accepts` throws. */
+  #accepts(uri: string, request: Request): boolean {
+    const reader = this.#reader;
+    try {
+      return verdictOf('accepts', reader.accepts(uri));
+    } catch (error) {
+      request.reportOnce(reader, `was not looked for in ${reader.constructor.name}, whose accepts(uri) failed`, error);
+      return false;
+    }
+  }
+}
+
+function byTemplate(a: Definition, b: Definition): number {
+  return addressOf(a).template.text < addressOf(b).template.text ? -1 : 1;
+}
+
+/** Whether the caller may use a class or reader that it may see. */
+function mayUse({ visibility }: Definition, { context }: Request): boolean {
+  return visibility?.permits(context) !== false;
+}
+
+/** Definitions by the text of their template. Versions of one name may share it. */
+class Addresses {
+  readonly #byText: ReadonlyMap<string, readonly Definition[]>;
+  readonly #sorted: readonly string[];
+
+  constructor(definitions: readonly Definition[]) {
+    this.#byText = groupBy(definitions, (each) => addressOf(each).template.text);
+    this.#sorted = [...this.#byText.keys()].toSorted();
+  }
+
+  at(text: string): readonly Definition[] {
+    return this.#byText.get(text) ?? [];
+  }
+
+  get isEmpty(): boolean {
+    return this.#sorted.length === 0;
+  }
+
+  /** The list entries of a page: for each template, the entry of the definition to show. */
+  entries({ after, minCount }: Page, isVisible: (definition: Definition) => boolean): ListEntry[] {
+    const entries: ListEntry[] = [];
+    let index = after === undefined ? 0 : lowerBound(this.#sorted, `${after}\0`);
+    for (; index < this.#sorted.length && entries.length < minCount; index += 1) {
+      const definition = this.at(this.#sorted[index] as string).find(isVisible);
+      if (definition !== undefined) entries.push(definition.entry);
+    }
+    return entries;
+  }
+}
+
+/** Yields the resources of a class with a template that follow the URI `after`. */
+async function* instances(
+  definition: Definition,
+  after: string | undefined,
+  request: Request,
+): AsyncGenerator<Resource, void> {
+  const { type } = definition;
+  const startWatch = after === undefined ? undefined : await startAfter(after, definition, request);
+  const bind = () => [startWatch, request.context];
+  const output = (await callMethod({ definition, method: 'list', bind, step: 'list' }, request)) as ResourceInstances;
+  const toEntry = (each: ResourceInstance) => entryOf(each, definition);
+  if (Array.isArray(output)) {
+    if (output.length > MAX_INSTANCES)
+      throw new OutputFault(`has an array of more than ${MAX_INSTANCES} resources of ${type.name}: ${USE_ITERABLE}`);
+    const entries = output.map(toEntry).filter(({ uri }) => uri > (after ?? ''));
+    yield* entries.toSorted((a, b) => (a.uri < b.uri ? -1 : Number(a.uri > b.uri)));
+  } else if (isIterable(output)) for await (const each of output) yield toEntry(each);
+  else throw new OutputFault(`has no array or async iterable of ${type.name}, which list() must return`);
+}
+
+/** The maximum number of instances in an array. An iterable has no maximum, because it is read a page at a time. */
+const MAX_INSTANCES = 100_000;
+
+const USE_ITERABLE = 'yield them from an async iterable';
+
+function isIterable(output: ResourceInstances | undefined): output is AsyncIterable<ResourceInstance> {
+  return Object(output)[Symbol.asyncIterator] !== undefined || Object(output)[Symbol.iterator] !== undefined;
+}
+
+/** The start of a list; `undefined` for a forged cursor, whose URI belongs to another class or breaks a rule. */
+async function startAfter(uri: string, definition: Definition, request: Request): Promise<ListStart | undefined> {
+  if (addressOf(definition).template.match(uri) === undefined) return undefined;
+  try {
+    return { uri, args: await argumentsAt(uri, definition, request) };
+  } catch (error) {
+    if (error instanceof InvalidArgumentsError) return undefined;
+    throw error;
+  }
+}
+
+/** The arguments in a URI of a class. */
+export function argumentsAt(uri: string, definition: Definition, request: Request): Awaitable<object> {
+  const { name, arguments: plan } = definition;
+  return request.within(plan.bind(addressOf(definition).rawArgumentsIn(uri), request.binding(name, 'text')));
+}
+
+/** @throws {OutputFault} if the arguments of a resource do not expand to a URI of the template */
+function entryOf(instance: ResourceInstance, definition: Definition): Resource {
+  const address = addressOf(definition);
+  const { args, ...metadata }: Partial<ResourceInstance> = isRecord(instance) ? instance : {};
+  const uri = isRecord(args) ? address.uriOf(args) : '';
+  if (address.template.match(uri) === undefined)
+    throw new OutputFault(`has a resource of ${definition.type.name} without the \`args\` that its URI is made of`);
+  const { mimeType } = address.facts;
+  return { name: nameOf(uri), ...(mimeType !== undefined && { mimeType }), ...metadata, uri } as Resource;
 }

@@ -1,17 +1,20 @@
 import type { CallOptions } from '../api/context.js';
 import type { Definition } from '../definition/definition.js';
 import { Verdicts } from '../definition/visibility.js';
-import type { Operation } from '../engine/engine.js';
+import { type Operation, preparedCall } from '../engine/engine.js';
 import { RequestError } from '../errors.js';
 import type { Limits } from '../limits.js';
+import { OutputFault } from '../output/output.js';
 import type { EmptyResult, SubscribeParams } from '../protocol.js';
-import type { Request, RuntimeServices } from '../request/request.js';
+import { Request, type RuntimeServices } from '../request/request.js';
 import type { UpdateWatches } from '../updates/resource-updates.js';
 import { namedUri } from './resource-address.js';
+import { argumentsAt } from './resource-source.js';
+import { addressOf, readerOf, RESOURCE, type ResourceHandler } from './resource.js';
 import type { ServedResources } from './served-resources.js';
 
 interface SubscriptionOptions {
-  /** Begins a watch by a request, like any other: after `prepare` and the interceptors. */
+  /** Begins a watch in a request, after `prepare` and the interceptors. */
   readonly begin: (watch: ResourceWatch, uri: string, call: CallOptions) => Promise<unknown>;
   /** Called with the URI of each resource that has changed. */
   readonly changed: (uri: string) => void;
@@ -37,25 +40,25 @@ export class ResourceSubscriptions {
    * @throws {RequestError} if there are too many subscriptions, the URI is too long, or no resource is named
    */
   async add(uri: string | undefined, call: CallOptions = {}): Promise<void> {
-    const named = namedUri(uri);
+    const checkedUri = namedUri(uri);
     const { subscribedUriLength } = this.#options.limits;
-    if (named.length > subscribedUriLength) throw tooLong(named, subscribedUriLength);
-    // A watch begun by another request may fail for that request's own reasons, such as cancellation.
-    for (let begun = this.#watches.get(named); begun !== undefined; begun = this.#watches.get(named)) {
+    if (checkedUri.length > subscribedUriLength) throw uriTooLong(checkedUri, subscribedUriLength);
+    // If another request has begun a watch on the URI, wait for it. That request may fail, for example by cancellation.
+    for (let begun = this.#watches.get(checkedUri); begun !== undefined; begun = this.#watches.get(checkedUri)) {
       if (await begun.hasBegun) return;
     }
-    if (this.#watches.size >= this.max) throw tooMany(this.max);
-    const watch = new ResourceWatch(named, this.#options);
-    this.#watches.set(named, watch);
+    if (this.#watches.size >= this.max) throw tooManySubscriptions(this.max);
+    const watch = new ResourceWatch(checkedUri, this.#options);
+    this.#watches.set(checkedUri, watch);
     try {
       await watch.begin(call);
     } catch (error) {
-      if (this.#watches.get(named) === watch) this.#watches.delete(named);
+      if (this.#watches.get(checkedUri) === watch) this.#watches.delete(checkedUri);
       throw error;
     }
   }
 
-  /** Whether a resource is subscribed to, or will be. */
+  /** Whether there is a subscription to a resource, or a request for one. */
   has(uri: string): boolean {
     return this.#watches.has(uri);
   }
@@ -70,9 +73,9 @@ export class ResourceSubscriptions {
    * @throws {RequestError} if no resource is named
    */
   async remove(uri: string | undefined): Promise<void> {
-    const named = namedUri(uri);
-    const watch = this.#watches.get(named);
-    this.#watches.delete(named);
+    const checkedUri = namedUri(uri);
+    const watch = this.#watches.get(checkedUri);
+    this.#watches.delete(checkedUri);
     await watch?.end();
   }
 
@@ -87,13 +90,13 @@ export class ResourceSubscriptions {
 /** The watch on one resource, from the moment it is requested. */
 class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
   readonly method = 'resources/subscribe';
-  /** Resolves to whether it has begun. */
+  /** Resolves once the watch has begun or failed: to whether it has begun. */
   hasBegun = Promise.resolve(false);
   readonly #uri: string;
   readonly #options: SubscriptionOptions;
   #isOver = false;
-  /** The functions that end what it watches. */
-  #ends: ((() => unknown) | undefined)[] = [];
+  /** The functions that end the watches of the class or reader and of `updates`. */
+  #endFunctions: ((() => unknown) | undefined)[] = [];
 
   constructor(uri: string, options: SubscriptionOptions) {
     this.#uri = uri;
@@ -109,8 +112,8 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
     try {
       await begun;
     } catch (error) {
-      this.#isOver = true; // It may still begin, and report changes.
-      this.#stop(); // An interceptor may have refused it after it had begun.
+      this.#isOver = true; // The watch may still begin later, and must not report changes.
+      this.#stop(); // An interceptor may have thrown after the watch had begun.
       throw error;
     }
   }
@@ -119,12 +122,12 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
     if (uri !== request.asked) await request.redirect(uri);
     const { definition, asked } = request;
     if (definition === undefined || asked === undefined) throw request.unknown();
-    this.#stop(); // An interceptor may ask twice.
+    this.#stop(); // An interceptor may call `next` twice.
     await request.within(this.#watch(definition, asked, request));
     return {};
   }
 
-  recheck(): EmptyResult {
+  check(): EmptyResult {
     return {};
   }
 
@@ -134,30 +137,30 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
   }
 
   async #watch(definition: Definition, uri: string, request: Request): Promise<void> {
-    const { served, updates } = this.#options;
-    const changed = this.#reporting(definition, request.forCaller());
-    this.#ends = [await served().watch({ definition, uri, changed }, request)];
+    const { updates } = this.#options;
+    const changed = this.#createListener(definition, request.forCaller());
+    this.#endFunctions = [await watchResource(definition, uri, changed, request)];
     try {
-      this.#ends.push(updates.add(uri, changed));
+      this.#endFunctions.push(updates.add(uri, changed));
     } catch (error) {
       this.#stop();
       throw error;
     }
-    if (request.lifetime.isOver) this.#stop(); // It has begun too late.
+    if (request.lifetime.isOver) this.#stop(); // The request ended while the watch began.
   }
 
   #stop(): void {
     const failed = (error: unknown) =>
       this.#options.services().logger.error('A watch on a resource failed to end', error);
-    for (const end of this.#ends.splice(0)) void new Promise((resolve) => resolve(end?.())).catch(failed);
+    for (const end of this.#endFunctions.splice(0)) void new Promise((resolve) => resolve(end?.())).catch(failed);
   }
 
-  /** Creates the listener separately, because closures of one function keep what any of them uses: here, the request. */
-  #reporting(definition: Definition, caller: Request): () => void {
+  /** Creates the listener in a method of its own, so that its closure does not keep the request in memory. */
+  #createListener(definition: Definition, caller: Request): () => void {
     return () => this.#report(definition, caller);
   }
 
-  /** For clients, a resource that is no longer served, or that they may no longer see, does not change. */
+  /** Reports a change, unless the resource is no longer served or the caller may no longer see it. */
   #report(definition: Definition, caller: Request): void {
     const served = this.#options.served().counterparts(definition);
     if (served.length === 0) this.#stop();
@@ -165,23 +168,110 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
   }
 }
 
-/** Whether the caller may see the definition now: the verdicts of the request are from when it arrived. */
+/** Whether the caller may see the definition now. The request's own verdicts are as old as the request. */
 function isVisible({ visibility }: Definition, caller: Request): boolean {
   const reportUndecided = (error: unknown) =>
     caller.report('could not be reported as changed: it is unclear who may see it', error);
   return visibility === undefined || new Verdicts(caller.context, reportUndecided).allows(visibility);
 }
 
-function tooLong({ length }: string, max: number): RequestError {
+function uriTooLong({ length }: string, max: number): RequestError {
   return new RequestError(`The URI has ${length} characters. Subscribe to one with at most ${max}.`, {
     code: -32602,
     data: { subscribedUriLength: max },
   });
 }
 
-function tooMany(max: number): RequestError {
+function tooManySubscriptions(max: number): RequestError {
   return new RequestError(`There are ${max} subscriptions already. Unsubscribe from a resource first.`, {
     code: -32602,
     data: { subscriptions: max },
   });
+}
+
+type EndWatch = (() => unknown) | undefined;
+
+/** Whether a reader, or the handlers of a class, have a method. */
+function has(definition: Definition, method: 'watch' | 'watchList'): boolean {
+  const { instance } = definition;
+  return instance === undefined
+    ? addressOf(definition).methods.includes(method)
+    : readerOf(definition)[method] !== undefined;
+}
+
+/** Whether some of the definitions can report changes of their resources. */
+export function canWatch(definitions: readonly Definition[]): boolean {
+  return definitions.some((each) => has(each, 'watch'));
+}
+
+/** Watches a resource. Resolves to the function that ends the watch, if it can be watched. */
+async function watchResource(
+  definition: Definition,
+  uri: string,
+  changed: () => void,
+  request: Request,
+): Promise<EndWatch> {
+  const { instance } = definition;
+  const bind = async () => [
+    instance === undefined ? await argumentsAt(uri, definition, request) : uri,
+    changed,
+    request.context,
+  ];
+  if (!has(definition, 'watch')) {
+    request.step = 'check';
+    await bind();
+    return undefined;
+  }
+  const startWatch = await preparedCall({ definition, method: 'watch', bind, step: 'call' }, request);
+  const end = await startWatch(); // Even after the request: the watch must be ended.
+  if (end === undefined || typeof end === 'function') return end as EndWatch;
+  throw new OutputFault('is watched by a method that returns no function that ends the watch');
+}
+
+/**
+ * Watches the lists of readers and classes, and calls `changed` when one of them changes. Returns a function that ends
+ * the watches. Failures are logged.
+ * @param services returns the runtime's current services
+ */
+export function watchLists(
+  definitions: readonly Definition[],
+  changed: () => void,
+  services: () => RuntimeServices,
+): () => void {
+  const begin = async (each: Definition) =>
+    each.instance === undefined ? watchListOf(each, changed, services()) : readerOf(each).watchList?.(changed);
+  const ends = definitions
+    .filter((each) => has(each, 'watchList'))
+    .map((each) => {
+      const failed = (work: string) => (error: unknown) =>
+        services().logger.error(`${each.type.name} failed to ${work} its list`, error);
+      const begun = begin(each).catch(failed('watch')) as Promise<EndWatch>;
+      return () => void begun.then((end) => end?.()).catch(failed('end the watch on'));
+    });
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+/** Constructs a class in a request without a client, and calls its method `watchList`. */
+async function watchListOf(
+  { type, resolver }: Definition,
+  changed: () => void,
+  services: RuntimeServices,
+): Promise<EndWatch> {
+  const subjectOf = () => `The watch on the list of ${type.name}`;
+  const construct = resolver ?? services.resolver;
+  const target = { kind: RESOURCE.name, name: undefined, source: undefined, subjectOf };
+  const request = new Request(target, services, services.limits.readMs, {});
+  try {
+    request.step = 'construct';
+    const handler = await request.within(construct(type, request.context));
+    request.step = 'call';
+    const end = await (handler as ResourceHandler).watchList?.(changed);
+    request.end();
+    return end;
+  } catch (error) {
+    request.fail(error); // This logs the error.
+    return undefined;
+  }
 }

@@ -1,11 +1,110 @@
-import { DECLARATIONS } from '../definition/kind.js';
+import type { RequestContext, Client } from '../api/context.js';
+import type { Annotations, Icon, ReadResourceResult, ResourceContents, ListResourcesResult } from '../protocol.js';
+import type { Awaitable, InjectableClass } from '../types.js';
+import { DECLARATIONS, type ClassKind, type CompileContext } from '../definition/kind.js';
 import { declareAt, type HandlerDecorator, type HandlerFunction } from '../definition/method-handlers.js';
-import type { NoArgsDeclared, WithArguments } from '../definition/definition-options.js';
+import {
+  type NoArgsDeclared,
+  type WithArguments,
+  DEFINITION_OPTIONS,
+  type DefinitionOptions,
+} from '../definition/definition-options.js';
 import { refuseBareHandler } from '../metadata/decorator-targets.js';
-import type { AnyResourceClass, ResourceClass, ResourceHandler, ResourceOutput } from './resource-handler.js';
-import { RESOURCE, type ResourceOptions } from './resource-kind.js';
 import { defineData } from '../definition/define-data.js';
 import type { Definition, DataArg } from '../definition/definition.js';
+import { instanceDefinition } from '../definition/compiled-definition.js';
+import { NotFoundError, RequestError } from '../errors.js';
+import { LIST_RESOURCES } from '../output/shapes.js';
+import { hasMethods, OptionKind, OBJECT, TEXT, type Known } from '../text/option-kinds.js';
+import { checkContents, contentsForClient } from './contents-check.js';
+import {
+  OPTIONAL_METHODS,
+  ResourceAddress,
+  resourceEntry,
+  addressFaults,
+  uriFault,
+  URI_MISSING,
+} from './resource-address.js';
+import type { ResourceReader } from './resource-reader.js';
+
+/**
+ * The values that `read` may return: a string, bytes, the contents at one or several URIs, a full result, or any other
+ * value, which is sent as JSON. `undefined` and `null` mean that there is no such resource.
+ */
+export type ResourceOutput =
+  | string
+  | Uint8Array
+  | ResourceContents
+  | readonly ResourceContents[]
+  | ReadResourceResult
+  | object
+  | number
+  | boolean
+  | null
+  | undefined;
+
+/** One resource of a class with a template, as `list` yields it. */
+export interface ResourceInstance<Args extends object = object> {
+  /** The arguments that the template expands to its URI. */
+  readonly args: Partial<Args>;
+  /** @default the last part of its URI */
+  readonly name?: string;
+  readonly title?: string;
+  readonly description?: string;
+  /** @default the MIME type of the class */
+  readonly mimeType?: string;
+  /** In bytes. */
+  readonly size?: number;
+  readonly icons?: readonly Icon[];
+  readonly annotations?: Annotations;
+}
+
+/** The resource after which a list continues. A client may forge it, but its arguments never break a rule. */
+export interface ListStart<Args extends object = object> {
+  /** The URI of the last resource that the client has. The resource may have been deleted. */
+  readonly uri: string;
+  /** The arguments in that URI. */
+  readonly args: Readonly<Partial<Args>>;
+}
+
+/** The instances that `list` returns: an array, which is sorted by URI, or an iterable whose order stays the same. */
+export type ResourceInstances<Args extends object = object> =
+  | readonly ResourceInstance<Args>[]
+  | AsyncIterable<ResourceInstance<Args>>;
+
+/** The interface of a resource class. */
+export interface ResourceHandler<Args extends object = object> {
+  // Declared as properties, because the compiler checks the parameters of a method less strictly.
+  /** Answers one `resources/read`, with arguments that have passed all their rules. A framework may inject further parameters. */
+  read: (args: Args, context: RequestContext, ...injected: never[]) => Awaitable<ResourceOutput>;
+  /**
+   * The resources at the URIs of the template, for `resources/list`. Must be a method of the class. An iterable is
+   * read as far as a page needs it.
+   * @default none: not everything that can be read can be listed
+   */
+  list?: (after: ListStart<Args> | undefined, context: RequestContext) => Awaitable<ResourceInstances<Args>>;
+  /**
+   * Calls `changed` each time that the resource changes. Returns a function that ends the watch. Must be a method of
+   * the class.
+   * @default none: clients that subscribe get no notifications
+   */
+  watch?: (args: Args, changed: () => void, context: RequestContext) => Awaitable<() => unknown>;
+  /**
+   * Calls `changed` whenever the result of `list` changes, so that clients are asked to list again. Returns a function
+   * that ends the watch. It runs once for all clients, on a handler that is constructed without a caller. Must be a
+   * method of the class.
+   * @default none: clients are not notified
+   */
+  watchList?: (changed: () => void) => Awaitable<() => unknown>;
+}
+
+/** A class that can be decorated with `@Resource`. */
+export type ResourceClass<Args extends object = object> = InjectableClass<ResourceHandler<Args>>;
+
+/** A class that can be decorated with `@Resource`, with any arguments. */
+export type AnyResourceClass = InjectableClass<{
+  read: (args: never, context: RequestContext, ...injected: never[]) => unknown;
+}>;
 
 /**
  * Declares a class as a resource, or as the resources at the URIs of a template; or a method of a class, which reads
@@ -45,4 +144,100 @@ export function defineResource<Args extends object = Readonly<Record<string, unk
   resource: DataResource<Args>,
 ): Definition {
   return defineData(RESOURCE, resource);
+}
+
+/** The options of `@Resource`. */
+export interface ResourceOptions extends DefinitionOptions {
+  /**
+   * The URI of the resource, such as `config:limits`; or a URI template (RFC 6570), such as `orders://{id}`, whose
+   * variables are the arguments.
+   */
+  readonly uri: string;
+  /**
+   * The MIME type of what `read` returns.
+   * @default text/plain for a string, application/octet-stream for bytes, application/json for JSON
+   */
+  readonly mimeType?: string;
+  /** Hints for clients: the audience, the priority, and when it was last modified. */
+  readonly annotations?: Annotations;
+  /** How large the resource is, in bytes. Not for templates. */
+  readonly size?: number;
+}
+
+/** The names of the options, and what some must be. */
+const RESOURCE_OPTIONS: Known<ResourceOptions> = {
+  ...DEFINITION_OPTIONS,
+  uri: TEXT,
+  mimeType: TEXT,
+  annotations: OBJECT,
+  size: new OptionKind('a number of bytes', (value) => Number.isSafeInteger(value) && (value as number) >= 0),
+};
+
+/** The code for a missing resource, up to 2025-11-25; since 2026-07-28 it must not be used (server/resources). */
+const RESOURCE_NOT_FOUND = -32002;
+
+/** The resources: classes, each with its own address, and readers, each with many resources. */
+export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
+  name: 'resource',
+  decorator: 'Resource',
+  methods: { list: 'resources/list', call: 'resources/read' },
+  handlerMethod: 'read',
+  typedOrigin: 'value',
+  options: RESOURCE_OPTIONS,
+  optionalMethods: OPTIONAL_METHODS,
+  specificsOf: compileAddress,
+  entryOf: (common, _plan, address) => (address instanceof ResourceAddress ? resourceEntry(common, address) : common),
+  listedAs: 'resources',
+  page: LIST_RESOURCES,
+  subjectOf: (name) => `Resource "${name}"`,
+  argumentsOf: (uri, address) =>
+    uri !== undefined && address instanceof ResourceAddress ? address.rawArgumentsIn(uri) : undefined,
+  readerUriOf: (uri, address) => (address === undefined ? uri : undefined), // Readers take URIs.
+  check: checkContents,
+  forClient: contentsForClient,
+};
+
+/** The requirement for a reader, which may come from another copy of this package. */
+export const READER = new OptionKind('an instance of a class that extends ResourceReader', (value) => {
+  return hasMethods(value, ['accepts', 'read', 'list', 'complete']);
+});
+
+export function readerOf({ instance }: Definition): ResourceReader {
+  return instance as ResourceReader; // Only `readerDefinition` creates them.
+}
+
+/** A reader as a definition: an instance that answers for many resources. */
+export function readerDefinition(reader: ResourceReader): Definition {
+  return instanceDefinition(RESOURCE, reader);
+}
+
+export function addressOf({ specifics }: Definition): ResourceAddress {
+  return specifics as ResourceAddress; // A class without an address has a fault, and is not served.
+}
+
+function compileAddress(declared: CompileContext): ResourceAddress | undefined {
+  const { type, place, plan, method: handler } = declared;
+  const { faults } = declared.compilation;
+  const { uri, mimeType, annotations, size } = declared.options as ResourceOptions;
+  if (uri === undefined) {
+    faults.push({ ...place, ...URI_MISSING });
+    return undefined;
+  }
+  try {
+    // A method that is decorated itself has only `read`.
+    const methods = handler.isDeclared ? [] : OPTIONAL_METHODS.filter((name) => hasMethods(type.prototype, [name]));
+    const address = new ResourceAddress(uri, plan, { mimeType, annotations, size }, methods);
+    faults.push(...addressFaults(declared, address));
+    return address;
+  } catch (error) {
+    faults.push({ ...place, ...uriFault(uri, error) });
+    return undefined;
+  }
+}
+
+/** Converts an error to the form that the client's revision uses. */
+export function errorFor(error: RequestError, client: Client | undefined): RequestError {
+  const isMissing = error instanceof NotFoundError && error.kind === 'resource' && error.requested !== undefined;
+  if (!isMissing || client === undefined || client.revision >= '2026-07-28') return error;
+  return new RequestError(error.message, { code: RESOURCE_NOT_FOUND, data: error.data, cause: error.cause });
 }

@@ -1,38 +1,36 @@
-import type { Client } from '../api/context.js';
 import { cursorAfter, readCursor } from '../cursor.js';
 import type { Definition } from '../definition/definition.js';
 import { Visibility } from '../definition/visibility.js';
 import type { Operation } from '../engine/engine.js';
-import { NotFoundError } from '../errors.js';
-import { checkedAnswer, LIST_RESOURCES, LIST_TEMPLATES } from '../output/answer-shapes.js';
-import { RESOURCE as RESOURCE_SHAPE } from '../output/content-shapes.js';
+import { InvalidCursorError, NotFoundError } from '../errors.js';
 import { forRevision } from '../output/degradation.js';
-import {
-  type ListResourcesParams,
-  type ListResourcesResult,
-  type ListResourceTemplatesParams,
-  type ListResourceTemplatesResult,
-  type Resource,
-  type ResourceTemplate,
+import { checkedAnswer, LIST_RESOURCES, LIST_TEMPLATES, RESOURCE as RESOURCE_SHAPE } from '../output/shapes.js';
+import { nextTurn } from '../pending.js';
+import type {
+  ListResourcesParams,
+  ListResourcesResult,
+  ListResourceTemplatesParams,
+  ListResourceTemplatesResult,
+  Resource,
+  ResourceTemplate,
 } from '../protocol.js';
-import type { DefinitionSource, Request, Target, RuntimeServices } from '../request/request.js';
-import type { Awaitable } from '../types.js';
-import { ClassResources, type NamedResources } from './class-resources.js';
+import type { DefinitionSource, Request, Target } from '../request/request.js';
 import { fromApplication } from './contents-check.js';
-import { ReaderResources } from './reader-resources.js';
-import { errorFor, RESOURCE } from './resource-kind.js';
-import { cursorAt, type PagedResource, positionIn, resourcesOf } from './resource-pages.js';
-import type { EndWatch, ResourceSource, WatchedResource } from './resource-source.js';
+import { ENTRIES_PER_TURN } from './resource-reader.js';
+import {
+  ClassResources,
+  definitionsOf,
+  type NamedResources,
+  ReaderResources,
+  type ResourceList,
+  type ResourceSource,
+} from './resource-source.js';
+import { errorFor, RESOURCE } from './resource.js';
 
-/** A URI may contain confidential data: a class is named instead. */
-function subjectOf(_uri: string | undefined, definition?: Definition): string {
-  return definition === undefined || definition.instance !== undefined
-    ? 'A resource'
-    : RESOURCE.subjectOf(definition.name);
-}
-
-/** The resources that clients may list and read, from classes first, then from readers. */
+/** The resources that clients may list and read: those of classes, then those of readers. Created once per registry. */
 export class ServedResources implements DefinitionSource {
+  /** The definitions of classes, then those of readers in look-up order. */
+  readonly definitions: readonly Definition[];
   /** The definitions of readers, in look-up order. */
   readonly readers: readonly Definition[];
   readonly list: Operation<ListResourcesParams, ListResourcesResult>;
@@ -45,35 +43,30 @@ export class ServedResources implements DefinitionSource {
   constructor(classes: NamedResources, readers: readonly Definition[], pageSize: number) {
     this.#classes = classes;
     this.readers = readers;
+    this.definitions = [...definitionsOf(classes), ...readers];
     this.#sources = [new ClassResources(classes), ...readers.map((each) => new ReaderResources(each))];
     this.#pageSize = pageSize;
     this.list = {
       method: RESOURCE.methods.list,
       answer: (params, request) => request.within(this.#page(params, request)),
-      recheck: (answer) => checkedAnswer(LIST_RESOURCES, answer),
+      check: (answer) => checkedAnswer(LIST_RESOURCES, answer),
     };
     this.templates = {
       method: 'resources/templates/list',
       answer: (params, request) => this.#templatePage(params, request),
-      recheck: (answer) => checkedAnswer(LIST_TEMPLATES, answer),
+      check: (answer) => checkedAnswer(LIST_TEMPLATES, answer),
     };
   }
 
-  /** Whether callers see the same of the readers in both, as far as can be determined without listing them. */
-  static haveSameReaders(one: ServedResources, other: ServedResources): boolean {
-    if (one.readers.length !== other.readers.length) return false;
-    return one.readers.every(({ instance, visibility }, index) => {
-      const counterpart = other.readers[index];
-      return instance === counterpart?.instance && Visibility.isSame(visibility, counterpart?.visibility);
-    });
+  /** Whether both have the same readers, visible to the same callers. Does not compare what the readers list. */
+  static haveSameReaders({ readers }: ServedResources, { readers: others }: ServedResources): boolean {
+    const isSame = ({ instance, visibility }: Definition, index: number) =>
+      instance === others[index]?.instance && Visibility.isSame(visibility, others[index]?.visibility);
+    return readers.length === others.length && readers.every(isSame);
   }
 
-  /** Calls back when a reader or a class reports a change of its list. Returns a function that ends the watch. */
-  watchLists(changed: () => void, services: () => RuntimeServices): () => void {
-    const ends = this.#sources.flatMap((source) => source.watchLists(changed, services));
-    return () => {
-      for (const end of ends) end();
-    };
+  get isOffered(): boolean {
+    return this.definitions.length > 0;
   }
 
   target(uri: unknown, source: DefinitionSource = this): Target {
@@ -88,67 +81,106 @@ export class ServedResources implements DefinitionSource {
     return { kind: RESOURCE.name, name: template, source, subjectOf: () => 'The completion' };
   }
 
-  /** The class, or else the first reader, that answers for the URI, of those that the caller may see. */
+  /** The class for the URI, otherwise the first reader that accepts it, among those that the caller may see. */
   find(uri: string, request: Request): Definition | undefined {
     return this.#first((each) => each.find(uri, request));
   }
 
   #first(find: (source: ResourceSource) => Definition | undefined): Definition | undefined {
     for (const source of this.#sources) {
-      const found = find(source);
-      if (found !== undefined) return found;
+      const byText = find(source);
+      if (byText !== undefined) return byText;
     }
     return undefined;
   }
 
-  /** Watches a resource of a definition that was found. */
-  watch(watched: WatchedResource, request: Request): Awaitable<EndWatch> {
-    const { definition } = watched;
-    return this.#sources.find((source) => source.counterparts(definition).length > 0)?.watch(watched, request);
-  }
-
   isChosen(): boolean {
-    return this.#classes.chosenNames.length > 0;
+    return this.#classes.selectableNames.length > 0;
   }
 
   unknown(uri: string | undefined): NotFoundError {
     return new NotFoundError('resource', uri);
   }
 
-  /** The current definitions of the same class and name, or of the same reader, as one found earlier. */
-  counterparts(definition: Definition): readonly Definition[] {
-    return this.#sources.flatMap((source) => source.counterparts(definition));
-  }
-
-  get isOffered(): boolean {
-    return this.readers.length > 0 || this.#classes.names.length > 0;
-  }
-
-  /** Whether clients may subscribe to resources: some resources cannot report changes. */
-  get canSubscribe(): boolean {
-    return this.#sources.some((source) => source.canWatch);
+  /**
+   * The current definitions of the same reader, or of the same class and name, as one found earlier: mounting a class
+   * again creates another definition.
+   */
+  counterparts({ instance, type, name }: Definition): readonly Definition[] {
+    return this.definitions.filter((each) => {
+      return instance === undefined ? each.type === type && each.name === name : each.instance === instance;
+    });
   }
 
   /** @throws {InvalidCursorError} if no page came with this cursor */
   async #page({ cursor }: ListResourcesParams, request: Request): Promise<ListResourcesResult> {
     request.step = 'list';
     this.#classes.isListed = true;
-    const start = cursor === undefined ? undefined : positionIn(cursor);
-    const isFixed = start === undefined || start.place === '';
-    const fixed = { after: isFixed ? start?.uri : undefined, minCount: isFixed ? this.#pageSize + 1 : 0 };
+    const start = cursor === undefined ? LIST_START : positionIn(cursor);
+    const fixed = { after: start.uri, minCount: start.place === '' ? this.#pageSize + 1 : 0 };
     const lists = await request.decide(() => this.#sources.flatMap((source) => source.lists(fixed, request)));
-    const page: PagedResource[] = [];
-    const answering = (uri: string) => this.find(uri, request);
-    for await (const each of resourcesOf(lists, { start, answering }, request)) {
+    const page: ListedResource[] = [];
+    const resources = () => forClient(page.map(({ resource }) => resource), request); // prettier-ignore
+    for await (const each of this.#resources(lists, start, request)) {
       const last = page.at(-1);
       if (last !== undefined && page.length >= this.#pageSize)
-        return { resources: resourcesIn(page, request), nextCursor: cursorAt(last.position) };
-      page.push({
-        ...each,
-        resource: lists.length === 1 ? fromApplication(RESOURCE_SHAPE, each.resource) : each.resource,
-      });
+        return { resources: resources(), nextCursor: cursorAfter(JSON.stringify(last.position)) };
+      // The only list fails with an invalid entry, once a page has it.
+      const resource = lists.length === 1 ? fromApplication(RESOURCE_SHAPE, each.resource) : each.resource;
+      page.push({ ...each, resource });
     }
-    return { resources: resourcesIn(page, request) };
+    return { resources: resources() };
+  }
+
+  /**
+   * The resources of the lists from a position on. If there are several lists, those that fail end early, and resources
+   * that cannot be listed are left out; both are logged.
+   */
+  async *#resources(lists: readonly ResourceList[], start: Position, request: Request): AsyncGenerator<ListedResource> {
+    let readers = 0; // Only readers that the caller may see count in the places of readers.
+    for (const list of lists) {
+      const place = list.place ?? placeOfReader(readers++);
+      if (place < start.place) continue;
+      const isOnlyList = lists.length === 1;
+      try {
+        yield* this.#continueList(list, place === start.place ? start : { ...LIST_START, place }, isOnlyList, request);
+      } catch (error) {
+        if (list.definition === undefined || isOnlyList || request.signal.aborted) throw error;
+        reportOnce(list.definition, `ends early for ${list.definition.type.name}, which failed`, error, request);
+      }
+    }
+  }
+
+  /** Yields the resources of a list after a position. Skips those that a list repeats because it ignored `after`. */
+  async *#continueList(
+    { definition, after }: ResourceList,
+    { place, uri: last, first: firstBefore, count: countBefore }: Position,
+    isOnlyList: boolean,
+    request: Request,
+  ): AsyncGenerator<ListedResource> {
+    let first: string | undefined;
+    let count = countBefore;
+    let skip = 0;
+    let entryCount = 0;
+    for await (const entry of after(last)) {
+      request.signal.throwIfAborted();
+      entryCount += 1;
+      if (entryCount % ENTRIES_PER_TURN === 0) await nextTurn();
+      const resource = isOnlyList || definition === undefined ? entry : validEntry(entry, definition, request);
+      if (resource === undefined || !(await this.#isFromList(definition, resource, request))) continue; // Nor may a cursor contain its URI.
+      const { uri } = resource;
+      if (first === undefined && uri === firstBefore) skip = count;
+      first ??= uri;
+      skip -= 1;
+      if (skip >= 0) continue;
+      count += 1;
+      yield { resource, position: { place, uri, first, count } };
+    }
+  }
+
+  /** Whether a definition answers for a resource that it has listed. Fixed URIs have been chosen so. */
+  async #isFromList(definition: Definition | undefined, { uri }: Resource, request: Request): Promise<boolean> {
+    return definition === undefined || (await request.decide(() => this.find(uri, request))) === definition;
   }
 
   /** @throws {InvalidCursorError} if no page came with this cursor */
@@ -156,26 +188,77 @@ export class ServedResources implements DefinitionSource {
     request.step = 'list';
     this.#classes.isListed = true;
     const page = { after: cursor === undefined ? undefined : readCursor(cursor), minCount: this.#pageSize + 1 };
-    const templatesOfSources = await request.decide(() =>
-      this.#sources.flatMap((source) => source.templates(page, request)),
-    );
-    const found = new Map<string, ResourceTemplate>();
-    for (const each of templatesOfSources) if (!found.has(each.uriTemplate)) found.set(each.uriTemplate, each);
-    const templates = [...found.values()].toSorted((one, other) => (one.uriTemplate < other.uriTemplate ? -1 : 1));
-    const resourceTemplates = forClient(templates.slice(0, this.#pageSize), request.client);
+    const all = await request.decide(() => this.#sources.flatMap((source) => source.templates(page, request)));
+    const byText = new Map<string, ResourceTemplate>();
+    for (const each of all) if (!byText.has(each.uriTemplate)) byText.set(each.uriTemplate, each);
+    const sorted = [...byText.values()].toSorted((a, b) => (a.uriTemplate < b.uriTemplate ? -1 : 1));
+    const resourceTemplates = forClient(sorted.slice(0, this.#pageSize), request);
     const last = resourceTemplates.at(-1);
-    const isLast = templates.length <= this.#pageSize || last === undefined;
-    return isLast ? { resourceTemplates } : { resourceTemplates, nextCursor: cursorAfter(last.uriTemplate) };
+    if (sorted.length <= this.#pageSize || last === undefined) return { resourceTemplates };
+    return { resourceTemplates, nextCursor: cursorAfter(last.uriTemplate) };
   }
 }
 
-function resourcesIn(page: readonly PagedResource[], { client }: Request): Resource[] {
-  return forClient(
-    page.map(({ resource }) => resource),
-    client,
-  );
+/** The subject of log messages. It names the class instead of the URI, which may contain confidential data. */
+function subjectOf(_uri: string | undefined, definition?: Definition): string {
+  const isClass = definition !== undefined && definition.instance === undefined;
+  return isClass ? RESOURCE.subjectOf(definition.name) : 'A resource';
 }
 
-function forClient<T extends object>(value: T, client: Client | undefined): T {
+/** The position of the last resource of a page, which its cursor contains. A client may forge it. */
+interface Position {
+  /** The place of the list that the resource is from. */
+  readonly place: string;
+  readonly uri: string | undefined;
+  /** The first URI that the list had for the client on that page. */
+  readonly first: string | undefined;
+  /** How many resources of the list the client has. */
+  readonly count: number;
+}
+
+const LIST_START: Position = { place: '', uri: undefined, first: undefined, count: 0 };
+
+interface ListedResource {
+  readonly resource: Resource;
+  readonly position: Position;
+}
+
+/** @throws {InvalidCursorError} for a cursor without a position */
+function positionIn(cursor: unknown): Position {
+  const { place, uri, first, count } = jsonObject(readCursor(cursor));
+  const areStrings = typeof place === 'string' && typeof uri === 'string' && typeof first === 'string';
+  if (!areStrings || typeof count !== 'number' || !Number.isSafeInteger(count)) throw new InvalidCursorError();
+  return { place, uri, first, count };
+}
+
+function jsonObject(text: string): Partial<Record<keyof Position, unknown>> {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    throw new InvalidCursorError();
+  }
+}
+
+/** A place that sorts after all templates: `~` sorts after the letters of their schemes. */
+function placeOfReader(index: number): string {
+  return `~${String(index).padStart(6, '0')}`;
+}
+
+/** Checks a list entry; `undefined` for an invalid one, which is logged. */
+function validEntry(entry: Resource, definition: Definition, request: Request): Resource | undefined {
+  try {
+    return fromApplication(RESOURCE_SHAPE, entry);
+  } catch (fault) {
+    reportOnce(definition, `is without an entry of ${definition.type.name}`, fault, request);
+    return undefined;
+  }
+}
+
+/** Logs a failure once for each reader or class. */
+function reportOnce({ instance, type }: Definition, problem: string, cause: unknown, request: Request): void {
+  request.reportOnce(instance ?? type, problem, cause);
+}
+
+function forClient<T extends object>(value: T, { client }: Request): T {
   return client === undefined ? value : forRevision(value, client.revision);
 }

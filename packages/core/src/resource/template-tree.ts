@@ -1,30 +1,29 @@
 import type { Definition } from '../definition/definition.js';
-import { addressOf } from './resource-kind.js';
-import type { TemplateSegment } from './uri-template/template-boundaries.js';
-import { charactersOf } from './uri-template/uri-template.js';
+import { addressOf } from './resource.js';
+import { type TemplateSegment, patternOfCharacters } from './uri-template.js';
 
-/** Finds the resource classes whose templates have a URI, without looking at each of them. */
+/** Finds the resource classes whose templates match a URI, without trying each template. */
 export class TemplateTree {
   readonly #root = new Branch();
-  /** The places of the definitions: the most specific is the first. */
+  /** The ranks of the definitions by specificity; 0 is the most specific. */
   readonly #ranks: ReadonlyMap<Definition, number>;
 
   constructor(definitions: readonly Definition[]) {
     for (const definition of definitions) {
-      const { steps } = templateOf(definition);
-      steps.reduce<Branch>((branch, piece) => branch.grow(piece), this.#root).definitions.push(definition);
+      const { prefix } = templateOf(definition);
+      prefix.reduce<Branch>((branch, segment) => branch.addSegment(segment), this.#root).definitions.push(definition);
     }
     this.#ranks = new Map(definitions.toSorted(bySpecificity).map((each, rank) => [each, rank]));
   }
 
-  /** The classes whose templates have a URI, the most specific first. */
+  /** The classes whose templates match a URI, the most specific first. */
   matching(uri: string): readonly Definition[] {
     const candidates: Definition[] = [];
     this.#root.collect(uri, 0, candidates);
     const found = candidates.filter((each) => templateOf(each).match(uri) !== undefined);
     if (found.length < 2) return found;
     const rankOf = (each: Definition) => this.#ranks.get(each) ?? 0;
-    return found.toSorted((one, other) => rankOf(one) - rankOf(other));
+    return found.toSorted((a, b) => rankOf(a) - rankOf(b));
   }
 }
 
@@ -32,43 +31,43 @@ function templateOf(definition: Definition) {
   return addressOf(definition).template;
 }
 
-/** Templates with a longer beginning come first, then those with more literal text. */
-function bySpecificity(one: Definition, other: Definition): number {
-  const [left, right] = [templateOf(one), templateOf(other)];
-  const byStart = right.start.length - left.start.length;
-  return byStart || right.literalLength - left.literalLength || (left.text < right.text ? -1 : 1);
+/** Orders templates by specificity: first by the length of their literal beginning, then of all their literal text. */
+function bySpecificity(a: Definition, b: Definition): number {
+  const [first, second] = [templateOf(a), templateOf(b)];
+  const byStart = second.start.length - first.start.length;
+  return byStart || second.literalLength - first.literalLength || (first.text < second.text ? -1 : 1);
 }
 
-/** Templates that begin with the same pieces. */
+/** The templates that begin with the same segments. */
 class Branch {
-  /** Definitions that have no further pieces, or whose further pieces are read from the end. */
+  /** The definitions without further segments, or with further segments that are matched from the end of the URI. */
   readonly definitions: Definition[] = [];
-  /** By the literal that follows. */
+  /** The branches that begin with a literal, by this literal. */
   readonly literals = new Map<string, Branch>();
   readonly lengths = new Set<number>();
-  /** By a regular expression for the characters of the expression that follows. */
+  /** The branches that begin with an expression, by the regular expression for its characters. */
   readonly spans = new Map<string, { readonly pattern: RegExp; readonly branch: Branch }>();
 
-  grow(piece: TemplateSegment): Branch {
-    if (typeof piece === 'string') {
-      const branch = this.literals.get(piece) ?? new Branch();
-      this.literals.set(piece, branch);
-      this.lengths.add(piece.length);
+  addSegment(segment: TemplateSegment): Branch {
+    if (typeof segment === 'string') {
+      const branch = this.literals.get(segment) ?? new Branch();
+      this.literals.set(segment, branch);
+      this.lengths.add(segment.length);
       return branch;
     }
-    const source = `${charactersOf(piece)}*`;
+    const source = `${patternOfCharacters(segment)}*`;
     const next = this.spans.get(source) ?? { pattern: new RegExp(source, 'y'), branch: new Branch() };
     this.spans.set(source, next);
     return next.branch;
   }
 
-  /** Adds the definitions whose first pieces are in a URI, from a position on. */
+  /** Adds the definitions whose first segments match a URI, from an index on. */
   collect(uri: string, at: number, found: Definition[]): void {
     for (const definition of this.definitions) found.push(definition);
     for (const length of this.lengths) this.literals.get(uri.slice(at, at + length))?.collect(uri, at + length, found);
     for (const { pattern, branch } of this.spans.values()) {
       pattern.lastIndex = at;
-      pattern.test(uri); // Matches from there on, even if no character does.
+      pattern.test(uri); // Always matches, possibly an empty string, and sets `lastIndex`.
       branch.collect(uri, pattern.lastIndex, found);
     }
   }

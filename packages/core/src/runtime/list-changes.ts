@@ -3,6 +3,7 @@ import type { Definition } from '../definition/definition.js';
 import { Visibility } from '../definition/visibility.js';
 import type { VersionSelector } from '../api/calls.js';
 import type { KindName } from '../errors.js';
+import { watchLists } from '../resource/resource-subscriptions.js';
 import { ServedResources } from '../resource/served-resources.js';
 import { Turns } from '../listener-queue.js';
 import type { RuntimeStateHolder, ServedDefinitions } from './runtime-state.js';
@@ -16,9 +17,9 @@ class ChangeListeners {
   readonly #listeners = new Set<() => void>();
   readonly #kind: KindName;
   readonly #inside: RuntimeStateHolder;
-  /** The lists that all listeners have seen; `undefined` if they may have seen different ones. */
-  #known: ServedDefinitions | undefined;
-  #due: ReturnType<typeof setTimeout> | undefined;
+  /** The definitions that all listeners have seen; `undefined` if some may have seen others. */
+  #seen: ServedDefinitions | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #turns = new Turns<() => void>((listener) => void this.#call(listener));
 
   constructor(kind: KindName, inside: RuntimeStateHolder) {
@@ -28,10 +29,10 @@ class ChangeListeners {
 
   /** Returns a function that removes the listener. */
   add(listener: (kind: KindName) => void): () => void {
-    if (this.#listeners.size === 0) this.#known = this.#inside.state.served;
-    const own = () => listener(this.#kind); // The same listener may be added twice.
-    this.#listeners.add(own);
-    return () => this.#remove(own);
+    if (this.#listeners.size === 0) this.#seen = this.#inside.state.served;
+    const callListener = () => listener(this.#kind); // The same listener may be added twice.
+    this.#listeners.add(callListener);
+    return () => this.#remove(callListener);
   }
 
   /**
@@ -40,49 +41,49 @@ class ChangeListeners {
    */
   changed(before: ServedDefinitions): void {
     if (this.#listeners.size === 0) return;
-    const isKnown = before === this.#known || !before.catalogues[this.#kind].isListed;
+    const isSeen = before === this.#seen || !before.catalogues[this.#kind].isListed;
     // Otherwise, a caller may have seen a short-lived state.
-    if (!isKnown && (this.#known === undefined || !this.#areAlike(before, this.#known))) this.#known = undefined;
+    if (!isSeen && (this.#seen === undefined || !this.#areAlike(before, this.#seen))) this.#seen = undefined;
     this.#schedule();
   }
 
-  /** Schedules a notification for a change that comparing cannot show. */
+  /** Schedules a notification for a change that a comparison of definitions cannot find. */
   changedInPlace(): void {
-    this.#known = undefined;
+    this.#seen = undefined;
     if (this.#listeners.size > 0) this.#schedule();
   }
 
   #schedule(): void {
-    if (this.#due !== undefined) return;
-    this.#due = setTimeout(() => this.#notify(), COLLECT_MS);
-    this.#due.unref?.(); // A pending notification must not keep the process alive. Outside Node a timer is a number.
+    if (this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => this.#notify(), COLLECT_MS);
+    this.#timer.unref?.(); // A pending notification must not keep the process alive. Outside Node a timer is a number.
   }
 
   #remove(listener: () => void): void {
     this.#listeners.delete(listener);
     this.#turns.delete(listener);
     if (this.#listeners.size > 0) return;
-    clearTimeout(this.#due);
-    this.#due = undefined;
-    this.#known = undefined;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#seen = undefined;
   }
 
   #notify(): void {
-    this.#due = undefined;
-    const [known, now] = [this.#known, this.#inside.state.served];
-    this.#known = now;
-    if (known !== undefined && this.#areAlike(now, known)) return;
+    this.#timer = undefined;
+    const [seen, now] = [this.#seen, this.#inside.state.served];
+    this.#seen = now;
+    if (seen !== undefined && this.#areAlike(now, seen)) return;
     const { logger } = this.#inside.state.services;
     logger.debug?.(`The ${this.#kind} list has changed: clients are notified`);
     this.#turns.add(this.#listeners);
   }
 
-  /** Whether callers see the same list in both, as far as can be determined. */
-  #areAlike(one: ServedDefinitions, other: ServedDefinitions): boolean {
-    // As far as only tools determine it, and which clients get prompts as tools.
-    if (this.#kind === 'tool' && one.promptTools.choice !== other.promptTools.choice) return false;
-    if (this.#kind === 'resource' && !ServedResources.haveSameReaders(one.resources, other.resources)) return false;
-    return looksAlike(one.catalogues[this.#kind], other.catalogues[this.#kind]);
+  /** Whether callers see the same list in both; `false` if that is uncertain. */
+  #areAlike(a: ServedDefinitions, b: ServedDefinitions): boolean {
+    // The tool list also depends on which clients get prompts as tools.
+    if (this.#kind === 'tool' && a.promptTools.choice !== b.promptTools.choice) return false;
+    if (this.#kind === 'resource' && !ServedResources.haveSameReaders(a.resources, b.resources)) return false;
+    return looksAlike(a.catalogues[this.#kind], b.catalogues[this.#kind]);
   }
 
   /** A failing listener, synchronous or not, must not stop the others. */
@@ -100,7 +101,7 @@ class ChangeListeners {
 export class ListChanges {
   readonly #inside: RuntimeStateHolder;
   readonly #lists: ReadonlyMap<KindName, ChangeListeners>;
-  /** Ends the watch on what readers and classes report of their lists. */
+  /** Ends the watches on the lists of readers and classes, and on selectors. */
   #endWatch: (() => void) | undefined;
   #count = 0;
 
@@ -134,7 +135,8 @@ export class ListChanges {
 
   #watch(): () => void {
     const { resources, prompts } = this.#inside.state.served;
-    const endLists = resources.watchLists(
+    const endLists = watchLists(
+      resources.definitions,
       () => this.announce('resource'),
       () => this.#inside.state.services,
     );
@@ -165,7 +167,9 @@ export class ListChanges {
   #selectionChanged(isAffected: (kind: KindName, name: string) => boolean = () => true): void {
     const { catalogues } = this.#inside.state.served;
     for (const kind of KINDS)
-      if (catalogues[kind].chosenNames.some((name) => this.#attempt(AFFECTED, () => isAffected(kind, name)) ?? true))
+      if (
+        catalogues[kind].selectableNames.some((name) => this.#attempt(AFFECTED, () => isAffected(kind, name)) ?? true)
+      )
         this.announce(kind);
   }
 
@@ -179,32 +183,32 @@ export class ListChanges {
 
 const AFFECTED = 'decide whether the version of a name has changed';
 
-/** Whether callers see the same in both, as far as can be determined: tests and selectors are compared by identity. */
-function looksAlike(one: Catalogue, other: Catalogue): boolean {
-  const [ours, theirs] = [one.names, other.names];
-  if (ours.length !== theirs.length) return false;
-  const isChosen = one.varies || other.varies; // Otherwise everyone sees the first version only.
-  return ours.every((name, at) => {
-    if (name !== theirs[at]) return false;
-    const [left, right] = [one.versions(name), other.versions(name)];
-    const count = isChosen ? Math.max(left.length, right.length) : 1;
-    const areAlike = count > 1 && (one.hasSelectors || other.hasSelectors) ? isChosenAlike : isSeenAlike;
-    return left === right || Array.from({ length: count }).every((_, index) => areAlike(left[index], right[index]));
+/** Whether callers see the same list in both. Compares visibility tests and selectors by identity. */
+function looksAlike(a: Catalogue, b: Catalogue): boolean {
+  const [names, otherNames] = [a.names, b.names];
+  if (names.length !== otherNames.length) return false;
+  const isChosen = a.varies || b.varies; // Otherwise everyone sees the first version only.
+  return names.every((name, position) => {
+    if (name !== otherNames[position]) return false;
+    const [first, second] = [a.versions(name), b.versions(name)];
+    const count = isChosen ? Math.max(first.length, second.length) : 1;
+    const areAlike = count > 1 && (a.hasSelectors || b.hasSelectors) ? isChosenAlike : isSeenAlike;
+    return first === second || Array.from({ length: count }).every((_, index) => areAlike(first[index], second[index]));
   });
 }
 
 type MaybeDefinition = Definition | undefined;
 
-/** Whether neither visibility nor selectors can tell the two apart. */
-function isChosenAlike(one: MaybeDefinition, other: MaybeDefinition): boolean {
-  return isSeenAlike(one, other) && labelsOf(one) === labelsOf(other);
+/** Whether visibility and selectors treat two definitions the same. */
+function isChosenAlike(a: MaybeDefinition, b: MaybeDefinition): boolean {
+  return isSeenAlike(a, b) && labelsOf(a) === labelsOf(b);
 }
 
-function isSeenAlike(one: MaybeDefinition, other: MaybeDefinition): boolean {
-  if (one === undefined || other === undefined || one === other) return one === other;
-  const hasSameEntry = one.entry === other.entry || JSON.stringify(one.entry) === JSON.stringify(other.entry);
-  const isSameAsTool = one.asTool === other.asTool;
-  return hasSameEntry && isSameAsTool && Visibility.isSame(one.visibility, other.visibility);
+function isSeenAlike(a: MaybeDefinition, b: MaybeDefinition): boolean {
+  if (a === undefined || b === undefined || a === b) return a === b;
+  const hasSameEntry = a.entry === b.entry || JSON.stringify(a.entry) === JSON.stringify(b.entry);
+  const isSameAsTool = a.asTool === b.asTool;
+  return hasSameEntry && isSameAsTool && Visibility.isSame(a.visibility, b.visibility);
 }
 
 function labelsOf(definition: MaybeDefinition): string | undefined {

@@ -13,7 +13,7 @@ export interface RuntimeMethod {
   readonly capability: 'prompts' | 'tools' | 'resources' | 'completions';
   /** Whether clients may keep results for a while, since 2026-07-28 (basic/utilities/caching). */
   readonly isCacheable: boolean;
-  /** Whether the results are pages. The same frozen page may answer many requests. */
+  /** Whether the results are pages. Requests may share one frozen page. */
   readonly isPaged: boolean;
   /**
    * Answers one request, with unchecked parameters from the client.
@@ -30,12 +30,12 @@ interface MethodServices {
 }
 
 /** The parameters are unchecked, despite their type: each method checks its own. */
-type AnswerBy = (by: MethodServices, params: never, call?: CallOptions) => Promise<Answer>;
+type AnswerBy = (services: MethodServices, params: never, call?: CallOptions) => Promise<Answer>;
 
 const METHODS: readonly [name: string, capability: RuntimeMethod['capability'], answerBy: AnswerBy][] = [
   ['prompts/list', 'prompts', ({ prompts }, params, call) => prompts.list(params, call)],
   ['prompts/get', 'prompts', ({ prompts }, params, call) => prompts.get(params, call)],
-  ['completion/complete', 'completions', (by, params, call) => by.complete(params, call)],
+  ['completion/complete', 'completions', (services, params, call) => services.complete(params, call)],
   ['tools/list', 'tools', ({ tools }, params, call) => tools.list(params, call)],
   ['tools/call', 'tools', ({ tools }, params, call) => tools.call(params, call)],
   ['resources/list', 'resources', ({ resources }, params, call) => resources.list(params, call)],
@@ -48,8 +48,8 @@ export function methodsBy(
   services: MethodServices,
   isOffered: (capability: RuntimeMethod['capability']) => boolean,
 ): ReadonlyMap<string, RuntimeMethod> {
-  const offered = METHODS.filter(([, capability]) => isOffered(capability));
-  const methods = offered.map(([name, capability, answerBy]): RuntimeMethod => {
+  const rows = METHODS.filter(([, capability]) => isOffered(capability));
+  const methods = rows.map(([name, capability, answerBy]): RuntimeMethod => {
     const isPaged = name.endsWith('/list');
     const answer: RuntimeMethod['answer'] = (params, call) => {
       try {

@@ -1,12 +1,12 @@
 import type { CallOptions } from '../api/context.js';
 import { normalizeHostArguments } from '../arguments/argument-plan.js';
-import { AnswerAwaitedError } from '../asking/inquiry.js';
-import { ClassSource } from '../catalogue/class-source.js';
+import { AnswerAwaitedError } from '../asking/ask.js';
+import { ClassSource } from '../catalogue/catalogue.js';
 import { placeholdersIn } from '../clients/known-hosts.js';
 import { RequestError } from '../errors.js';
-import { inert } from '../prompt/output-check.js';
+import { inert } from '../prompt/prompt-result.js';
 import { deferral } from '../prompt-tools/prompt-tool.js';
-import { type MethodArguments, type MethodName, typedCallOf } from '../definition/method-handlers.js';
+import { type MethodArguments, type MethodName, parseTypedCall } from '../definition/method-handlers.js';
 import type { PromptClass } from '../prompt/prompt.js';
 import type { InjectableClass } from '../types.js';
 import type { GetPromptParams, GetPromptResult, ListPromptsParams, ListPromptsResult } from '../protocol.js';
@@ -31,7 +31,7 @@ export class Prompts {
   list(params?: ListPromptsParams, call?: CallOptions): Promise<ListPromptsResult> {
     const { state } = this.#inside;
     const { prompts } = state.served;
-    return state.engine.run(prompts, params ?? {}, state.request(prompts.listing, 'listMs', call));
+    return state.engine.run(prompts, params ?? {}, state.request(prompts.listTarget, 'listMs', call));
   }
 
   /**
@@ -44,24 +44,24 @@ export class Prompts {
     const args = params?.arguments;
     request.recognise(args);
     const answer = state.engine.run(state.calls.get, { name: request.asked ?? '', arguments: args }, request);
-    return call.client === undefined ? answer : this.#forHost(answer, args, request);
+    return call.client === undefined ? answer : this.#adaptToHost(answer, args, request);
   }
 
-  #forHost(answer: Promise<GetPromptResult>, args: unknown, request: Request): Promise<GetPromptResult> {
+  #adaptToHost(answer: Promise<GetPromptResult>, args: unknown, request: Request): Promise<GetPromptResult> {
     const { sendsPlaceholders, runsTemplates, hidesErrors } = request.profile;
     const handlesTemplates = sendsPlaceholders === true || runsTemplates === true;
-    const adapted = handlesTemplates ? this.#forTemplates(answer, args, request) : answer;
-    return hidesErrors === true ? adapted.catch((error: unknown) => inWords(error, request)) : adapted;
+    const adapted = handlesTemplates ? this.#asTemplate(answer, args, request) : answer;
+    return hidesErrors === true ? adapted.catch((error: unknown) => errorAsPrompt(error, request)) : adapted;
   }
 
   /** Adapts a result for a host that treats a prompt as a template. */
-  async #forTemplates(answer: Promise<GetPromptResult>, input: unknown, request: Request): Promise<GetPromptResult> {
+  async #asTemplate(answer: Promise<GetPromptResult>, input: unknown, request: Request): Promise<GetPromptResult> {
     const { profile } = request;
     try {
       const result = await answer;
       const plan = request.definition?.arguments;
-      const own = placeholdersIn(plan === undefined ? input : normalizeHostArguments(profile, input, plan));
-      return profile.runsTemplates === true ? inert(result, own) : result;
+      const placeholders = placeholdersIn(plan === undefined ? input : normalizeHostArguments(profile, input, plan));
+      return profile.runsTemplates === true ? inert(result, placeholders) : result;
     } catch (error) {
       const deferred = this.#deferral(error, input, request);
       if (deferred === undefined) throw error;
@@ -96,23 +96,23 @@ export class Prompts {
   ): Promise<GetPromptResult>;
   async render(type: InjectableClass<object>, ...parameters: readonly unknown[]): Promise<GetPromptResult> {
     const { state } = this.#inside;
-    const { method, args, call } = typedCallOf(parameters);
+    const { method, args, call } = parseTypedCall(parameters);
     const source = new ClassSource(state.served.prompts, type, method);
     const request = state.request(source, 'renderMs', call);
     return state.engine.run(state.calls.render, { name: source.name, arguments: args }, request);
   }
 }
 
-/** Errors that a transport answers by more than a message. */
-const OF_TRANSPORT: ReadonlySet<number> = new Set([-32021, 403]);
+/** The codes of errors that need a response other than an error message. */
+const TRANSPORT_CODES: ReadonlySet<number> = new Set([-32021, 403]);
 
 /**
- * The answer for a host that shows no errors.
+ * A prompt with the message of an error, for a host that does not show errors.
  * @throws the error if the client has to act on it
  */
-function inWords(error: unknown, { profile, subject }: Request): GetPromptResult {
-  const isShown = !(error instanceof RequestError) || error instanceof AnswerAwaitedError;
-  if (isShown || OF_TRANSPORT.has(error.code)) throw error;
+function errorAsPrompt(error: unknown, { profile, subject }: Request): GetPromptResult {
+  const mustThrow = !(error instanceof RequestError) || error instanceof AnswerAwaitedError;
+  if (mustThrow || TRANSPORT_CODES.has(error.code)) throw error;
   const text = `${subject} was not used: ${error.message}. Report this to the user, and do nothing else.`;
   const result: GetPromptResult = { messages: [{ role: 'user', content: { type: 'text', text } }] };
   return profile.runsTemplates === true ? inert(result, new Set()) : result;

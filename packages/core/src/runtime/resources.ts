@@ -1,6 +1,6 @@
 import type { CallOptions } from '../api/context.js';
-import { ClassSource } from '../catalogue/class-source.js';
-import { type MethodArguments, type MethodName, typedCallOf } from '../definition/method-handlers.js';
+import { ClassSource } from '../catalogue/catalogue.js';
+import { type MethodArguments, type MethodName, parseTypedCall } from '../definition/method-handlers.js';
 import { NotFoundError } from '../errors.js';
 import type {
   ListResourcesParams,
@@ -11,9 +11,8 @@ import type {
   ReadResourceResult,
 } from '../protocol.js';
 import type { DefinitionSource, Request } from '../request/request.js';
-import type { ResourceClass } from '../resource/resource-handler.js';
-import { addressOf, RESOURCE } from '../resource/resource-kind.js';
-import { ResourceSubscriptions } from '../resource/resource-subscriptions.js';
+import { type ResourceClass, addressOf, RESOURCE } from '../resource/resource.js';
+import { canWatch, ResourceSubscriptions } from '../resource/resource-subscriptions.js';
 import type { InjectableClass } from '../types.js';
 import type { RuntimeStateHolder } from './runtime-state.js';
 
@@ -25,10 +24,10 @@ export class Resources {
     this.#inside = inside;
   }
 
-  /** Whether clients may subscribe to resources: without `updates`, some cannot report changes. */
+  /** Whether clients may subscribe to resources: the runtime has `updates`, or a class or reader reports changes. */
   get canSubscribe(): boolean {
     const { updates, served } = this.#inside.state;
-    return updates !== undefined || served.resources.canSubscribe;
+    return updates !== undefined || canWatch(served.resources.definitions);
   }
 
   /**
@@ -37,7 +36,7 @@ export class Resources {
    */
   list(params?: ListResourcesParams, call?: CallOptions): Promise<ListResourcesResult> {
     const { engine, served } = this.#inside.state;
-    return engine.run(served.resources.list, params ?? {}, this.#listing('The list of resources', call));
+    return engine.run(served.resources.list, params ?? {}, this.#forList('The list of resources', call));
   }
 
   /**
@@ -46,7 +45,7 @@ export class Resources {
    */
   listTemplates(params?: ListResourceTemplatesParams, call?: CallOptions): Promise<ListResourceTemplatesResult> {
     const { engine, served } = this.#inside.state;
-    return engine.run(served.resources.templates, params ?? {}, this.#listing('The list of resource templates', call));
+    return engine.run(served.resources.templates, params ?? {}, this.#forList('The list of resource templates', call));
   }
 
   /**
@@ -77,10 +76,10 @@ export class Resources {
   ): Promise<ReadResourceResult>;
   async readAs(type: InjectableClass<object>, ...parameters: readonly unknown[]): Promise<ReadResourceResult> {
     const { engine, served, calls } = this.#inside.state;
-    const { method, args, call } = typedCallOf(parameters);
+    const { method, args, call } = parseTypedCall(parameters);
     const definition = served.registry.all(type, method).find(({ kind }) => kind.name === RESOURCE.name);
     const uri = definition === undefined ? type.name : addressOf(definition).uriOf(args);
-    const request = this.#request(uri, call, onlyAt(uri, new ClassSource(served.catalogues.resource, type, method)));
+    const request = this.#request(uri, call, sourceAt(uri, new ClassSource(served.catalogues.resource, type, method)));
     return engine.run(calls.readTyped, { uri, arguments: args }, request);
   }
 
@@ -97,7 +96,7 @@ export class Resources {
     });
   }
 
-  #listing(subject: string, call?: CallOptions): Request {
+  #forList(subject: string, call?: CallOptions): Request {
     const target = { kind: RESOURCE.name, name: undefined, source: undefined, subjectOf: () => subject };
     return this.#inside.state.request(target, 'readMs', call);
   }
@@ -108,8 +107,8 @@ export class Resources {
   }
 }
 
-/** The resource of a class at one URI: an interceptor cannot redirect a typed call to another one. */
-function onlyAt(uri: string, source: ClassSource): DefinitionSource {
+/** A source of the resource at one URI only, so that interceptors cannot redirect a typed call to another URI. */
+function sourceAt(uri: string, source: ClassSource): DefinitionSource {
   return {
     find: (requested, request) => (requested === uri ? source.find(requested, request) : undefined),
     unknown: (requested) => new NotFoundError(RESOURCE.name, requested),

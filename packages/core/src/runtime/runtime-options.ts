@@ -2,7 +2,7 @@ import type { ClientRows } from '../clients/client-profile.js';
 import type { RequestContext } from '../api/context.js';
 import type { ArgumentFault } from '../errors.js';
 import { type Call, type InterceptorEntry, INTERCEPTORS, type VersionSelector } from '../api/calls.js';
-import type { InterpolationRule } from '../messages/interpolation.js';
+import type { InterpolationRule } from '../messages/messages.js';
 import type { LimitOptions } from '../limits.js';
 import type { Logger } from '../logging/logger.js';
 import type { Meter } from '../logging/monitor.js';
@@ -10,7 +10,7 @@ import { PROMPTS_AS_TOOLS, type PromptsAsTools } from '../prompt-tools/prompt-to
 import { ENTRIES, type RegistryEntry } from '../registry/pack.js';
 import type { Registry } from '../registry/registry.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
-import { READER } from '../resource/resource-kind.js';
+import { READER } from '../resource/resource.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
 import type { ResourceUpdates } from '../updates/resource-updates.js';
 import type { Awaitable } from '../types.js';

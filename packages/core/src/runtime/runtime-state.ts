@@ -3,9 +3,8 @@ import { type Resolver, withoutContainer } from '../api/resolver.js';
 import { Catalogue, type CatalogueOptions } from '../catalogue/catalogue.js';
 import { ListView, ListEntries } from '../catalogue/list-view.js';
 import { ClientProfiles } from '../clients/client-profiles.js';
-import type { AnswerServices, ClassKind } from '../definition/kind.js';
-import { Engine } from '../engine/engine.js';
-import { HandlerCall } from '../engine/handler-call.js';
+import type { ClassKind } from '../definition/kind.js';
+import { Engine, HandlerCall } from '../engine/engine.js';
 import type { KindName } from '../errors.js';
 import { limitsOf } from '../limits.js';
 import { stderr, SafeLogger } from '../logging/logger.js';
@@ -16,9 +15,9 @@ import { PROMPT_TOOL } from '../prompt-tools/prompt-tool.js';
 import { PromptTools, type PromptsAsTools } from '../prompt-tools/prompt-tools.js';
 import { Registry } from '../registry/registry.js';
 import { warnOfUnknownLabels } from '../registry/select.js';
-import { rewrittenClashes } from '../registry/rewritten-clashes.js';
+import { rewrittenClashes } from '../registry/clashes.js';
 import { Request, type RuntimeServices, type Target } from '../request/request.js';
-import { readerDefinition, RESOURCE } from '../resource/resource-kind.js';
+import { readerDefinition, RESOURCE } from '../resource/resource.js';
 import { clashesAmong, warnOfUnreachable } from '../resource/resource-clashes.js';
 import { ServedResources } from '../resource/served-resources.js';
 import type { UpdateWatches } from '../updates/resource-updates.js';
@@ -36,7 +35,7 @@ const DEFAULTS = {
   resolver: withoutContainer,
 } as const;
 
-/** The definitions of one registry, as they are served. */
+/** The definitions of one registry, compiled into the lists and catalogues that requests use. */
 export interface ServedDefinitions {
   readonly registry: Registry;
   readonly prompts: Catalogue<ListPromptsResult>;
@@ -53,7 +52,7 @@ export interface RuntimeStateHolder {
   readonly updates: UpdateWatches;
 }
 
-/** The limits of the time of requests. */
+/** The names of the limits on the duration of requests. */
 type TimeLimit = 'renderMs' | 'callMs' | 'completeMs' | 'listMs' | 'readMs';
 
 /** The state of a runtime: everything that its options determine, and what it serves now. */
@@ -63,7 +62,7 @@ export class RuntimeState {
   readonly calls: Calls;
   readonly updates: RuntimeOptions['updates'];
   readonly #startup: StartupCheck;
-  readonly #listed: Omit<CatalogueOptions, 'kind' | 'viewOf'>;
+  readonly #options: Omit<CatalogueOptions, 'kind' | 'viewOf'>;
   readonly #askForMissing: boolean;
   readonly #promptsAsTools: PromptsAsTools | undefined;
   /** Whether the runtime was given a list of prompts, which may be empty so far. */
@@ -71,7 +70,7 @@ export class RuntimeState {
   /** Whether the runtime was given a list of tools, which may be empty so far. */
   readonly #mayHaveTools: boolean;
   /** The runtime's own readers, which do not depend on the registry. */
-  readonly #own: readonly Definition[];
+  readonly #ownReaders: readonly Definition[];
   /** The catalogues and lists that are served now; `replace` exchanges them. */
   served: ServedDefinitions;
 
@@ -87,19 +86,19 @@ export class RuntimeState {
     const services = { limits: limitsOf(options.limits), logger, monitor, resolver, clients, messageOf, interpolation };
     this.services = services;
     this.engine = new Engine({ interceptors, prepare: options.prepare });
-    this.calls = callsWith(services, askForMissing);
+    this.calls = createCalls(askForMissing);
     const clashesIn = (registry: Registry) => {
-      const ofResources = clashesAmong(this.#catalogueOf(registry, RESOURCE), this.#readersBeside(registry));
-      return new Map([...rewrittenClashes(registry, clients.rewritings, monitor), ...ofResources]);
+      const resourceClashes = clashesAmong(this.#catalogueOf(registry, RESOURCE), this.#readersWith(registry));
+      return new Map([...rewrittenClashes(registry.list(), clients.rewritings, monitor), ...resourceClashes]);
     };
     this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault, requireNames, clashesIn });
-    this.#listed = { pageSize: rest.pageSize, select, entries: new ListEntries(), isPrivate };
+    this.#options = { pageSize: rest.pageSize, select, entries: new ListEntries(), isPrivate };
     this.#askForMissing = askForMissing;
     this.#promptsAsTools = options.promptsAsTools;
     this.#mayHavePrompts = options.prompts !== undefined && !(options.prompts instanceof Registry);
     this.#mayHaveTools = options.tools !== undefined;
     const { readers, entries } = resourcesIn(resources);
-    this.#own = readers.map(readerDefinition);
+    this.#ownReaders = readers.map(readerDefinition);
     this.updates = options.updates;
     this.served = this.#serve(this.#startup.begin(entriesOf(options, entries)));
   }
@@ -113,14 +112,14 @@ export class RuntimeState {
     return new Set([this.services.resolver, ...this.registry.list().flatMap(({ resolver }) => resolver ?? [])]);
   }
 
-  /** Whether there are prompts, or may be some later. A runtime that offers nothing else offers prompts. */
+  /** Whether there are prompts now or possibly later. A runtime without tools and resources offers prompts. */
   get offersPrompts(): boolean {
     const { prompts, resources } = this.served;
     if (this.#mayHavePrompts || prompts.names.length > 0) return true;
     return !this.offersTools && !resources.isOffered;
   }
 
-  /** Whether there are tools, or may be some later; prompts do not count. */
+  /** Whether there are tools now or possibly later. Does not count prompts that are offered as tools. */
   get offersTools(): boolean {
     return this.#mayHaveTools || this.served.tools.names.length > 0;
   }
@@ -147,8 +146,8 @@ export class RuntimeState {
   }
 
   #serve(registry: Registry): ServedDefinitions {
-    warnOfUnknownLabels(registry, this.#listed.select, this.services.monitor);
-    const readers = this.#readersBeside(registry);
+    warnOfUnknownLabels(registry, this.#options.select, this.services.monitor);
+    const readers = this.#readersWith(registry);
     warnOfUnreachable(readers, this.services.monitor);
     const catalogueOf = <Page extends ListPage>(
       kind: ClassKind<object, Page>,
@@ -156,10 +155,10 @@ export class RuntimeState {
     ) => this.#catalogueOf(registry, kind, options);
     const prompts = catalogueOf(PROMPT);
     // Some hosts get prompts as tools.
-    const isPrivate = this.#listed.isPrivate || (this.#promptsAsTools === undefined && prompts.names.length > 0);
+    const isPrivate = this.#options.isPrivate || (this.#promptsAsTools === undefined && prompts.names.length > 0);
     const tools = catalogueOf(TOOL, { isPrivate });
     const classes = catalogueOf(RESOURCE);
-    const resources = new ServedResources(classes, readers, this.#listed.pageSize);
+    const resources = new ServedResources(classes, readers, this.#options.pageSize);
     const { clients } = this.services;
     const promptTools = new PromptTools({ prompts, tools, clients, choice: this.#promptsAsTools, catalogueOf });
     const catalogues = { prompt: prompts, tool: tools, resource: classes };
@@ -173,29 +172,29 @@ export class RuntimeState {
   ): Catalogue<Page> {
     const view = { method: kind.methods.list, clients: this.services.clients, askForMissing: this.#askForMissing };
     return new Catalogue(registry, {
-      ...this.#listed,
+      ...this.#options,
       kind,
       viewOf: (client) => new ListView(client, view),
       ...options,
     });
   }
 
-  #readersBeside(registry: Registry): readonly Definition[] {
-    return [...this.#own, ...registry.index(RESOURCE.name).sources];
+  #readersWith(registry: Registry): readonly Definition[] {
+    return [...this.#ownReaders, ...registry.index(RESOURCE.name).sources];
   }
 }
 
 /** The handler calls of a runtime: for clients, and `render`, `runTool` and `readTyped` in process. */
-type Calls = ReturnType<typeof callsWith>;
+type Calls = ReturnType<typeof createCalls>;
 
-function callsWith(services: AnswerServices, askForMissing: boolean) {
+function createCalls(askForMissing: boolean) {
   return {
-    get: new HandlerCall(PROMPT, services, 'text', askForMissing),
-    getAsTool: new HandlerCall(PROMPT_TOOL, services, 'sent'),
-    render: new HandlerCall(PROMPT, services, 'value'),
-    callTool: new HandlerCall(TOOL, services, 'sent'),
-    runTool: new HandlerCall(TOOL, services, 'typed'),
-    read: new HandlerCall(RESOURCE, services, 'text'),
-    readTyped: new HandlerCall(RESOURCE, services, 'value'),
+    get: new HandlerCall(PROMPT, 'text', askForMissing),
+    getAsTool: new HandlerCall(PROMPT_TOOL, 'sent'),
+    render: new HandlerCall(PROMPT, 'value'),
+    callTool: new HandlerCall(TOOL, 'sent'),
+    runTool: new HandlerCall(TOOL, 'typed'),
+    read: new HandlerCall(RESOURCE, 'text'),
+    readTyped: new HandlerCall(RESOURCE, 'value'),
   };
 }

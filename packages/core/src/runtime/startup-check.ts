@@ -22,7 +22,7 @@ interface StartupOptions {
   readonly clashesIn: (registry: Registry) => Faulty;
 }
 
-/** Finds what could not be constructed, before the first request. */
+/** Finds classes that cannot be constructed, before the first request. */
 export class StartupCheck {
   readonly #options: StartupOptions;
 
@@ -32,8 +32,8 @@ export class StartupCheck {
 
   /**
    * Returns the initial registry, without faulty definitions if faults are isolated.
-   * @throws {DefinitionError} with every fault; if faults are isolated, only with those of the runtime's interceptors,
-   * which guard all definitions
+   * @throws {DefinitionError} with every fault; if faults are isolated, only with the faults of the runtime's
+   * interceptors, because they guard all definitions
    */
   begin(entries: Iterable<RegistryEntry> | Registry): Registry {
     const { interceptors, onFault } = this.#options;
@@ -72,7 +72,7 @@ export class StartupCheck {
     return registry.leavingOut(new Map(needs.filter(([, faults]) => faults.length > 0)));
   }
 
-  /** The definitions of a registry that clash with others, and those with faults among the ones to check. */
+  /** The clashing definitions of a registry, and the faulty ones among those to check. */
   #faulty(registry: Registry, checked: readonly Definition[]): Faulty {
     const faulty = checked.map((each) => [each, this.#faultsOf(each)] as const);
     return new Map([...this.#options.clashesIn(registry), ...faulty.filter(([, faults]) => faults.length > 0)]);

@@ -1,11 +1,11 @@
 import type { CallOptions } from '../api/context.js';
-import { ClassSource } from '../catalogue/class-source.js';
+import { ClassSource } from '../catalogue/catalogue.js';
 import { InvalidCursorError, NotFoundError, RequestError } from '../errors.js';
 import { promptToolResult, LIST_PROMPTS, promptPage } from '../prompt-tools/prompt-tool.js';
 import type { CallToolParams, CallToolResult, ListToolsParams, ListToolsResult, Tool } from '../protocol.js';
 import type { Request, Target } from '../request/request.js';
 import { failedResult } from '../tool/tool-result.js';
-import { type MethodArguments, type MethodName, typedCallOf } from '../definition/method-handlers.js';
+import { type MethodArguments, type MethodName, parseTypedCall } from '../definition/method-handlers.js';
 import type { ToolClass } from '../tool/tool.js';
 import type { InjectableClass } from '../types.js';
 import type { RuntimeStateHolder } from './runtime-state.js';
@@ -31,12 +31,12 @@ export class Tools {
   list(params?: ListToolsParams, call?: CallOptions): Promise<ListToolsResult> {
     const { state } = this.#inside;
     const { promptTools, tools } = state.served;
-    return state.engine.run(promptTools, params ?? {}, state.request(tools.listing, 'listMs', call));
+    return state.engine.run(promptTools, params ?? {}, state.request(tools.listTarget, 'listMs', call));
   }
 
   /**
-   * Answers `tools/call`, with unchecked parameters from the client. What the tool fails with is a result with
-   * `isError`; so are refused arguments, except for clients before 2025-11-25.
+   * Answers `tools/call`, with unchecked parameters from the client. A failure of the tool is a result with `isError`;
+   * so are invalid arguments, except for clients before 2025-11-25.
    * @throws {RequestError} for clients, if there is no such tool or an interceptor refuses the call
    */
   call(params: CallToolParams | undefined, call: CallOptions = {}): Promise<CallToolResult> {
@@ -84,7 +84,7 @@ export class Tools {
     const { pairCatalogue } = promptTools;
     if (tool !== LIST_PROMPTS) return this.#callPrompt(pairCatalogue.target(name), args, call);
     prompts.isListed = true;
-    const request = state.request(pairCatalogue.listing, 'listMs', call);
+    const request = state.request(pairCatalogue.listTarget, 'listMs', call);
     const page = state.engine.run(pairCatalogue, cursor === undefined ? {} : { cursor: cursor as string }, request);
     return page.then(promptPage, (error: unknown) => failedPromptTool(error, request));
   }
@@ -107,7 +107,7 @@ export class Tools {
   ): Promise<CallToolResult>;
   async run(type: InjectableClass<object>, ...parameters: readonly unknown[]): Promise<CallToolResult> {
     const { state } = this.#inside;
-    const { method, args, call } = typedCallOf(parameters);
+    const { method, args, call } = parseTypedCall(parameters);
     const source = new ClassSource(state.served.tools, type, method);
     const request = state.request(source, 'callMs', call);
     return state.engine.run(state.calls.runTool, { name: source.name, arguments: args }, request);

@@ -54,24 +54,24 @@ function isSwap(one: string, column: number, other: string, row: number): boolea
   );
 }
 
-function smaller(one: number, other: number): number {
-  return one < other ? one : other;
+function smaller(a: number, b: number): number {
+  return a < b ? a : b;
 }
 
 function at(row: Uint16Array, column: number): number {
   return row[column] ?? Infinity;
 }
 
-/** Up to this many names, all are compared. */
-const FEW = 64;
-/** Otherwise, how many names are taken on either side of a position: among the beginnings, and among the endings. */
-const REACH = FEW / 4;
+/** The maximum number of names that are all compared with an unknown one. */
+const MAX_COMPARED = 64;
+/** With more names, the number of neighbours to compare on each side, both by beginning and by ending. */
+const REACH = MAX_COMPARED / 4;
 
-/** How much of the end of a name counts as its ending, in characters. */
+/** The maximum number of characters of an ending. */
 const MAX_END_LENGTH = 16;
 
 /** Names sorted by their beginnings and by their endings, ignoring case and punctuation. */
-interface Orders {
+interface SortedNames {
   readonly byStart: readonly string[];
   readonly byEnd: readonly string[];
 }
@@ -80,46 +80,52 @@ interface Orders {
 export class NameIndex {
   readonly #names: readonly string[];
   /** Built at the first look-up of an unknown name. */
-  #made: Orders | undefined;
+  #sorted: SortedNames | undefined;
 
   constructor(names: readonly string[]) {
     this.#names = names;
   }
 
-  /**
-   * The names most similar to another, across all indexes. Their number is bounded, so the comparison does not grow
-   * with the number of names.
-   */
-  static similar(typed: string, indexes: readonly NameIndex[]): readonly string[] {
+  /** The names most similar to another, of those that are shown. As their number is bounded, so is the comparison. */
+  similar(typed: string, isShown: (name: string) => boolean = () => true): readonly string[] {
     if (typed.length > MAX_TYPO_LENGTH) return [];
-    const count = indexes.reduce((sum, index) => sum + index.#names.length, 0);
-    if (count <= FEW) return indexes.flatMap((index) => index.#names).toSorted();
-    const orders = indexes.map((index) => index.#orders);
+    const shown = firstOf(this.#names, isShown, MAX_COMPARED + 1);
+    if (shown.length <= MAX_COMPARED) return shown.toSorted();
     const key = keyOf(typed);
-    const starts = orders.map(({ byStart }) => byStart);
-    const ends = orders.map(({ byEnd }) => byEnd);
-    return [...new Set([...around(key, starts), ...around(endOf(key), ends)])].toSorted();
+    const { byStart, byEnd } = this.#sortedNames;
+    return [...new Set([...around(key, byStart, isShown), ...around(endOf(key), byEnd, isShown)])].toSorted();
   }
 
-  get #orders(): Orders {
-    this.#made ??= {
+  get #sortedNames(): SortedNames {
+    this.#sorted ??= {
       byStart: this.#names.map((name) => `${keyOf(name)}\0${name}`).toSorted(),
       byEnd: this.#names.map((name) => `${endOf(keyOf(name))}\0${name}`).toSorted(),
     };
-    return this.#made;
+    return this.#sorted;
   }
 }
 
-/** The names next to a key in several lists, as if these were one. */
-function around(key: string, lists: readonly (readonly string[])[]): string[] {
-  const next = lists.flatMap((list) => nextTo(key, list));
-  const entries = lists.length < 2 ? next : nextTo(key, next.toSorted());
-  return entries.map((entry) => entry.slice(entry.indexOf('\0') + 1));
+/** The names next to a key in a list, on both sides. */
+function around(key: string, list: readonly string[], isShown: (name: string) => boolean): readonly string[] {
+  const place = lowerBound(list, key);
+  return [
+    ...firstOf(namesFrom(list, place, 1), isShown, REACH),
+    ...firstOf(namesFrom(list, place - 1, -1), isShown, REACH),
+  ];
 }
 
-function nextTo(key: string, list: readonly string[]): readonly string[] {
-  const place = lowerBound(list, key);
-  return list.slice(Math.max(0, place - REACH), place + REACH);
+function* namesFrom(list: readonly string[], start: number, step: 1 | -1): Generator<string, void> {
+  for (let place = start; place >= 0 && place < list.length; place += step)
+    yield (list[place] as string).replace(/^[^\0]*\0/, '');
+}
+
+function firstOf(names: Iterable<string>, isShown: (name: string) => boolean, max: number): readonly string[] {
+  const first: string[] = [];
+  for (const name of names) {
+    if (first.length === max) break;
+    if (isShown(name)) first.push(name);
+  }
+  return first;
 }
 
 function keyOf(name: string): string {

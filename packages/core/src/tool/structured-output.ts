@@ -1,11 +1,10 @@
 import { type ArgumentPlan, type Binding, EndlessOutputError } from '../arguments/argument-plan.js';
-import type { AnsweredDefinition, CompileContext } from '../definition/kind.js';
+import type { AnsweredRequest, CompileContext } from '../definition/kind.js';
 import { type ArgumentFault, InvalidArgumentsError } from '../errors.js';
 import { SchemaDefinitions } from '../json-schema.js';
-import { OutputFault, jsonText } from '../messages/output-parts.js';
-import { after } from '../pending.js';
+import { OutputFault, jsonText } from '../output/output.js';
 import type { Tool } from '../protocol.js';
-import type { Awaitable, Class } from '../types.js';
+import type { Class } from '../types.js';
 import { Arg } from '../arguments/arg.js';
 import { forgetClass } from '../arguments/transformations.js';
 import { ForeignType, reachableArguments } from '../arguments/object-types.js';
@@ -28,6 +27,11 @@ const CHANGED = 'return what `output` declares, and let no interceptor wrap it';
 interface StructuredResult {
   readonly json: { [name: string]: unknown };
   readonly text: string;
+}
+
+/** The part of a tool's definition that checks its output. */
+export interface OutputSpecifics {
+  readonly output: StructuredOutput | undefined;
 }
 
 /** The declared output of a tool: compiled once, used by every call. */
@@ -54,33 +58,29 @@ export class StructuredOutput {
 
   /**
    * The output as JSON, checked by the rules of its class. What the class does not declare is left out.
-   * @param onUndeclared receives the paths of omitted members
    * @throws {OutputFault} if the output is not as declared
    */
-  write(output: unknown, by: AnsweredDefinition, onUndeclared: (path: string) => void): Awaitable<StructuredResult> {
+  async write(output: unknown, request: AnsweredRequest): Promise<StructuredResult> {
     if (typeof output !== 'object' || output === null || Array.isArray(output) !== this.#isList)
       throw new OutputFault(`returned something other than ${this.#expectation}, which \`output\` declares`);
     if (!this.#isList && this.#isOther(output))
       throw new OutputFault(`returned an object that has other fields than ${this.plan.type.name}: ${CHANGED}`);
-    const byRequest = bindingOf(by);
-    const walk = { depth: 0, objects: 0, limits: byRequest.limits, onUndeclared };
-    const binding = { ...byRequest, origin: 'output' as const, walk };
-    const bound = this.#bind(this.#isList ? { [LIST]: output } : output, binding);
-    return after(bound, (instance) => this.#toResult(this.plan.write(instance)));
+    const { limits, monitor } = request.services;
+    const onUndeclared = (path: string) => monitor.warnOnce(undeclaredLine(nameOf(request), path));
+    const walk = { depth: 0, objects: 0, limits, onUndeclared };
+    const object = this.#isList ? { [LIST]: output } : output;
+    const written = this.plan.write(await this.#bind(object, { ...bindingOf(request), walk }));
+    // Every value has been converted to JSON, except in fields of any JSON.
+    return this.#holdsAnything ? sanitize(written) : { json: written, text: JSON.stringify(written) };
   }
 
   /**
    * Checks the JSON of an answer that interceptors may have changed.
    * @throws {OutputFault} if it is not as declared
    */
-  recheck(json: object | undefined, by: AnsweredDefinition): Awaitable<void> {
+  async check(json: object | undefined, request: AnsweredRequest): Promise<void> {
     if (json === undefined) throw new OutputFault('got an answer from an interceptor without `structuredContent`');
-    return after(this.#bind(json, { ...bindingOf(by), origin: 'answer' }), () => {});
-  }
-
-  #toResult(written: StructuredResult['json']): StructuredResult {
-    // Every value has been converted to JSON, except in fields of any JSON.
-    return this.#holdsAnything ? sanitize(written) : { json: written, text: JSON.stringify(written) };
+    await this.#bind(json, { ...bindingOf(request), origin: 'answer' });
   }
 
   /** Whether all fields of an object are undeclared. The initial values of the class must not replace them. */
@@ -95,20 +95,21 @@ export class StructuredOutput {
   }
 
   /** A broken rule of an output is the server's fault, unlike that of an argument. */
-  #bind(output: object, binding: Binding): Awaitable<object> {
-    const bound = (() => {
-      try {
-        return this.plan.bind(output, binding);
-      } catch (fault) {
-        throw outputFault(fault);
-      }
-    })();
-    return bound instanceof Promise ? bound.catch((fault: unknown) => Promise.reject(outputFault(fault))) : bound;
+  async #bind(output: object, binding: Binding): Promise<object> {
+    try {
+      return await this.plan.bind(output, binding);
+    } catch (fault) {
+      throw outputFault(fault);
+    }
   }
 }
 
-function bindingOf({ name, request }: AnsweredDefinition): Binding {
-  return { ...request.binding(name, 'output'), messageOf: undefined };
+function bindingOf(request: AnsweredRequest): Binding {
+  return { ...request.binding(nameOf(request), 'output'), messageOf: undefined };
+}
+
+function nameOf({ definition }: AnsweredRequest): string {
+  return definition?.name ?? '';
 }
 
 function outputFault(fault: unknown): unknown {
@@ -137,7 +138,7 @@ function sanitize(written: object): StructuredResult {
 /** Compiles what a tool declares as its output, and adds its faults. */
 export function compileOutput(output: DeclaredOutput, declared: CompileContext): StructuredOutput {
   if (!isListDeclaration(output)) return new StructuredOutput(planOf(output, declared), false);
-  const listed = listClass(output[0]);
+  const listed = createListClass(output[0]);
   try {
     const item = planOf(output[0], declared);
     const plan = item.arguments.length === 0 ? item : planOf(listed, declared);
@@ -152,7 +153,7 @@ function isListDeclaration(output: DeclaredOutput): output is readonly [Class] {
 }
 
 /** A class with the list as its only field: a result has one object at its root. */
-function listClass(item: Class): Class {
+function createListClass(item: Class): Class {
   class ListOutput {}
   Arg({ items: () => item })(ListOutput.prototype, LIST);
   return ListOutput;
@@ -181,7 +182,7 @@ function foreign(type: Class, property: string, { type: field }: ForeignType): D
 const NAMES_FROM_CODE = /^(?:[A-Za-z_$][\w$]{0,63}(?:\[\])*\.)*[A-Za-z_$][\w$]{0,63}$/;
 
 /** The warning of a member that a tool has returned and its output does not declare: it is not sent. */
-export function undeclaredLine(tool: string, path: string): string {
+function undeclaredLine(tool: string, path: string): string {
   const member = path.replace(/\[\d+\]/g, '[]');
   const problem = `Tool "${tool}" returned ${NAMES_FROM_CODE.test(member) ? `"${member}"` : 'a member'}, which its output does not declare`;
   return `${problem}: it is left out. Decorate it with @Field() to send it. See ${sectionOf('field-undeclared')}`;

@@ -1,48 +1,115 @@
-import type { Limits } from '../limits.js';
-import { isShortText, messagesIn, OutputFault, withPromiseHint } from '../messages/output-parts.js';
-import { checkShape, checkedContent, kindOf } from '../output/content-check.js';
-import { isRecord, json, optional, record, shapeOf, isLarger } from '../output/shape.js';
-import type { CallToolResult, ContentBlock } from '../protocol.js';
+import { AnswerAwaitedError } from '../asking/ask.js';
+import { droppedTypes } from '../clients/client-profile.js';
+import type { ClientProfiles } from '../clients/client-profiles.js';
 import type { Client } from '../api/context.js';
-import { AnswerAwaitedError } from '../asking/inquiry.js';
+import type { AnsweredRequest } from '../definition/kind.js';
 import {
   InputRequiredError,
   InternalError,
   InvalidArgumentsError,
+  MISSING_CAPABILITY,
   NotFoundError,
   RequestError,
   TimeoutError,
-  MISSING_CAPABILITY,
 } from '../errors.js';
-import type { Step } from '../request/failure.js';
-import { droppedTypes } from '../clients/client-profile.js';
-import type { OutputContext, AnsweredDefinition, Answers, AnswerServices } from '../definition/kind.js';
+import type { Limits } from '../limits.js';
+import {
+  isLarger,
+  isRecord,
+  isShortText,
+  json,
+  messagesIn,
+  optional,
+  OutputFault,
+  record,
+  withPromiseHint,
+} from '../output/output.js';
+import { checkedContent, checkShape, flag, kindOf } from '../output/shapes.js';
 import { degradation, hasStructuredContent } from '../output/degradation.js';
-import { after } from '../pending.js';
+import type { CallToolResult, ContentBlock } from '../protocol.js';
+import type { Step } from '../request/failure.js';
 import type { Awaitable } from '../types.js';
-import { type StructuredOutput, undeclaredLine } from './structured-output.js';
-import { specificsOf } from './tool-specifics.js';
+import type { OutputSpecifics, StructuredOutput } from './structured-output.js';
 
-type ResultLimits = Pick<Limits, 'blocks' | 'answerBytes'>;
+/**
+ * The result for the output of `call`, or of interceptors: a copy in which everything has been checked.
+ * @param args the arguments of `call`; `undefined` for a result of interceptors
+ * @throws {OutputFault} if the output must not be sent
+ */
+export function checkTool(output: unknown, request: AnsweredRequest, args?: object): Awaitable<CallToolResult> {
+  const isText = args !== undefined && outputOf(request) === undefined;
+  if (isText && isShortText(output, request.services.limits.answerBytes))
+    return { content: [{ type: 'text', text: output }] };
+  return checkedResult(output, request, args !== undefined);
+}
+
+/** Replaces what the client does not know or drops. */
+export function toolForClient(result: CallToolResult, client: Client, clients: ClientProfiles): CallToolResult {
+  const degrade = degradation(client, droppedTypes('tools', clients.of(client)));
+  if (degrade === undefined) return result;
+  const { structuredContent, content, ...rest } = result;
+  const isSent = structuredContent !== undefined && hasStructuredContent(client);
+  return { ...rest, content: content.map(degrade), ...(isSent && { structuredContent }) };
+}
+
+async function checkedResult(output: unknown, request: AnsweredRequest, isOfTool: boolean): Promise<CallToolResult> {
+  const { answerBytes } = request.services.limits;
+  try {
+    const result = await resultOf(output, request, isOfTool);
+    if (!isLarger(result, answerBytes)) return result;
+    throw new OutputFault(`returned more than ${answerBytes} bytes, the limit of \`answerBytes\``);
+  } catch (fault) {
+    throw withPromiseHint(fault, output);
+  }
+}
+
+async function resultOf(output: unknown, request: AnsweredRequest, isOfTool: boolean): Promise<CallToolResult> {
+  const { limits } = request.services;
+  const declared = outputOf(request);
+  const full = !isOfTool || isFull(output, declared) ? fullResult(output, limits) : undefined;
+  if (declared === undefined) return full ?? { content: blocksOf(output, limits) };
+  if (full?.isError === true && full.structuredContent === undefined) return full;
+  if (isOfTool) return structuredResult(output, full, declared, request);
+  await declared.check(full?.structuredContent, request);
+  return full as CallToolResult; // Interceptors return nothing else.
+}
+
+/** The result with the object that a tool has returned, alone or in a full result. */
+async function structuredResult(
+  output: unknown,
+  full: CallToolResult | undefined,
+  declared: StructuredOutput,
+  request: AnsweredRequest,
+): Promise<CallToolResult> {
+  const object = full === undefined ? output : (output as CallToolResult).structuredContent;
+  const { json: structuredContent, text } = await declared.write(object, request);
+  const content = full === undefined || full.content.length === 0 ? [{ type: 'text' as const, text }] : full.content;
+  return { ...full, content, structuredContent };
+}
+
+function outputOf({ definition }: AnsweredRequest) {
+  return (definition?.specifics as OutputSpecifics | undefined)?.output;
+}
+
+/** Whether an output is a full result. A declared object may have `content`: its full result has the object as well. */
+function isFull(output: unknown, declared: StructuredOutput | undefined): boolean {
+  if (!hasContent(output)) return false;
+  return declared === undefined || output.isError === true || typeof output.structuredContent === 'object';
+}
+
+function hasContent(output: unknown): output is CallToolResult {
+  return isRecord(output) && Array.isArray(output['content']);
+}
 
 const RESULT = record<CallToolResult>({
   content: (value) => value, // Checked block by block.
   structuredContent: optional(json),
-  isError: optional(shapeOf('true or false', (value) => typeof value === 'boolean')),
+  isError: optional(flag),
   _meta: optional(json),
 });
 
-/** Whether an output is a full result. */
-function isFullResult(output: unknown): output is CallToolResult {
-  return isRecord(output) && Array.isArray(output['content']);
-}
-
-/**
- * A copy of a full result in which everything has been checked.
- * @throws {OutputFault} if it must not be sent
- */
-function checkedResult(output: unknown, limits: ResultLimits): CallToolResult {
-  if (!isFullResult(output)) throw new OutputFault(`gave ${kindOf(output)} as a result: it has an array of content`);
+function fullResult(output: unknown, limits: Limits): CallToolResult {
+  if (!hasContent(output)) throw new OutputFault(`gave ${kindOf(output)} as a result: it has an array of content`);
   return { ...checkShape(RESULT, output, 'returned a result whose'), content: blocksOf(output.content, limits) };
 }
 
@@ -50,7 +117,7 @@ function checkedResult(output: unknown, limits: ResultLimits): CallToolResult {
  * The content blocks of an output.
  * @throws {OutputFault} if it must not be sent
  */
-function blocksOf(output: unknown, { blocks: most }: ResultLimits): ContentBlock[] {
+function blocksOf(output: unknown, { blocks: most }: Limits): ContentBlock[] {
   if (output === undefined || output === null)
     throw new OutputFault('returned nothing: return a string, content blocks or a full result');
   return messagesIn(output, most, 'blocks').map(toBlock);
@@ -61,12 +128,6 @@ function toBlock(block: unknown, index: number): ContentBlock {
   if (isRecord(block) && 'type' in block) return checkedContent(block, 'block', index);
   const remedy = 'use a string, text(…) and the like, or declare the `output` of the tool';
   throw new OutputFault(`returned ${kindOf(block)} as block ${index}: ${remedy}`);
-}
-
-/** @throws {OutputFault} if the result is larger than an answer may be */
-function checkSize(result: CallToolResult, { answerBytes }: ResultLimits): CallToolResult {
-  if (!isLarger(result, answerBytes)) return result;
-  throw new OutputFault(`returned more than ${answerBytes} bytes, the limit of \`answerBytes\``);
 }
 
 /** The `_meta` key of what a program can read of a failure: the `code` and the `data` of the error. */
@@ -123,77 +184,4 @@ function textOf(error: RequestError): string {
   if (!(error instanceof InvalidArgumentsError)) return error.message;
   const [subject = error.message] = error.message.split(': ', 1);
   return [`${subject}. Fix them and call it again:`, ...error.errors.map(({ message }) => `- ${message}`)].join('\n');
-}
-
-/** Checks the output of `call`, and adapts it to the client. */
-export class ResultCheck implements Answers<CallToolResult> {
-  readonly #services: AnswerServices;
-
-  constructor(services: AnswerServices) {
-    this.#services = services;
-  }
-
-  /** @throws {OutputFault} if the output must not be sent */
-  check(output: unknown, by: OutputContext): Awaitable<CallToolResult> {
-    const { output: declared } = specificsOf(by.specifics);
-    const { limits } = this.#services;
-    try {
-      if (declared !== undefined) return this.#structure(output, declared, by);
-      if (isShortText(output, limits.answerBytes)) return { content: [{ type: 'text', text: output }] };
-      return checkSize(
-        isFullResult(output) ? checkedResult(output, limits) : { content: blocksOf(output, limits) },
-        limits,
-      );
-    } catch (fault) {
-      throw withPromiseHint(fault, output);
-    }
-  }
-
-  /**
-   * Checks a result that interceptors may have changed.
-   * @throws {OutputFault} if it must not be sent
-   */
-  recheck(answer: unknown, by: AnsweredDefinition | undefined): Awaitable<CallToolResult> {
-    const { limits } = this.#services;
-    const result = checkSize(checkedResult(answer, limits), limits);
-    const declared = by && specificsOf(by.specifics).output;
-    const { structuredContent } = result;
-    const mayLack = result.isError === true && structuredContent === undefined;
-    if (by === undefined || declared === undefined || mayLack) return result;
-    return after(declared.recheck(structuredContent, by), () => result);
-  }
-
-  /** Replaces what the client does not know or drops. */
-  forClient(result: CallToolResult, client: Client | undefined): CallToolResult {
-    const degrade =
-      client === undefined ? undefined : degradation(client, droppedTypes('tools', this.#services.clients.of(client)));
-    if (client === undefined || degrade === undefined) return result;
-    const { structuredContent, content, ...rest } = result;
-    const isSent = structuredContent !== undefined && hasStructuredContent(client);
-    return { ...rest, content: content.map(degrade), ...(isSent && { structuredContent }) };
-  }
-
-  #structure(output: unknown, declared: StructuredOutput, by: OutputContext): Awaitable<CallToolResult> {
-    const { limits, monitor } = this.#services;
-    const full = isFailure(output) || isWithContent(output) ? checkedResult(output, limits) : undefined;
-    if (full?.isError === true && full.structuredContent === undefined) return checkSize(full, limits);
-    const object = full === undefined ? output : (output as CallToolResult).structuredContent;
-    const written = declared.write(object, by, (path) => monitor.warnOnce(undeclaredLine(by.name, path)));
-    return after(written, ({ json: structuredContent, text }) => {
-      const content =
-        full === undefined || full.content.length === 0 ? [{ type: 'text' as const, text }] : full.content;
-      return checkSize({ ...full, content, structuredContent }, limits);
-    });
-  }
-}
-
-/**
- * Whether an output is a full result, rather than an object that has `content`: such a result has the object as well.
- */
-function isWithContent(output: unknown): boolean {
-  return isFullResult(output) && typeof output.structuredContent === 'object';
-}
-
-function isFailure(output: unknown): boolean {
-  return isFullResult(output) && output.isError === true;
 }

@@ -1,19 +1,185 @@
-import { DECLARATIONS, type ClassKind, type KindData } from '../definition/kind.js';
-import type { NoArgsDeclared, WithArguments } from '../definition/definition-options.js';
+import { type CompileContext, type KindData, DECLARATIONS, type ClassKind } from '../definition/kind.js';
+import { LIST_TOOLS, TOOL_ANNOTATIONS } from '../output/shapes.js';
+import { json, type Shape, ShapeFault } from '../output/output.js';
+import type { ToolAnnotations, CallToolResult, ContentBlock, ListToolsResult, Tool, ListEntry } from '../protocol.js';
+import { type DeclaredOutput, type OutputSpecifics, compileOutput } from './structured-output.js';
+import {
+  DEFINITION_OPTIONS,
+  type DefinitionOptions,
+  type NoArgsDeclared,
+  type WithArguments,
+} from '../definition/definition-options.js';
+import { isObject, isPlainObject, OptionKind, YES_OR_NO, type Known } from '../text/option-kinds.js';
+import type { CallOptions, RequestContext } from '../api/context.js';
+import { type JsonSchema, SchemaDefinitions } from '../json-schema.js';
+import type { ArgDefinition } from '../arguments/arg-definition.js';
+import type { ArgumentPlan } from '../arguments/argument-plan.js';
+import { reachableArguments } from '../arguments/object-types.js';
+import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
 import { declareAt, type HandlerDecorator, type HandlerFunction } from '../definition/method-handlers.js';
 import { refuseBareHandler } from '../metadata/decorator-targets.js';
 import type { Class, Awaitable, InjectableClass } from '../types.js';
-import type { DeclaredOutput } from './structured-output.js';
-import type { RequestContext } from '../api/context.js';
-import type { CallToolResult, ContentBlock, ListToolsResult, Tool, ListEntry } from '../protocol.js';
-import { checkedAnswer, LIST_TOOLS } from '../output/answer-shapes.js';
-import { ResultCheck } from './tool-result.js';
-import { compileSpecifics, specificsOf, type ToolOptions, TOOL_OPTIONS } from './tool-specifics.js';
-import type { ArgumentPlan } from '../arguments/argument-plan.js';
-import { SchemaDefinitions } from '../json-schema.js';
-import type { HeaderArguments } from './header-arguments.js';
+import { checkTool, toolForClient } from './tool-result.js';
 import type { DataArg, Definition } from '../definition/definition.js';
 import { defineData } from '../definition/define-data.js';
+
+/** The options of `@Tool`. */
+export interface ToolOptions extends DefinitionOptions {
+  /**
+   * The class of the object that the tool returns, or the class in an array if it returns a list. The object is checked
+   * and sent as `structuredContent`, a list as its member `result`; clients before 2025-06-18 get the JSON as text.
+   * @default none: the tool returns text or content blocks
+   */
+  readonly output?: DeclaredOutput;
+  /** How the tool behaves, for clients that ask the user before calls; known since 2025-03-26. */
+  readonly annotations?: ToolAnnotations;
+  /**
+   * Whether a string for an argument of another type is read, such as `"5"` for a number. Models send such strings.
+   * @default true
+   */
+  readonly coerce?: boolean;
+  /** The entry's `_meta` in `tools/list`, such as that of an extension of the protocol; known since 2025-06-18. */
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+/** The names of the options, and what some must be. */
+const TOOL_OPTIONS: Known<ToolOptions> = {
+  ...DEFINITION_OPTIONS,
+  output: true,
+  annotations: new OptionKind('an object, such as { readOnlyHint: true }', isPlainObject),
+  coerce: YES_OR_NO,
+  _meta: new OptionKind('an object', isObject),
+};
+
+/** The options that only a tool has, compiled. */
+interface ToolSpecifics extends OutputSpecifics {
+  /** Whether strings for arguments of other types are read. */
+  readonly isCoerced: boolean;
+  /** The arguments that HTTP headers repeat; `undefined` if there are none. */
+  readonly headers: HeaderArguments | undefined;
+  readonly annotations: ToolAnnotations | undefined;
+  readonly meta: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The specifics of a tool's definition: every definition of a tool has them. */
+export function specificsOf(specifics: KindData): ToolSpecifics {
+  return specifics as ToolSpecifics;
+}
+
+function compileSpecifics(declared: CompileContext): ToolSpecifics {
+  const { output, coerce = true, annotations, _meta } = declared.options as ToolOptions; // Its decorator takes these.
+  return Object.freeze({
+    output: output === undefined ? undefined : compileOutput(output, declared),
+    isCoerced: coerce,
+    headers: headerArgumentsOf(declared),
+    annotations: annotations && copyOf({ annotations }, TOOL_ANNOTATIONS, declared),
+    meta: _meta && copyOf({ _meta }, json as Shape<typeof _meta>, declared),
+  });
+}
+
+/** A copy of an option, which later changes of the application's object do not affect. */
+function copyOf<T extends object>(options: Record<string, T>, shape: Shape<T>, { place, compilation }: CompileContext) {
+  const [[option, value]] = Object.entries(options) as [[string, T]];
+  try {
+    return shape(structuredClone(value), option);
+  } catch (error) {
+    const expected = error instanceof ShapeFault ? error.message : `${option} must be JSON`;
+    const problem = `has the option "${option}", which clients would refuse: ${expected}`;
+    compilation.faults.push({ ...place, id: 'option-invalid', problem, remedy: 'Correct it' });
+    return undefined;
+  }
+}
+
+/** The arguments that clients repeat in HTTP headers, since 2026-07-28 (server/tools, "x-mcp-header"). */
+class HeaderArguments {
+  readonly #headers: ReadonlyMap<string, string>;
+
+  /** @param headers header names, keyed by the argument's wire name */
+  constructor(headers: ReadonlyMap<string, string>) {
+    this.#headers = headers;
+  }
+
+  /** Adds the headers to the schema of the arguments. */
+  addTo(schema: JsonSchema): JsonSchema {
+    const properties = Object.entries(schema['properties'] as Record<string, JsonSchema>);
+    const annotated = properties.map(([name, property]) => {
+      const header = this.#headers.get(name);
+      return [name, header === undefined ? property : { ...property, 'x-mcp-header': header }] as const;
+    });
+    return { ...schema, properties: Object.fromEntries(annotated) };
+  }
+
+  /**
+   * Shows the transport the arguments unchanged.
+   * @throws {RequestError} if the headers have other values
+   */
+  check(args: unknown, { checkHeaders }: CallOptions): void {
+    if (checkHeaders === undefined) return;
+    const values = isObject(args) ? args : {};
+    const valueOf = (name: string) => (Object.hasOwn(values, name) ? values[name as keyof typeof values] : undefined);
+    checkHeaders([...this.#headers].map(([name, header]) => ({ header, value: valueOf(name) })));
+  }
+}
+
+/** The headers of a tool's arguments, if there are any; adds their faults. */
+function headerArgumentsOf({ plan, compilation }: CompileContext): HeaderArguments | undefined {
+  compilation.faults.push(...headerFaults(plan));
+  const headers = plan.arguments.flatMap(({ name, header }) => (header === undefined ? [] : [[name, header] as const]));
+  return headers.length === 0 ? undefined : new HeaderArguments(new Map(headers));
+}
+
+/**
+ * The names that every gateway forwards: HTTP allows more (RFC 9110, "Tokens"), which some silently drop, such as
+ * nginx.
+ */
+const NAME = /^[A-Za-z\d-]{1,50}$/;
+
+/** The types that a header can repeat; other numbers have several notations (server/tools, "x-mcp-header"). */
+const REPEATABLE: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
+
+/** The faults of the headers of a tool's arguments. Clients would omit a tool with such a header. */
+function headerFaults(plan: ArgumentPlan): DefinitionFault[] {
+  const own = plan.arguments.flatMap((arg, at) => {
+    const fault = faultOf(arg, plan.arguments.slice(0, at), plan.type.name);
+    return fault === undefined ? [] : [{ ...faultAt(plan.type.name, arg.property), ...fault }];
+  });
+  // Clients only read the headers of top-level `properties`, so members of object arguments cannot have headers.
+  const inside = reachableArguments(plan).filter(
+    ({ owner, argument }) => owner !== plan && argument.header !== undefined,
+  );
+  return [
+    ...own,
+    ...inside.map(({ owner, argument }) => ({ ...faultAt(owner.type.name, argument.property), ...INSIDE })),
+  ];
+}
+
+function faultOf(arg: ArgDefinition, earlier: readonly ArgDefinition[], type: string): Defect | undefined {
+  const { header } = arg;
+  if (header === undefined) return undefined;
+  if (!NAME.test(header))
+    return invalid(`has the header ${JSON.stringify(header)}, which not every gateway passes on`, NAMING);
+  if (!REPEATABLE.has(arg.schema(new SchemaDefinitions())['type'])) return TYPE;
+  const same = earlier.find((other) => other.header?.toLowerCase() === header.toLowerCase());
+  if (same === undefined) return undefined;
+  const problem = `has the same header "${header}" as ${type}.${same.property}`;
+  return { id: 'header-taken', problem, remedy: SAME };
+}
+
+function invalid(problem: string, remedy: string): Defect {
+  return { id: 'header-invalid', problem, remedy };
+}
+
+const NAMING = 'Name the header by up to 50 letters, digits and "-", as in @Arg({ header: "Region" })';
+const SAME = 'Give one of them another header: upper and lower case are the same';
+const TYPE = invalid(
+  'has a header, but is neither a string, an integer nor a boolean',
+  'Leave the header out; a number can have one with @IsInt()',
+);
+
+const INSIDE = invalid(
+  'has a header, but is inside another argument',
+  'Leave the header out: only the arguments of the tool itself can have one',
+);
 
 /** The result of `call` without an `output`: a string becomes one text block, and arrays may be nested. */
 export type ToolOutput = ToolPart | CallToolResult;
@@ -76,9 +242,10 @@ export const TOOL: ClassKind<CallToolResult, ListToolsResult> = {
   admit: (specifics, value, call) => specificsOf(specifics).headers?.check(value, call),
   subjectOf: (name) => `Tool "${name}"`,
   entryOf: toolEntry,
-  listResultOf: (entries, rest) => ({ tools: entries as Tool[], ...rest }), // `entryOf` has made them.
-  recheckPage: (answer) => checkedAnswer(LIST_TOOLS, answer),
-  answers: (services) => new ResultCheck(services),
+  listedAs: 'tools',
+  page: LIST_TOOLS,
+  check: checkTool,
+  forClient: toolForClient,
 };
 
 /** The schema of a tool without arguments, as the specification recommends it (server/tools, "Tool"). */

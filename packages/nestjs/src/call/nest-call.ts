@@ -132,7 +132,7 @@ class RecordedResponse {
   #member(name: string, value: unknown, target: object): unknown {
     const isFunction = typeof value === 'function';
     if (READ_METHODS.test(name)) return isFunction ? value.bind(target) : () => undefined;
-    return isFunction || RECORDED_METHODS.has(name) ? this.#recorder(name) : value;
+    return isFunction || RECORDED_METHODS.has(name) ? this.#recordingMethod(name) : value;
   }
 
   #set(name: string | symbol, value: unknown): true {
@@ -140,7 +140,7 @@ class RecordedResponse {
     return true;
   }
 
-  #recorder(name: string): (first?: unknown) => object {
+  #recordingMethod(name: string): (first?: unknown) => object {
     return (first) => {
       if (STATUS_METHODS.has(name) && typeof first === 'number') this.content.status = first;
       if (BODY_METHODS.has(name) && typeof first !== 'function') this.content.body ??= first;

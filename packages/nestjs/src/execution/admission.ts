@@ -34,7 +34,7 @@ interface AdmissionOptions {
   /** Whether the runtime has Cuecard interceptors. */
   readonly hasInterceptors: boolean;
   /** The application-wide guards that decide for each class of a list. */
-  readonly listing: readonly Type[];
+  readonly listGuards: readonly Type[];
   /** The guards that decide by the request alone. */
   readonly once: readonly Type[];
   /** Returns all versions of a definition. */
@@ -57,7 +57,7 @@ export class Admission {
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
-    this.#isListingGuard = (guard) => options.listing.some((type) => guard instanceof type);
+    this.#isListingGuard = (guard) => options.listGuards.some((type) => guard instanceof type);
   }
 
   /**
@@ -70,7 +70,7 @@ export class Admission {
 
   /** Returns the test that shows a class only to callers that its guards accept. */
   visibilityOf(definition: Definition, host: Host): VisibleTest {
-    const requested = { ...guardedIn(definition, host), group: this.#groupOf(definition, host) };
+    const requested = { ...createHandler(definition, host), group: this.#groupOf(definition, host) };
     const { method } = requested;
     const all = this.#guarded.get(requested.type) ?? [];
     const guarded = all.find((each) => each.host.module === host.module && each.method === method) ?? requested;
@@ -82,9 +82,9 @@ export class Admission {
   }
 
   #groupOf(definition: Definition, { module }: Host): string | undefined {
-    const { once, listing } = this.#options;
+    const { once, listGuards } = this.#options;
     const guards = guardsOf(definition).map((each) => once.indexOf(each as Type));
-    return listing.length > 0 || guards.includes(-1) ? undefined : `${module.token} ${guards.join()}`;
+    return listGuards.length > 0 || guards.includes(-1) ? undefined : `${module.token} ${guards.join()}`;
   }
 
   /** Called before the runtime looks up a definition. */
@@ -94,7 +94,7 @@ export class Admission {
     const kinds = LISTED_KINDS[call.method];
     if (kinds !== undefined) return this.#list(context, call, kinds);
     const { definition } = call;
-    const guarded = this.#guardedOf(definition);
+    const guarded = this.#findHandler(definition);
     if (guarded === undefined || definition === undefined) {
       this.#hidden.set(context, ALL);
       return hasGlobalGuards ? this.#rethrowAsRequestError(this.#decideGlobally(context, call)) : undefined;
@@ -118,11 +118,11 @@ export class Admission {
   /** Skips a version whose guards reject the caller if there is another one. */
   async #chooseVersion(found: Definition, versions: readonly Definition[], call: Call): Promise<void> {
     const candidates = versions.flatMap((each) => this.#entriesOf(each));
-    const hidden = await this.#deniedOf(candidates, call);
+    const hidden = await this.#findDenied(candidates, call);
     const isOpen = (each: Definition) => !this.#entriesOf(each).some((one) => hidden.has(one));
     const open = isOpen(found) ? found : versions.find(isOpen);
     if (open !== undefined) this.#hidden.set(call.context, hidden);
-    const answering = this.#guardedOf(open ?? found);
+    const answering = this.#findHandler(open ?? found);
     const isDecided = open !== undefined && this.#runsGuardsWithHandler(call, open);
     if (answering !== undefined && !isDecided) await this.#rethrowAsRequestError(this.#decideOn(answering, call));
   }
@@ -135,11 +135,11 @@ export class Admission {
   }
 
   /** Returns the called class with its module, or `undefined` if no module constructs it, such as a resource reader. */
-  #guardedOf(info: DefinitionInfo | undefined): GuardedHandler | undefined {
+  #findHandler(info: DefinitionInfo | undefined): GuardedHandler | undefined {
     if (info === undefined) return undefined;
     const definition = info as Definition;
     const host = this.#hosts.get(definition.resolver);
-    return definition.instance !== undefined || host === undefined ? undefined : guardedIn(definition, host);
+    return definition.instance !== undefined || host === undefined ? undefined : createHandler(definition, host);
   }
 
   async #list(context: RequestContext, call: Call, kinds: readonly KindName[]): Promise<void> {
@@ -147,11 +147,11 @@ export class Admission {
     if (this.#options.execution.handlers.hasGlobalGuards)
       await this.#rethrowAsRequestError(this.#decideGlobally(context, call, (guard) => !isListingGuard(guard)));
     const candidates = [...this.#guarded.values()].flat().filter(({ kind }) => kinds.includes(kind));
-    this.#hidden.set(context, await this.#deniedOf(candidates, call));
+    this.#hidden.set(context, await this.#findDenied(candidates, call));
   }
 
   /** Returns the classes whose guards reject the caller. */
-  async #deniedOf(candidates: readonly GuardedHandler[], call: Call): Promise<ReadonlySet<GuardedHandler>> {
+  async #findDenied(candidates: readonly GuardedHandler[], call: Call): Promise<ReadonlySet<GuardedHandler>> {
     const denied = new Set<GuardedHandler>();
     const verdicts = new Map<unknown, Promise<boolean>>();
     const decide = async (each: GuardedHandler) => {
@@ -214,7 +214,7 @@ export class Admission {
   }
 }
 
-function guardedIn({ kind, type, method, place }: Definition, host: Host): GuardedHandler {
+function createHandler({ kind, type, method, place }: Definition, host: Host): GuardedHandler {
   return { kind: kind.name, type: type as Type<object>, method: method.name, place, host, group: undefined };
 }
 

@@ -97,9 +97,16 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
     const versionsOf = ({ name, kind }: DefinitionInfo) => this.runtime.registry.versions(name, kind.name) ?? [];
     const { interceptors = [] } = options;
     const hasInterceptors = interceptors.length > 0;
-    const { guards: listing = [], once = [] } = options.listing ?? {};
-    this.#isGuarded = (definition) => listing.length > 0 || guardsOf(definition).length > 0;
-    this.#admission = new Admission({ execution: this.#execution, hasInterceptors, listing, once, versionsOf, report });
+    const { guards: listGuards = [], once = [] } = options.listing ?? {};
+    this.#isGuarded = (definition) => listGuards.length > 0 || guardsOf(definition).length > 0;
+    this.#admission = new Admission({
+      execution: this.#execution,
+      hasInterceptors,
+      listGuards,
+      once,
+      versionsOf,
+      report,
+    });
     const host = new Host(this.#root, modules);
     for (const each of interceptors) if (isInterceptorClass(each)) this.#provide(each as Type, host);
     this.#admission.add(undefined, host);

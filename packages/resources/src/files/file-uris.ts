@@ -31,7 +31,7 @@ export function fileUris(folders: readonly string[], as?: string | readonly stri
 // characters, a query and a fragment.
 const DISGUISE = /%2e|%2f|[\\?#\p{Cc}]/iu;
 
-function checkPlain(uri: string): void {
+function refuseEncodedSeparators(uri: string): void {
   if (DISGUISE.test(uri)) throw new Error('Its path is disguised');
 }
 
@@ -51,7 +51,7 @@ class PathUris implements FileUris {
   }
 
   pathOf(uri: string): string {
-    checkPlain(uri);
+    refuseEncodedSeparators(uri);
     const url = new URL(uri);
     if (url.host !== '') throw new Error('It is on another host');
     return fileURLToPath(url);
@@ -88,7 +88,7 @@ class LogicalUris implements FileUris {
   }
 
   pathOf(uri: string): string {
-    checkPlain(uri);
+    refuseEncodedSeparators(uri);
     const scheme = schemeOf(uri);
     const normal = scheme.toLowerCase() + uri.slice(scheme.length);
     const root = this.roots.find((each) => normal.startsWith(each.uri) || `${normal}/` === each.uri);

@@ -7,8 +7,8 @@ import { stepsBelow } from './root.js';
 /** Files to hide, in addition to repositories. */
 export interface FileIgnoreOptions {
   /**
-   * Whether to apply the `.gitignore` files between a file and the top of its root's repository, or the root if it is
-   * in none.
+   * Whether to apply the `.gitignore` files from the file's folder up to the top folder of the Git repository that
+   * contains the root. Without a repository, the root is the last folder.
    * @default false
    */
   readonly git?: boolean;

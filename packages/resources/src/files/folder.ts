@@ -67,7 +67,7 @@ export async function* filesBelow(folder: Folder, search: Search): AsyncGenerato
 
 /** The regular files and the folders in a folder, in the order of their URIs. */
 async function* childrenOf(folder: Folder, search: Search): AsyncGenerator<FolderEntry | Folder> {
-  for (const place of await placesIn(folder, search)) {
+  for (const place of await entriesIn(folder, search)) {
     search.signal?.throwIfAborted();
     const rules = isFolder(place) ? await folder.rules.enter(basename(place.path)) : undefined;
     if (rules !== undefined) yield { ...place, rules };
@@ -75,7 +75,7 @@ async function* childrenOf(folder: Folder, search: Search): AsyncGenerator<Folde
   }
 }
 
-async function placesIn(folder: Folder, { uris, includes }: Search): Promise<FolderEntry[]> {
+async function entriesIn(folder: Folder, { uris, includes }: Search): Promise<FolderEntry[]> {
   try {
     const kept = (await readFolder(folder.path)).filter((entry) => isServed(entry, folder.rules));
     const places = kept.map((entry) => placeOf(folder, entry, uris));

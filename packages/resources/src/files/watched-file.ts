@@ -6,10 +6,10 @@ import { OpenFile } from './open-file.js';
 import type { Roots } from './roots.js';
 
 /** How long to collect further events after the first one, in milliseconds: one change causes many. */
-const SETTLING = 50;
+const SETTLE_MS = 50;
 
 /** How often to check whether a deleted file has come back, in milliseconds. */
-const RETURNING = 1000;
+const REAPPEAR_POLL_MS = 1000;
 
 /**
  * A watched path, whose file may be deleted, replaced and come back. Events only cause a check of the path, by the
@@ -81,7 +81,7 @@ class WatchedFile {
 
   #notice(isStale: boolean): void {
     this.#isStale ||= isStale;
-    this.#lookIn(SETTLING);
+    this.#lookIn(SETTLE_MS);
   }
 
   #lookIn(milliseconds: number): void {
@@ -101,7 +101,7 @@ class WatchedFile {
     this.#wasThere = isThere;
     if (isThere) return;
     this.#disarm();
-    this.#lookIn(RETURNING);
+    this.#lookIn(REAPPEAR_POLL_MS);
   }
 
   async #isArmed(): Promise<boolean> {

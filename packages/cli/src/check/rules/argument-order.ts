@@ -1,4 +1,4 @@
-import { subjectOf } from '../arguments.js';
+import { describeDefinition } from '../arguments.js';
 import type { Rule } from '../rule.js';
 
 export const argumentOrder: Rule = {
@@ -14,7 +14,7 @@ export const argumentOrder: Rule = {
       const optional = names.find((name) => !isRequired(name));
       const late = names.find((name, index) => isRequired(name) && index > names.indexOf(optional ?? name));
       if (late === undefined) continue;
-      const message = `${late} of ${subjectOf(each)} is required, but comes after ${optional}, which is optional`;
+      const message = `${late} of ${describeDefinition(each)} is required, but comes after ${optional}, which is optional`;
       yield { of: each, argument: late, message, fix: FIX };
     }
   },

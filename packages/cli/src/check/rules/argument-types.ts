@@ -2,7 +2,7 @@ import type { ArgDefinition } from '@cuecard/core';
 import type { Declared } from '../../source/sources.js';
 import { child, children, nameOf, type Syntax } from '../../source/syntax.js';
 import { typeOf, unionOf, valuesIn } from '../../source/types.js';
-import { subjectOf } from '../arguments.js';
+import { describeDefinition } from '../arguments.js';
 import type { CheckedDefinition, CheckedProject, Rule } from '../rule.js';
 
 export const argumentValuesUnchecked: Rule = {
@@ -15,7 +15,7 @@ export const argumentValuesUnchecked: Rule = {
       if (!argument.acceptsAnyText || isRuled(declared.node)) continue;
       const listed = valuesIn(typeOf(declared.node), declared.source, project.sources);
       if (listed === undefined) continue;
-      const message = `${argument.name} of ${subjectOf(of)} accepts other values than its type lists`;
+      const message = `${argument.name} of ${describeDefinition(of)} accepts other values than its type lists`;
       const { enumName, values } = listed;
       const fix =
         enumName === undefined
@@ -35,7 +35,7 @@ export const argumentOptionalType: Rule = {
     for (const { of, argument, declared } of propertiesOf(project)) {
       if (!argument.isAlwaysRequired || !isOptional(declared.node)) continue;
       const { name, property } = argument;
-      const message = `${name} of ${subjectOf(of)} is required, but the type of its property allows undefined`;
+      const message = `${name} of ${describeDefinition(of)} is required, but the type of its property allows undefined`;
       yield { of, argument: name, message, fix: `Add @IsOptional(), or write \`${property}!\` without undefined` };
     }
   },

@@ -1,6 +1,6 @@
 import type { Definition } from '@cuecard/core';
 import type { Declared, Sources } from '../../source/sources.js';
-import { subjectOf } from '../arguments.js';
+import { describeDefinition } from '../arguments.js';
 import { methodOf, propertiesRead, readByItself } from '../handler-code.js';
 import type { Rule } from '../rule.js';
 
@@ -19,7 +19,7 @@ export const argumentUndeclared: Rule = {
       for (const name of propertiesRead(each) ?? []) {
         if (known.has(name) || sample[name] !== undefined) continue;
         const at = declared.length === 0 ? undefined : sources.member(type, name);
-        const message = `\`${methodOf(each)}\` of ${subjectOf(each)} reads ${name}, which is not an argument`;
+        const message = `\`${methodOf(each)}\` of ${describeDefinition(each)} reads ${name}, which is not an argument`;
         yield { of: each, message, fix: remedyFor(definition, sources, at), ...(at !== undefined && { at }) };
       }
     }

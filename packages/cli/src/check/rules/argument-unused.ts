@@ -1,6 +1,6 @@
 import { nameOf, nodesIn, type Syntax } from '../../source/syntax.js';
 import type { Sources } from '../../source/sources.js';
-import { subjectOf } from '../arguments.js';
+import { describeDefinition } from '../arguments.js';
 import { handlerCode, methodOf, propertiesRead, readByItself } from '../handler-code.js';
 import type { CheckedDefinition, Rule } from '../rule.js';
 
@@ -18,7 +18,7 @@ export const argumentUnused: Rule = {
       for (const argument of each.definition?.arguments.arguments ?? []) {
         const isUsed = read.has(argument.property) || elsewhere.has(argument.property) || argument.header !== undefined;
         if (isUsed) continue;
-        const message = `${argument.name} of ${subjectOf(each)} is never used by \`${method}\``;
+        const message = `${argument.name} of ${describeDefinition(each)} is never used by \`${method}\``;
         yield {
           of: each,
           argument: argument.name,

@@ -1,4 +1,4 @@
-import { subjectOf } from '../arguments.js';
+import { describeDefinition } from '../arguments.js';
 import type { Rule } from '../rule.js';
 
 /** What the registry says of `deprecated: true`. */
@@ -11,7 +11,7 @@ export const deprecatedWithoutReplacement: Rule = {
   *find({ definitions }) {
     for (const each of definitions) {
       if (each.contract.deprecated !== UNSAID) continue;
-      const message = `${subjectOf(each)} is deprecated, and says nothing of what to use instead`;
+      const message = `${describeDefinition(each)} is deprecated, and says nothing of what to use instead`;
       yield { of: each, message, fix: "Say it: deprecated: 'Use review_change'" };
     }
   },

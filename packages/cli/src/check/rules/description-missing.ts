@@ -1,4 +1,4 @@
-import { argumentsOf, subjectOf } from '../arguments.js';
+import { argumentsOf, describeDefinition } from '../arguments.js';
 import type { Rule } from '../rule.js';
 
 export const definitionDescription: Rule = {
@@ -10,7 +10,7 @@ export const definitionDescription: Rule = {
       const { description = '' } = each.contract;
       const isDescribed = description.trim() !== '';
       if (isDescribed) continue;
-      yield { of: each, message: `${subjectOf(each)} has no description`, fix: FIX };
+      yield { of: each, message: `${describeDefinition(each)} has no description`, fix: FIX };
     }
   },
 };
@@ -26,7 +26,7 @@ export const argumentDescription: Rule = {
   *find(project) {
     for (const { of, argument, schema } of argumentsOf(project)) {
       if (schema.description !== undefined && schema.description.trim() !== '') continue;
-      const message = `${argument} of ${subjectOf(of)} has no description`;
+      const message = `${argument} of ${describeDefinition(of)} has no description`;
       const fix = of.definition === undefined ? DESCRIBE : `${DESCRIBE}: @Arg({ description: '…' })`;
       yield { of, argument, message, fix };
     }

@@ -1,4 +1,4 @@
-import { argumentsOf, subjectOf } from '../arguments.js';
+import { argumentsOf, describeDefinition } from '../arguments.js';
 import type { Found, Rule } from '../rule.js';
 
 export const uselessDescription: Rule = {
@@ -12,7 +12,7 @@ function* ofDefinitions({ definitions }: Parameters<Rule['find']>[0]): Generator
   for (const each of definitions) {
     const { kind, name, title = '', description } = each.contract;
     if (!isUseless(description, `${name} ${title} ${kind}`)) continue;
-    const message = `${subjectOf(each)} has the description ${JSON.stringify(description)}, which its name says already`;
+    const message = `${describeDefinition(each)} has the description ${JSON.stringify(description)}, which its name says already`;
     yield { of: each, message, fix: 'Say what it does, and when to choose it' };
   }
 }
@@ -21,7 +21,7 @@ function* ofArguments(project: Parameters<Rule['find']>[0]): Generator<Found> {
   for (const { of, argument, schema } of argumentsOf(project)) {
     const isListed = schema.enum !== undefined || schema['oneOf'] !== undefined; // The choices say what it is.
     if (isListed || !isUseless(schema.description, `${argument} ${schema.title ?? ''}`)) continue;
-    const message = `${argument} of ${subjectOf(of)} has the description ${JSON.stringify(schema.description)}, which its name says already`;
+    const message = `${argument} of ${describeDefinition(of)} has the description ${JSON.stringify(schema.description)}, which its name says already`;
     yield { of, argument, message, fix: 'Say what it means, in which form or unit, and what it changes' };
   }
 }

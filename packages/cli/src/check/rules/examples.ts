@@ -1,5 +1,5 @@
 import { estimateTokens, type ExampleContract } from '@cuecard/testing/contract';
-import { subjectOf } from '../arguments.js';
+import { describeDefinition } from '../arguments.js';
 import type { CheckedDefinition, Rule } from '../rule.js';
 
 export const exampleMissing: Rule = {
@@ -12,7 +12,7 @@ export const exampleMissing: Rule = {
       const { contract, definition } = each;
       const needsOne = contract.kind === 'prompt' && (contract.arguments?.required ?? []).length > 0;
       if (!needsOne || definition === undefined || definition.examples.length > 0) continue;
-      yield { of: each, message: `${subjectOf(each)} has no examples, so nothing renders it`, fix: FIX };
+      yield { of: each, message: `${describeDefinition(each)} has no examples, so nothing renders it`, fix: FIX };
     }
   },
 };
@@ -82,8 +82,8 @@ function* examplesOf({ definitions }: Pick<Parameters<Rule['find']>[0], 'definit
 function nameOf(each: CheckedDefinition, at: number): string {
   const { examples = [] } = each.contract;
   const isMade = each.definition === undefined && Object.keys(examples[at]?.arguments ?? {}).length === 0;
-  if (isMade) return `${subjectOf(each)}, without arguments,`;
-  return `${examples.length === 1 ? 'The example' : `Example ${at + 1}`} of ${subjectOf(each)}`;
+  if (isMade) return `${describeDefinition(each)}, without arguments,`;
+  return `${examples.length === 1 ? 'The example' : `Example ${at + 1}`} of ${describeDefinition(each)}`;
 }
 
 function tokensOf({ messages = [] }: ExampleContract): number {

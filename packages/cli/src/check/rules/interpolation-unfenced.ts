@@ -1,7 +1,7 @@
 import type { Declared } from '../../source/sources.js';
 import { child, children, nameOf, nodesIn, type Syntax } from '../../source/syntax.js';
 import { ArgumentReads } from '../argument-reads.js';
-import { isFreeText, subjectOf } from '../arguments.js';
+import { isFreeText, describeDefinition } from '../arguments.js';
 import { handlerCode } from '../handler-code.js';
 import type { CheckedDefinition, Found, Rule } from '../rule.js';
 
@@ -68,5 +68,5 @@ function foundByRendering(of: CheckedDefinition, argument: string): Found {
 }
 
 function messageOf(each: CheckedDefinition, argument: string): string {
-  return `${subjectOf(each)} interpolates ${argument}, which is free text, without a fence`;
+  return `${describeDefinition(each)} interpolates ${argument}, which is free text, without a fence`;
 }

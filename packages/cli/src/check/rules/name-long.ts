@@ -1,4 +1,4 @@
-import { subjectOf } from '../arguments.js';
+import { describeDefinition } from '../arguments.js';
 import type { Rule } from '../rule.js';
 
 /** Hosts cut the names of tools at 64 characters, with the name of the server in front. */
@@ -12,7 +12,7 @@ export const nameLong: Rule = {
     for (const each of definitions) {
       const { kind, name } = each.contract;
       if (kind !== 'tool' || name.length <= LONGEST) continue;
-      const message = `${subjectOf(each)} has a name of ${name.length} characters, which hosts may cut`;
+      const message = `${describeDefinition(each)} has a name of ${name.length} characters, which hosts may cut`;
       yield { of: each, message, fix: `Give it a name of at most ${LONGEST} characters` };
     }
   },

@@ -1,5 +1,5 @@
 import type { Host, KindName } from '@cuecard/core';
-import { subjectOf } from '../arguments.js';
+import { describeDefinition } from '../arguments.js';
 import type { Rule } from '../rule.js';
 
 export const nameRewritten: Rule = {
@@ -12,7 +12,7 @@ export const nameRewritten: Rule = {
       const shown = hosts.map((host) => ({ host: host.key, name: nameIn(host, kind, name) }));
       const others = shown.filter((one) => one.name !== name).map((one) => `"${one.name}" in ${one.host}`);
       if (others.length === 0) continue;
-      const message = `${subjectOf(each)} becomes ${others.join(' and ')}`;
+      const message = `${describeDefinition(each)} becomes ${others.join(' and ')}`;
       yield { of: each, message, fix: 'Use letters, digits and "_", which every known host keeps' };
     }
   },

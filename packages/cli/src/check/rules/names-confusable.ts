@@ -1,4 +1,4 @@
-import { subjectOf } from '../arguments.js';
+import { describeDefinition } from '../arguments.js';
 import type { CheckedDefinition, Rule } from '../rule.js';
 
 export const namesConfusable: Rule = {
@@ -15,7 +15,7 @@ export const namesConfusable: Rule = {
         if (other === undefined) seen.set(form, each);
         else if (isConfusable(each.contract.name, other.contract.name) && !pairs.has(pairOf(each, other))) {
           pairs.add(pairOf(each, other));
-          const message = `${subjectOf(each)} is easily taken for ${other.contract.name}`;
+          const message = `${describeDefinition(each)} is easily taken for ${other.contract.name}`;
           yield { of: each, message, fix: 'Give them names that differ in a word' };
         }
       }

@@ -1,4 +1,4 @@
-import { subjectOf } from '../arguments.js';
+import { describeDefinition } from '../arguments.js';
 import type { Rule } from '../rule.js';
 
 export const titleDuplicate: Rule = {
@@ -14,7 +14,7 @@ export const titleDuplicate: Rule = {
       const other = first.get(key) ?? name;
       first.set(key, other);
       if (other === name) continue; // Another version of it.
-      const message = `${subjectOf(each)} has the title "${title}", as ${other} has`;
+      const message = `${describeDefinition(each)} has the title "${title}", as ${other} has`;
       yield { of: each, message, fix: 'Give each a title of its own: hosts show it in place of the name' };
     }
   },

@@ -1,4 +1,4 @@
-import { subjectOf } from '../arguments.js';
+import { describeDefinition } from '../arguments.js';
 import type { Rule } from '../rule.js';
 
 export const toolUnannotated: Rule = {
@@ -8,7 +8,7 @@ export const toolUnannotated: Rule = {
   *find({ definitions }) {
     for (const each of definitions) {
       if (each.contract.kind !== 'tool' || each.contract.annotations !== undefined) continue;
-      const message = `${subjectOf(each)} has no annotations, so hosts take it for one that destroys`;
+      const message = `${describeDefinition(each)} has no annotations, so hosts take it for one that destroys`;
       yield {
         of: each,
         message,

@@ -54,7 +54,7 @@ class PageListener {
     const file = (await this.#files).get(path);
     if (file === undefined) throw new RequestFault(404, 'path', 'There is nothing at this path');
     requireMethod(request.method, ['GET', 'HEAD']);
-    await file.answer(request, response);
+    file.answer(request, response);
   }
 
   async #answerApi(

@@ -60,7 +60,7 @@ function fixedEntryOf(definition: Definition): FixedEntry {
   return {
     kind: kind.name,
     name,
-    ...present({
+    ...withoutUndefined({
       version,
       labels: filled(labels),
       title,
@@ -129,6 +129,6 @@ function filled<T>(list: readonly T[] | undefined): readonly T[] | undefined {
 }
 
 /** The members that are not `undefined`. */
-function present<T extends object>(members: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
+function withoutUndefined<T extends object>(members: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 }

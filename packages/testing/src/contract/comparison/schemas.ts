@@ -39,8 +39,8 @@ class SchemaComparison {
   /** The pairs of named schemas under comparison: classes may refer to themselves. */
   readonly #open = new Set<string>();
   /**
-   * The pairs whose comparison has begun. Again they are compared without the pairs that they refer to, which would
-   * take exponential time if classes refer to each other.
+   * The pairs that have been compared. A second comparison skips the pairs that they refer to, because it would take
+   * exponential time if classes refer to each other.
    */
   readonly #seen = new Set<string>();
   /** Whether the pair under comparison has been compared before. */

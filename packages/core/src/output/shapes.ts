@@ -1,25 +1,45 @@
 import { isBase64, parseIsoDate } from '../text/strings.js';
-import type {
-  AudioContent,
-  BlobResourceContents,
-  ContentBlock,
-  EmbeddedResource,
-  ImageContent,
-  Prompt,
-  Resource,
-  ResourceContents,
-  ResourceLink,
-  ResourceTemplate,
-  TextContent,
-  TextResourceContents,
-  Tool,
-  ToolAnnotations,
+import {
+  type AudioContent,
+  type BlobResourceContents,
+  type ContentBlock,
+  type EmbeddedResource,
+  type ImageContent,
+  type Prompt,
+  type Resource,
+  type ResourceContents,
+  type ResourceLink,
+  type ResourceTemplate,
+  type TextContent,
+  type TextResourceContents,
+  type Tool,
+  type ToolAnnotations,
+  type CompleteResult,
+  type ListPromptsResult,
+  type ListResourcesResult,
+  type ListResourceTemplatesResult,
+  type ListToolsResult,
+  MAX_SUGGESTIONS,
+  type ReadResourceResult,
 } from '../protocol.js';
-import { isRecord, json, list, optional, record, type Shape, ShapeFault, shapeOf } from './shape.js';
+import {
+  isRecord,
+  json,
+  list,
+  optional,
+  record,
+  type Shape,
+  ShapeFault,
+  shapeOf,
+  OutputFault,
+  withPromiseHint,
+  isLarger,
+} from './output.js';
+import type { Limits } from '../limits.js';
 
 const isString = (value: unknown): value is string => typeof value === 'string';
 
-export const text = shapeOf('a string', isString);
+const text = shapeOf('a string', isString);
 const base64 = shapeOf('base64: embed(…) makes it', (value) => isString(value) && isBase64(value));
 const data = shapeOf(
   'base64: image(…) and audio(…) make it',
@@ -89,7 +109,7 @@ export const RESOURCE = record<Resource>(resource);
 export const RESOURCE_TEMPLATE = record<ResourceTemplate>({ uriTemplate: text, ...described });
 
 /** An entry of `prompts/list`. */
-export const PROMPT = record<Prompt>({
+const PROMPT = record<Prompt>({
   name: text,
   title: optional(text),
   description: optional(text),
@@ -115,7 +135,7 @@ export const TOOL_ANNOTATIONS = record<ToolAnnotations>({
 });
 
 /** An entry of `tools/list`. */
-export const TOOL = record<Tool>({
+const TOOL = record<Tool>({
   name: text,
   title: optional(text),
   description: optional(text),
@@ -135,7 +155,7 @@ const BLOCKS: { readonly [Type in ContentBlock['type']]: Shape<Extract<ContentBl
   resource: record<EmbeddedResource>({ type: text, resource: RESOURCE_CONTENTS, ...common }),
 };
 
-export const CONTENT: ReadonlyMap<unknown, Shape<ContentBlock>> = new Map<unknown, Shape<ContentBlock>>(
+const CONTENT: ReadonlyMap<unknown, Shape<ContentBlock>> = new Map<unknown, Shape<ContentBlock>>(
   Object.entries(BLOCKS),
 );
 
@@ -157,4 +177,116 @@ function isMimeType(value: unknown, family: string): boolean {
   return (
     isString(value) && value.startsWith(family) && /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:[ \t]*;[\t -~]*)?$/.test(value)
   );
+}
+
+/**
+ * A copy of a content block in which everything has been checked.
+ * @throws {OutputFault} if it is invalid
+ */
+export function checkedContent(
+  content: Readonly<Record<string, unknown>>,
+  name: 'message' | 'block',
+  index: number,
+): ContentBlock {
+  // Fast path: almost all content is plain text.
+  const { type, text: plain } = content;
+  if (type === 'text' && typeof plain === 'string' && !hasMoreThanText(content)) return { type, text: plain };
+  const shape = CONTENT.get(type);
+  if (shape === undefined) throw new OutputFault(`gave ${name} ${index} content with ${wrong('type', type, TYPES)}`);
+  return checkShape(shape, content, `gave ${name} ${index} content whose`);
+}
+
+// It builds no list of members: every block passes through here.
+export function hasMoreThanText(content: object): boolean {
+  for (const name in content) if (name !== 'type' && name !== 'text') return true;
+  return false;
+}
+
+/** @throws {OutputFault} if a value has another shape */
+export function checkShape<T>(shape: Shape<T>, value: unknown, problem: string, path = ''): T {
+  try {
+    return shape(value, path);
+  } catch (fault) {
+    throw fault instanceof ShapeFault ? new OutputFault(`${problem} ${fault.message}`) : fault;
+  }
+}
+
+const TYPES = [...CONTENT.keys()].map((type) => `"${type}"`).join(', ');
+
+/** Describes a wrong value only by its kind, because the value may come from an argument. */
+export function wrong(member: string, value: unknown, known: string): string {
+  const reason = typeof value === 'string' ? 'that MCP does not have' : `that is ${kindOf(value)}`;
+  return `a ${member} ${reason}: there are only ${known}`;
+}
+
+export function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+const count = shapeOf('a whole number', (value) => Number.isSafeInteger(value) && (value as number) >= 0);
+const scope = shapeOf('"public" or "private"', (value) => value === 'public' || value === 'private');
+
+const MAX_ENTRIES = 100_000;
+
+const page = { nextCursor: optional(text), ttlMs: optional(count), cacheScope: optional(scope), _meta: optional(json) };
+
+export const LIST_PROMPTS = record<ListPromptsResult>({ prompts: list(PROMPT, MAX_ENTRIES), ...page });
+
+export const LIST_TOOLS = record<ListToolsResult>({ tools: list(TOOL, MAX_ENTRIES), ...page });
+
+const texts = list(text);
+const values: Shape = (value, path) => {
+  if (Array.isArray(value) && value.length > MAX_SUGGESTIONS)
+    throw new ShapeFault(path, `at most ${MAX_SUGGESTIONS} values`);
+  return texts(value, path);
+};
+
+const COMPLETION = record<CompleteResult>({
+  completion: record<CompleteResult['completion']>({ values, total: optional(count), hasMore: optional(flag) }),
+  _meta: optional(json),
+});
+
+export const LIST_RESOURCES = record<ListResourcesResult>({ resources: list(RESOURCE, MAX_ENTRIES), ...page });
+
+export const LIST_TEMPLATES = record<ListResourceTemplatesResult>({
+  resourceTemplates: list(RESOURCE_TEMPLATE, MAX_ENTRIES),
+  ...page,
+});
+
+export const READ = record<ReadResourceResult & Pick<ListPromptsResult, 'ttlMs' | 'cacheScope'>>({
+  contents: list(RESOURCE_CONTENTS, MAX_ENTRIES),
+  ttlMs: optional(count),
+  cacheScope: optional(scope),
+  _meta: optional(json),
+});
+
+/** @throws {OutputFault} if the answer is not a completion, or is too large */
+export function checkedCompletion(answer: unknown, { answerBytes }: Limits, problem?: string): CompleteResult {
+  const result = checkedAnswer(COMPLETION, answer, problem);
+  checkSize(result.completion, answerBytes);
+  return result;
+}
+
+/** @throws {OutputFault} if the contents or the completion of an answer are too large */
+export function checkSize(content: object, answerBytes: number): void {
+  if (isLarger(content, answerBytes)) throw new OutputFault('is larger than the limit `answerBytes`');
+}
+
+/**
+ * A copy of an answer, or of a part of it, in which everything has been checked.
+ * @param problem the beginning of the fault, which names the part that is wrong
+ * @throws {OutputFault} if it has another shape
+ */
+export function checkedAnswer<T>(
+  shape: Shape<T>,
+  answer: unknown,
+  problem = 'got an answer from an interceptor, whose',
+  path = 'answer',
+): T {
+  try {
+    return checkShape(shape, answer, problem, path);
+  } catch (fault) {
+    throw withPromiseHint(fault, answer);
+  }
 }

@@ -1,0 +1,164 @@
+export interface Variable {
+  readonly name: string;
+  /** Whether each item of a list gets its own separator or name: `{/path*}`. */
+  readonly isExploded: boolean;
+  /** The maximum number of characters that are written, as in `{name:3}`; `undefined` for all characters. */
+  readonly length: number | undefined;
+}
+
+export interface Expression {
+  readonly operator: Operator;
+  readonly variables: readonly Variable[];
+}
+
+/** A literal text, or an expression. */
+export type TemplatePart = string | Expression;
+
+/** Thrown for a string that is not a URI template. Completes "has the uri …, which". */
+export class TemplateFault extends Error {
+  override readonly name = 'TemplateFault';
+}
+
+/**
+ * The parts of a URI template (RFC 6570, section 2). Literals are as they appear in URIs.
+ * @throws {TemplateFault} for any other text
+ */
+export function parseTemplate(template: string): readonly TemplatePart[] {
+  const parts: TemplatePart[] = [];
+  for (let index = 0; index < template.length;) {
+    const open = template.indexOf('{', index);
+    const end = open < 0 ? template.length : open;
+    if (end > index) parts.push(parseLiteral(template.slice(index, end)));
+    if (open < 0) break;
+    const close = template.indexOf('}', open);
+    if (close < 0) throw new TemplateFault('opens a brace that it does not close');
+    parts.push(parseExpression(template.slice(open + 1, close)));
+    index = close + 1;
+  }
+  return parts;
+}
+
+/** Invalid in literals: control characters, white space, characters that URIs must encode, and a lone percent sign. */
+const INVALID_LITERAL = /[\p{Cc}\s"<>\\^`|}]|%(?![\da-f]{2})/iu;
+
+function parseLiteral(text: string): string {
+  if (INVALID_LITERAL.test(text)) throw new TemplateFault('has a character that a URI must percent-encode');
+  return text.replaceAll(/[^\0-\x7f]+/g, encodeURIComponent);
+}
+
+const VARIABLE = /^((?:\w|%[\da-f]{2})(?:\.?(?:\w|%[\da-f]{2}))*)(?:(\*)|:([1-9]\d{0,3}))?$/i;
+
+function parseExpression(text: string): Expression {
+  const operator = BY_SIGN.get(text.charAt(0)) ?? PLAIN;
+  const variables = text
+    .slice(operator.sign.length)
+    .split(',')
+    .map((each) => {
+      const [, name, star, length] = VARIABLE.exec(each) ?? [];
+      if (name === undefined) throw new TemplateFault(`has the expression {${text}}, which RFC 6570 does not have`);
+      return { name, isExploded: star !== undefined, length: length === undefined ? undefined : Number(length) };
+    });
+  return { operator, variables };
+}
+
+/** How an expression of a URI template is expanded (RFC 6570, appendix A). */
+export interface Operator {
+  readonly sign: string;
+  /** The start of an expansion. */
+  readonly first: string;
+  readonly separator: string;
+  /** Whether values follow their names. */
+  readonly isNamed: boolean;
+  /** The suffix after the name of an empty value. */
+  readonly ifEmpty: string;
+  /** Whether reserved characters stand for themselves in values. */
+  readonly isReserved: boolean;
+}
+
+const PLAIN: Operator = {
+  sign: '',
+  first: '',
+  separator: ',',
+  isNamed: false,
+  ifEmpty: '',
+  isReserved: false,
+};
+
+const SIGNED: readonly Operator[] = [
+  { ...PLAIN, sign: '+', isReserved: true },
+  { ...PLAIN, sign: '#', first: '#', isReserved: true },
+  { ...PLAIN, sign: '.', first: '.', separator: '.' },
+  { ...PLAIN, sign: '/', first: '/', separator: '/' },
+  { ...PLAIN, sign: ';', first: ';', separator: ';', isNamed: true },
+  { ...PLAIN, sign: '?', first: '?', separator: '&', isNamed: true, ifEmpty: '=' },
+  { ...PLAIN, sign: '&', first: '&', separator: '&', isNamed: true, ifEmpty: '=' },
+];
+
+const BY_SIGN = new Map(SIGNED.map((operator) => [operator.sign, operator]));
+
+// Characters of ASCII, as URIs consist of them.
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** The characters of an encoded value: all others are percent-encoded. */
+export const UNRESERVED: ReadonlySet<string> = new Set(`${LETTERS}${LETTERS.toUpperCase()}0123456789-._~%`);
+
+/** The characters of a value in which reserved characters are not encoded. */
+export const RESERVED: ReadonlySet<string> = new Set([...UNRESERVED, ...":/?#[]@!$&'()*+,;="]);
+
+export function commonTo(a: ReadonlySet<string>, b: ReadonlySet<string>): string | undefined {
+  for (const character of a) if (b.has(character)) return character;
+  return undefined;
+}
+
+/** A value of a variable. An empty list counts as absent. */
+export type VariableValue = string | readonly string[];
+
+export type VariableValues = Readonly<Record<string, VariableValue | undefined>>;
+
+/** Expands a template to a URI (RFC 6570, section 3). */
+export function expand(parts: readonly TemplatePart[], values: VariableValues): string {
+  return parts.map((part) => (typeof part === 'string' ? part : expandExpression(part, values))).join('');
+}
+
+function expandExpression({ operator, variables }: Expression, values: VariableValues): string {
+  const expanded = variables.flatMap((variable) => {
+    const value = Object.hasOwn(values, variable.name) ? values[variable.name] : undefined;
+    return value === undefined || (typeof value !== 'string' && value.length === 0)
+      ? []
+      : expandValue(value, variable, operator);
+  });
+  return expanded.length === 0 ? '' : operator.first + expanded.join(operator.separator);
+}
+
+function expandValue(value: VariableValue, { name, isExploded, length }: Variable, operator: Operator): string {
+  const withName = (text: string) => {
+    if (!operator.isNamed) return text;
+    return text === '' ? name + operator.ifEmpty : `${name}=${text}`;
+  };
+  const encode = (text: string) => encodeValue(text, operator);
+  if (typeof value === 'string') return withName(encode(length === undefined ? value : startOf(value, length)));
+  const items = value.map(encode);
+  return isExploded ? items.map(withName).join(operator.separator) : withName(items.join(','));
+}
+
+export function startOf(text: string, length: number): string {
+  return Array.from(text.slice(0, length * 2))
+    .slice(0, length)
+    .join('');
+}
+
+/** Percent-encodes a value as an operator requires. */
+export function encodeValue(text: string, { isReserved }: Operator): string {
+  const wellFormed = text.replaceAll(/\p{Cs}/gu, '\uFFFD'); // A lone surrogate has no place in a URI.
+  if (!isReserved) return encodeURIComponent(wellFormed).replaceAll(/[!'()*]/g, percentEncoded);
+  // Text that is already percent-encoded stays so (section 3.2.3).
+  return encodeURI(wellFormed)
+    .replaceAll('%5B', '[')
+    .replaceAll('%5D', ']')
+    .replaceAll(/%25(?=[\da-f]{2})/gi, '%');
+}
+
+function percentEncoded(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}

@@ -1,0 +1,308 @@
+import {
+  type Expression,
+  type TemplatePart,
+  commonTo,
+  RESERVED,
+  UNRESERVED,
+  expand,
+  startOf,
+  type VariableValue,
+  type VariableValues,
+  parseTemplate,
+  type Variable,
+} from './template-parts.js';
+
+/** An expression, and the characters of its expansions. */
+interface Span extends Expression {
+  readonly characters: ReadonlySet<string>;
+  /** The characters that an expansion may begin with. */
+  readonly first: ReadonlySet<string>;
+  readonly mayBeEmpty: boolean;
+}
+
+export type TemplateSegment = string | Span;
+
+/** Whether the values of a variable are lists. */
+type IsList = (name: string) => boolean;
+
+interface SpanOptions {
+  readonly isList: IsList;
+  /** Whether every URI has a value for the variable that is not empty. */
+  readonly isRequired: (name: string) => boolean;
+}
+
+/**
+ * The segments of a template, which match the parts of its URIs.
+ * @throws {AmbiguousTemplate} if a value may contain the character that separates the values of an expression
+ */
+function segmentsOf(parts: readonly TemplatePart[], options: SpanOptions): readonly TemplateSegment[] {
+  return parts.map((part, index) => {
+    if (typeof part === 'string') return part;
+    return spanOf(part, parts.slice(index + 1), options);
+  });
+}
+
+function spanOf(expression: Expression, rest: readonly TemplatePart[], { isList, isRequired }: SpanOptions): Span {
+  const { operator, variables } = expression;
+  const characters = charactersOf(expression, isList);
+  // In a URI, the path ends where the query or the fragment begins.
+  if (operator.isReserved && rest.some(beginsQuery)) for (const end of '?#') characters.delete(end);
+  if (operator.first !== '') characters.add(operator.first);
+  const first = operator.first === '' ? characters : new Set(operator.first);
+  return { ...expression, characters, first, mayBeEmpty: !variables.some(({ name }) => isRequired(name)) };
+}
+
+/**
+ * The characters of an expression's values and of their separators.
+ * @throws {AmbiguousTemplate} if a value may contain the separator
+ */
+function charactersOf(expression: Expression, isList: IsList): Set<string> {
+  const { operator, variables } = expression;
+  const ambiguous = ambiguousSeparator(expression, isList);
+  if (ambiguous !== undefined) throw new AmbiguousTemplate(expression, ambiguous);
+  const characters = new Set(operator.isReserved ? RESERVED : UNRESERVED);
+  const isSeparated = variables.length > 1 || variables.some(({ isExploded }) => isExploded);
+  if (isSeparated) characters.add(operator.separator);
+  if (variables.some(({ name }) => isList(name))) characters.add(',');
+  if (operator.isNamed) characters.add('=');
+  return characters;
+}
+
+/** The separator of an expression's values, if values may contain it; otherwise `undefined`. */
+function ambiguousSeparator({ operator, variables }: Expression, isList: IsList): string | undefined {
+  if (operator.isNamed) return undefined;
+  const lists = variables.filter(({ name }) => isList(name));
+  const isSeparated = variables.length > 1 || lists.some(({ isExploded }) => isExploded);
+  if (operator.isReserved && (isSeparated || lists.length > 0)) return operator.separator;
+  if (operator.separator === '.' && isSeparated) return operator.separator;
+  return lists.some((each) => each !== variables.at(-1)) ? ',' : undefined;
+}
+
+function beginsQuery(part: TemplatePart): boolean {
+  return typeof part === 'string' ? /[?#]/.test(part) : part.operator.sign === '?' || part.operator.sign === '#';
+}
+
+/**
+ * The index of the expression from which on the template is matched from the end of a URI. Expressions before it end at
+ * a character that they cannot contain. `undefined` if all expressions do.
+ * @throws {AmbiguousTemplate} if the end of an expression is ambiguous
+ */
+function backwardStart(segments: readonly TemplateSegment[]): number | undefined {
+  const clashes = segments.map((segment, index) => sharedWith(segment, startsOf(segments.slice(index + 1))));
+  const start = clashes.findIndex((character) => character !== undefined);
+  const span = segments[start];
+  const character = clashes[start];
+  if (typeof span !== 'object' || character === undefined) return undefined;
+  for (const [index, segment] of segments.entries()) {
+    const isAmbiguous = index > start && sharedWith(segment, endsOf(segments.slice(0, index))) !== undefined;
+    if (isAmbiguous) throw new AmbiguousTemplate(span, character);
+  }
+  return start;
+}
+
+/** A character that may belong to an expression or to its neighbours; `undefined` if there is none. */
+function sharedWith(segment: TemplateSegment, neighbours: ReadonlySet<string>): string | undefined {
+  return typeof segment === 'object' ? commonTo(segment.characters, neighbours) : undefined;
+}
+
+/** Thrown for a template whose URIs can be read in several ways. */
+export class AmbiguousTemplate extends Error {
+  override readonly name = 'AmbiguousTemplate';
+
+  constructor(
+    readonly span: Expression,
+    /** A character that may belong to the expression, or to the text after it. */
+    readonly character: string,
+  ) {
+    super('It is not clear where an expression ends');
+  }
+}
+
+/** The characters that text of these segments may begin with. */
+function startsOf([segment, ...rest]: readonly TemplateSegment[]): ReadonlySet<string> {
+  if (segment === undefined) return new Set();
+  if (typeof segment === 'string') return new Set(segment.charAt(0));
+  return segment.mayBeEmpty ? new Set([...segment.first, ...startsOf(rest)]) : segment.first;
+}
+
+/** The characters that text of these segments may end with. */
+function endsOf(segments: readonly TemplateSegment[]): ReadonlySet<string> {
+  const segment = segments.at(-1);
+  if (segment === undefined) return new Set();
+  if (typeof segment === 'string') return new Set(segment.at(-1));
+  return segment.mayBeEmpty ? new Set([...segment.characters, ...endsOf(segments.slice(0, -1))]) : segment.characters;
+}
+
+/** A URI template that can also match URIs, in linear time. */
+export class UriTemplate {
+  readonly text: string;
+  readonly parts: readonly TemplatePart[];
+  /** The common start of all its URIs. */
+  readonly start: string;
+  readonly variables: readonly Variable[];
+  readonly names: readonly string[];
+  /** The segments that can be matched from the start of a URI: each ends where the next one begins. */
+  readonly prefix: readonly TemplateSegment[];
+  /** Matches a URI, with a group for each expression. Takes linear time, because ambiguous templates are rejected. */
+  readonly #pattern: RegExp;
+  readonly #spans: readonly Span[];
+  /** The variables that have a value in every URI. */
+  readonly #required: readonly string[];
+  readonly #options: SpanOptions;
+
+  /**
+   * @throws {TemplateFault} if it is not a URI template
+   * @throws {AmbiguousTemplate} if its URIs can be read in several ways
+   */
+  constructor(text: string, options: SpanOptions) {
+    this.text = text;
+    this.parts = parseTemplate(text);
+    const [start] = this.parts;
+    this.start = typeof start === 'string' ? start : '';
+    this.variables = this.parts.flatMap((part) => (typeof part === 'string' ? [] : part.variables));
+    this.names = [...new Set(this.variables.map(({ name }) => name))];
+    this.#options = options;
+    this.#required = this.names.filter(options.isRequired);
+    const segments = segmentsOf(this.parts, options);
+    this.prefix = segments.slice(0, backwardStart(segments));
+    this.#spans = segments.filter((segment) => typeof segment === 'object');
+    this.#pattern = new RegExp(`^${segments.map(patternOf).join('')}$`);
+  }
+
+  /** Whether it is a URI: a template without variables. */
+  get isFixed(): boolean {
+    return this.parts.every((part) => typeof part === 'string');
+  }
+
+  /** How much literal text it has. */
+  get literalLength(): number {
+    return this.parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0);
+  }
+
+  expand(values: VariableValues): string {
+    return expand(this.parts, values);
+  }
+
+  /** The values of the variables in a URI; `undefined` if the URI does not match. */
+  match(uri: string): ReadonlyMap<string, VariableValue> | undefined {
+    const match = this.#pattern.exec(uri);
+    if (match === null) return undefined;
+    const values = new Map<string, VariableValue>();
+    const starts: { readonly name: string; readonly length: number; readonly start: VariableValue }[] = [];
+    for (const [index, span] of this.#spans.entries()) {
+      const readings = readExpression(match[index + 1] as string, span, this.#options.isList);
+      if (readings === undefined) return undefined;
+      for (const [{ name, length }, value] of readings) {
+        if (length !== undefined) starts.push({ name, length, start: value });
+        else if (!values.has(name)) values.set(name, value);
+        else if (JSON.stringify(values.get(name)) !== JSON.stringify(value)) return undefined;
+      }
+    }
+    const areStarts = starts.every(({ name, length, start }) => {
+      const whole = values.get(name);
+      return typeof whole === 'string' && startOf(whole, length) === start;
+    });
+    const hasRequired = this.#required.every((name) => (values.get(name)?.length ?? 0) > 0);
+    return areStarts && hasRequired ? values : undefined;
+  }
+}
+
+/** A regular expression for a literal, or for the characters of an expression. */
+function patternOf(segment: TemplateSegment): string {
+  return typeof segment === 'string'
+    ? segment.replaceAll(SYNTAX, String.raw`\$&`)
+    : `(${patternOfCharacters(segment)}*)`;
+}
+
+/** A regular expression for one character of an expression. */
+export function patternOfCharacters({ characters }: Span): string {
+  return `[${[...characters].map((each) => each.replace(SYNTAX, String.raw`\$&`)).join('')}]`;
+}
+
+const SYNTAX = /[\^$.*+?()[\]{}|/-]/g;
+
+type VariableReading = readonly [Variable, VariableValue];
+
+/** The variables of an expression with the values in its expansion; `undefined` if it does not expand to the text. */
+function readExpression(text: string, expression: Expression, isList: IsList): readonly VariableReading[] | undefined {
+  const { operator, variables } = expression;
+  if (text === '') return [];
+  if (!text.startsWith(operator.first)) return undefined;
+  const body = text.slice(operator.first.length);
+  if (operator.isNamed) return readNamed(body, expression, isList);
+  const [only, ...more] = variables;
+  if (only === undefined || more.length > 0 || isList(only.name)) return readPositions(body, expression, isList);
+  const value = decode(body, operator.isReserved); // It may contain the separator.
+  return value === undefined ? undefined : [[only, value]];
+}
+
+/** Reads values by position. The last variable may be a list; variables at the end may be absent. */
+function readPositions(
+  body: string,
+  { operator: { separator }, variables }: Expression,
+  isList: IsList,
+): readonly VariableReading[] | undefined {
+  const segments = body.split(separator);
+  const last = variables.at(-1);
+  const takesRest = last !== undefined && isList(last.name) && (last.isExploded || separator === ',');
+  if (segments.length > variables.length && !takesRest) return undefined;
+  const values: VariableReading[] = [];
+  for (const [index, variable] of variables.entries()) {
+    const segment = segments[index];
+    if (segment === undefined) break;
+    const rest = segments.slice(index).flatMap((each) => (variable.isExploded ? [each] : each.split(',')));
+    const value = isList(variable.name) ? decodeAll(rest) : decode(segment);
+    if (value === undefined) return undefined;
+    values.push([variable, value]);
+  }
+  return values;
+}
+
+/** Reads values that follow their names, in any order. */
+function readNamed(
+  body: string,
+  { operator, variables }: Expression,
+  isList: IsList,
+): readonly VariableReading[] | undefined {
+  const pairs = body.split(operator.separator).map((pair) => {
+    const [name = ''] = pair.split('=', 1);
+    return { name, text: pair.slice(name.length + 1) };
+  });
+  if (!pairs.every(({ name }) => variables.some((each) => each.name === name))) return undefined;
+  const values: VariableReading[] = [];
+  for (const variable of variables) {
+    const texts = pairs.filter(({ name }) => name === variable.name).map(({ text }) => text);
+    if (texts.length === 0) continue;
+    const value = namedValue(texts, variable, isList);
+    if (value === undefined) return undefined;
+    values.push([variable, value]);
+  }
+  return values;
+}
+
+function namedValue(texts: readonly string[], { name, isExploded }: Variable, isList: IsList) {
+  const [first = '', ...more] = texts;
+  if (isList(name) && isExploded) return decodeAll(texts);
+  if (more.length > 0) return undefined;
+  return isList(name) ? decodeAll(first.split(',')) : decode(first);
+}
+
+function decodeAll(texts: readonly string[]): string[] | undefined {
+  const values = texts.map((text) => decode(text));
+  return values.includes(undefined) ? undefined : (values as string[]);
+}
+
+// Not loops over the characters: a URI may have millions.
+const UNRESERVED_TEXT = /^[\w\-.~%]*$/;
+const RESERVED_TEXT = /^[\w\-.~%:/?#[\]@!$&'()*+,;=]*$/;
+
+/** Decodes a value. In a value with reserved characters, percent-encoded ones stay encoded, because the two differ. */
+function decode(text: string, isReserved = false): string | undefined {
+  if (!(isReserved ? RESERVED_TEXT : UNRESERVED_TEXT).test(text)) return undefined;
+  if (!text.includes('%')) return text;
+  try {
+    return isReserved ? decodeURI(text) : decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
