@@ -49,8 +49,9 @@ const lexerAlone = {
     const end = code.search(/\bvar \w+=new \w+;function \w+\(\w+,\w+\)\{return \w+\.parse/);
     if (lexer === undefined || end < 0) throw new Error('Find the parser of marked again: its bundle has changed');
     const kept = `${code.slice(0, end)}export { ${lexer} as Lexer };`;
-    // The page uses neither extensions nor the mode of the first Markdown.
-    return kept.replaceAll(/this\.options\.(?:pedantic|extensions)/g, 'null').replaceAll(/,pedantic:\w+\}/g, '}');
+    // The page leaves these options off.
+    const off = /this\.options\.(?:breaks|extensions|pedantic|silent)\b/g;
+    return kept.replaceAll(off, 'null').replaceAll(/,(?:breaks|pedantic):\w+/g, '');
   },
 };
 

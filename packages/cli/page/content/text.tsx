@@ -2,9 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { sizeText } from '../result/measures.js';
 import { Markdown } from './markdown.js';
 
-/** Beyond this, in characters, a text is not read as Markdown. */
-const MAX_MARKDOWN = 150_000;
-/** Beyond this, only the beginning is shown until someone wants the rest. */
+/** Longer texts, in characters, are not read as Markdown, and only their beginning is shown until someone wants the rest. */
 const MAX_SHOWN = 150_000;
 
 interface Props {
@@ -23,7 +21,7 @@ function Literal({ text }: { readonly text: string }) {
 export function Text({ text, isPlain }: Props) {
   const [isWhole, setWhole] = useState(false);
   if (text === '') return <p class="muted">The text is empty.</p>;
-  if (!isPlain && text.length <= MAX_MARKDOWN) return <Markdown text={text} />;
+  if (!isPlain && text.length <= MAX_SHOWN) return <Markdown text={text} />;
   const isCut = !isWhole && text.length > MAX_SHOWN;
   return (
     <>

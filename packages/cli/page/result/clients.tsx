@@ -6,6 +6,7 @@ import { readDraft, uriOf } from '../state/request.js';
 import { saidIn } from '../state/shown.js';
 import { useStore } from '../state/store.js';
 import { Messages } from './conversation.js';
+import { counted } from './measures.js';
 import type { TabProps } from './result.js';
 
 /** What each client makes of an item. */
@@ -56,8 +57,7 @@ function Hosts({ views, current, onHost }: HostsProps) {
 
 function summaryOf({ changes, entry }: View): string {
   if (entry === undefined) return 'not shown';
-  if (changes.length === 0) return 'unchanged';
-  return changes.length === 1 ? '1 change' : `${changes.length} changes`;
+  return changes.length === 0 ? 'unchanged' : counted(changes.length, 'change');
 }
 
 function Seen({ view }: { readonly view: View }) {

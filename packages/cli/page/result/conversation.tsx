@@ -12,7 +12,7 @@ import { type Said, saidIn, type Shown, textIn, textOf } from '../state/shown.js
 import { useStore } from '../state/store.js';
 import type { Run } from '../state/workbench.js';
 import { Copies } from './copies.js';
-import { sizeText, timeText } from './measures.js';
+import { counted, sizeText, timeText } from './measures.js';
 import type { TabProps } from './result.js';
 
 /** What the model gets, as a conversation. */
@@ -22,7 +22,14 @@ export function Conversation({ workbench, detail }: TabProps) {
   const { shown, questions } = run;
   return (
     <>
-      <Copies {...{ workbench, detail }} />
+      <div class="measures">
+        <Copies {...{ workbench, detail }} />
+        {shown !== undefined && (
+          <Switch isOn={isPlain} onChange={setPlain}>
+            As the model reads it
+          </Switch>
+        )}
+      </div>
       <Trouble run={run} fields={workbench.fields.map(({ name }) => name)} />
       {questions.map((question) => (
         <QuestionForm
@@ -33,12 +40,7 @@ export function Conversation({ workbench, detail }: TabProps) {
       ))}
       {shown !== undefined && (
         <div class="conversation" data-old={isOld(run)}>
-          <div class="measures">
-            <Measures shown={shown} what={detail.kind === 'prompt' ? 'message' : 'block'} />
-            <Switch isOn={isPlain} onChange={setPlain}>
-              As the model reads it
-            </Switch>
-          </div>
+          <Measures shown={shown} what={detail.kind === 'prompt' ? 'message' : 'block'} />
           <Messages said={saidIn(shown.answer)} isPlain={isPlain} />
           <Structured shown={shown} />
         </div>
@@ -114,10 +116,6 @@ function Refused({ refusal: { message, code, data }, rest }: { readonly refusal:
   );
 }
 
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
-}
-
 function Waiting({ run, kind }: { readonly run: Run; readonly kind: string }) {
   if (run.isUnderWay) return null;
   if (run.missing.length > 0)
@@ -146,9 +144,7 @@ function Measures({ shown, what }: { readonly shown: Shown; readonly what: strin
       <li>{counted(count, what)}</li>
       <li>{sizeText(bytes)}</li>
       <li>{timeText(ms)}</li>
-      <li title="An estimate: each model has its own tokens">
-        {estimateTokens(text).toLocaleString('en')} tokens (estimate)
-      </li>
+      <li>{counted(estimateTokens(text), 'token')} (estimate)</li>
       {unseen > 0 && <li class="warns">{counted(unseen, 'unseen character')}</li>}
     </ul>
   );

@@ -13,8 +13,8 @@ export function Copies({ workbench, detail }: TabProps) {
   const page = usePage();
   const { shown } = useStore(workbench.run);
   const { fields, draft, name } = workbench;
-  const curl = async () => {
-    const { url, ...message } = await page.mcp.preview(maskedRequest(detail, name, draft.value));
+  const curl = () => {
+    const { url, ...message } = page.mcp.preview(maskedRequest(detail, name, draft.value));
     return curlOf(new URL(url, location.href).href, message);
   };
   const call = () => typedCall(detail, fields, valuesOf(fields, withoutSecrets(fields, draft.value, MASK)).values);

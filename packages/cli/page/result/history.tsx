@@ -14,7 +14,7 @@ export function History({ workbench }: TabProps) {
         <li key={at}>
           <div>
             <p>
-              <time>{timeOf(at)}</time> <code>{name}</code>
+              <time>{timeOf(at)}</time> <code>{name}</code>{' '}
               <span class="muted">
                 {sizeText(answer.bytes)} · {timeText(answer.ms)}
               </span>

@@ -1,3 +1,8 @@
+/** A number of things: `1 call`, `2 calls`. */
+export function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
+}
+
 /** Bytes in words. */
 export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${Math.round(bytes)} B`;

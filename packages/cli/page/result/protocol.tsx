@@ -5,7 +5,7 @@ import type { Exchange, HttpMessage } from '../server/mcp.js';
 import { wordsOf } from '../state/page.js';
 import { useStore } from '../state/store.js';
 import type { Workbench } from '../state/workbench.js';
-import { timeOf, timeText } from './measures.js';
+import { counted, timeOf, timeText } from './measures.js';
 import type { TabProps } from './result.js';
 
 /** The messages between the page and the server, and a way to send one again. */
@@ -63,7 +63,7 @@ function Message({
         {title} <span class="muted">{facts}</span>
       </h2>
       <details>
-        <summary>{lines.length} headers</summary>
+        <summary>{counted(lines.length, 'header')}</summary>
         <pre class="plain">{lines.join('\n')}</pre>
       </details>
       <Json value={message} label={title} />

@@ -1,7 +1,7 @@
 import { eventsOf } from './sse.js';
 
-const MODERN = '2026-07-28';
-const LEGACY = '2025-11-25';
+/** The revision of the page's requests: every server of a runtime knows it. */
+const REVISION = '2026-07-28';
 
 /** Stands for a value that must not be shown. */
 export const MASK = '•••';
@@ -78,81 +78,70 @@ interface Message {
 /** A client of the Model Context Protocol over HTTP without sessions, as any other. */
 export class Mcp {
   readonly #endpoint: () => Endpoint;
-  #revision: Promise<string> | undefined;
   #id = 0;
 
   constructor(endpoint: () => Endpoint) {
     this.#endpoint = endpoint;
   }
 
-  /** The revision of the requests: the newest, or the one before if the server does not know it. */
-  get revision(): Promise<string> {
-    return (this.#revision ??= this.#negotiate());
-  }
-
-  /** Another server may answer at the same address from now on. */
-  forget(): void {
-    this.#revision = undefined;
+  /** The address and the HTTP message of a request, as it may be shown. */
+  preview(request: McpRequest): HttpMessage & Pick<Endpoint, 'url'> {
+    const endpoint = this.#endpoint();
+    return { url: endpoint.url, ...shownMessage(request, endpoint, { id: 1 }) };
   }
 
   /**
    * Calls a method.
    * @throws {EndpointError} if the answer is no message of the protocol
    */
-  async call(method: string, params: Params, options: CallOptions = {}): Promise<Answer> {
-    return this.#post({ method, params, headers: options.headers ?? {} }, await this.revision, options);
-  }
-
-  /** The address and the HTTP message of a request, as it may be shown. */
-  async preview(request: McpRequest): Promise<HttpMessage & Pick<Endpoint, 'url'>> {
-    const endpoint = this.#endpoint();
-    return { url: endpoint.url, ...shownMessage(request, endpoint, { revision: await this.revision, id: 1 }) };
-  }
-
-  async #negotiate(): Promise<string> {
-    try {
-      const { result } = await this.#post({ method: 'server/discover', params: {}, headers: {} }, MODERN, {});
-      return result === undefined ? LEGACY : MODERN;
-    } catch (error) {
-      this.#revision = undefined;
-      throw error;
-    }
-  }
-
-  async #post(request: McpRequest, revision: string, options: CallOptions): Promise<Answer> {
+  async call(method: string, params: Params, { headers = {}, ...options }: CallOptions = {}): Promise<Answer> {
+    const request = { method, params, headers };
     const { signal, watch, canAsk = false, shown = request } = options;
-    const id = ++this.#id;
-    const context = { revision, id, canAsk, isWatched: watch !== undefined };
+    const context = { id: ++this.#id, canAsk, isWatched: watch !== undefined };
     const endpoint = this.#endpoint();
     const sent = shownMessage(shown, endpoint, context);
-    let exchange: Exchange = { id, at: Date.now(), request: shown, sent, notifications: [] };
+    let exchange: Exchange = { id: context.id, at: Date.now(), request: shown, sent, notifications: [] };
     const update = (news: Partial<Exchange>) => watch?.((exchange = { ...exchange, ...news }), request);
+    const notify = (notification: object) => update({ notifications: [...exchange.notifications, notification] });
     update({});
     try {
-      const started = performance.now();
-      const response = await fetch(endpoint.url, {
-        method: 'POST',
-        headers: { ...endpoint.headers, ...headersOf(request, revision) },
-        body: JSON.stringify(messageOf(request, context)),
-        ...(signal && { signal }),
-      });
-      const { message, bytes } = await answerIn(response, id, (notification) =>
-        update({ notifications: [...exchange.notifications, notification] }),
-      );
-      const ms = performance.now() - started;
-      update({ answer: { status: response.status, headers: Object.fromEntries(response.headers), message, ms } });
-      const { result, error } = message;
-      return { ms, bytes, ...(result && { result }), ...(error && { error }) };
+      const { bytes, ...answer } = await post(request, { endpoint, context, signal, notify });
+      update({ answer });
+      const { result, error } = answer.message;
+      return { ms: answer.ms, bytes, ...(result && { result }), ...(error && { error }) };
     } catch (error) {
-      const reason = error instanceof EndpointError ? error.message : 'The server does not answer';
-      update({ fault: signal?.aborted ? 'The page has cancelled the request' : reason });
+      update({ fault: faultOf(error, signal) });
       throw error;
     }
   }
 }
 
+function faultOf(error: unknown, signal: AbortSignal | undefined): string {
+  if (signal?.aborted) return 'The page has cancelled the request';
+  return error instanceof EndpointError ? error.message : 'The server does not answer';
+}
+
+interface PostContext {
+  readonly endpoint: Endpoint;
+  readonly context: MessageContext;
+  readonly signal: AbortSignal | undefined;
+  readonly notify: (notification: object) => void;
+}
+
+async function post(request: McpRequest, { endpoint, context, signal, notify }: PostContext) {
+  const started = performance.now();
+  const response = await fetch(endpoint.url, {
+    method: 'POST',
+    headers: { ...endpoint.headers, ...headersOf(request) },
+    body: JSON.stringify(messageOf(request, context)),
+    ...(signal && { signal }),
+  });
+  const { message, bytes } = await answerIn(response, context.id, notify);
+  const { status, headers } = response;
+  return { status, headers: Object.fromEntries(headers), message, bytes, ms: performance.now() - started };
+}
+
 interface MessageContext {
-  readonly revision: string;
   readonly id: number;
   readonly canAsk?: boolean;
   readonly isWatched?: boolean;
@@ -161,28 +150,27 @@ interface MessageContext {
 /** The headers of the endpoint authenticate the caller: only their names are shown. */
 function shownMessage(request: McpRequest, endpoint: Endpoint, context: MessageContext): HttpMessage {
   const own = Object.keys(endpoint.headers).map((name) => [name, MASK] as const);
-  const headers = { ...Object.fromEntries(own), ...headersOf(request, context.revision) };
+  const headers = { ...Object.fromEntries(own), ...headersOf(request) };
   return { headers, message: messageOf(request, context) };
 }
 
-function headersOf({ method, params, headers }: McpRequest, revision: string): Headers {
+function headersOf({ method, params, headers }: McpRequest): Headers {
   return {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
-    'mcp-protocol-version': revision,
-    ...(revision === MODERN && { 'mcp-method': method, ...nameHeader(params), ...headers }),
+    'mcp-protocol-version': REVISION,
+    'mcp-method': method,
+    ...nameHeader(params),
+    ...headers,
   };
 }
 
-function messageOf({ method, params }: McpRequest, { revision, id, canAsk, isWatched }: MessageContext): object {
+function messageOf({ method, params }: McpRequest, { id, canAsk, isWatched }: MessageContext): object {
   const meta = {
-    ...(isWatched && { progressToken: id }),
-    ...(revision === MODERN && {
-      [`${PREFIX}protocolVersion`]: MODERN,
-      [`${PREFIX}clientInfo`]: { name: 'cuecard-playground', title: 'Playground', version: VERSION },
-      [`${PREFIX}clientCapabilities`]: canAsk ? { elicitation: { form: {} } } : {},
-      ...(isWatched && { [`${PREFIX}logLevel`]: 'debug' }),
-    }),
+    [`${PREFIX}protocolVersion`]: REVISION,
+    [`${PREFIX}clientInfo`]: { name: 'cuecard-playground', title: 'Playground', version: VERSION },
+    [`${PREFIX}clientCapabilities`]: canAsk ? { elicitation: { form: {} } } : {},
+    ...(isWatched && { [`${PREFIX}logLevel`]: 'debug', progressToken: id }),
   };
   return { jsonrpc: '2.0', id, method, params: { ...params, _meta: meta } };
 }

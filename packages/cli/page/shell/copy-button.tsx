@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { usePage } from '../state/page.js';
 
 interface Props {
-  readonly text: string | (() => string | Promise<string>);
+  readonly text: string | (() => string);
   /** What is copied, for those who do not see what it stands beside. */
   readonly what: string;
   readonly children?: string;
@@ -13,7 +13,7 @@ export function CopyButton({ text, what, children = 'Copy' }: Props) {
   const page = usePage();
   const [isDone, setDone] = useState(false);
   const copy = async () => {
-    await navigator.clipboard.writeText(typeof text === 'string' ? text : await text());
+    await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
     page.say(`${what} copied`);
     setDone(true);
     setTimeout(() => setDone(false), 1500);

@@ -72,7 +72,6 @@ export class Page {
   callAs(caller: Caller): void {
     keepCaller(caller);
     this.caller.set(caller);
-    this.mcp.forget();
     this.outdate();
   }
 
@@ -98,7 +97,6 @@ export class Page {
     entries.catch(() => undefined); // It is waited for below.
     const [project, calls] = await Promise.all([this.api.project(), this.api.calls()]);
     this.project.set(project);
-    this.mcp.forget();
     // An event may have been faster, and is newer then.
     if (this.problems.value === problems) this.problems.set(project.problems);
     this.calls.set(this.calls.value.reduce(withCall, calls));
