@@ -59,7 +59,7 @@ test('works with the keyboard alone', async ({ heading, page, playground, result
   await keyboard.press('Control+Enter');
   await page.locator(':focus').blur();
   await keyboard.type('legal 123'); // Only `/` and `?` are shortcuts.
-  await expect(playground.tab('JSON')).toHaveAttribute('aria-selected', 'true');
+  await expect(playground.tab('Protocol')).toHaveAttribute('aria-selected', 'true');
   await expect(heading).toHaveText(/Review code/);
   await keyboard.press('?');
   await expect(dialog).toBeVisible();

@@ -8,7 +8,7 @@ import { secretsIn, withoutSecrets } from '../form/values.js';
 import { Asking, type Question } from './asking.js';
 import type { Exchange, McpRequest, Params } from '../server/mcp.js';
 import type { ItemAddress } from './address.js';
-import { Drafts } from './drafts.js';
+import { keepDraft, keptDraft } from './drafts.js';
 import { type Page, wordsOf } from './page.js';
 import { editedRequest, fieldsIn, maskedRequest, readDraft, requestOf } from './request.js';
 import { Results } from './results.js';
@@ -53,7 +53,6 @@ export class Workbench {
   readonly #requests = new WeakMap<McpRequest, McpRequest>();
   readonly #page: Page;
   readonly #address: ItemAddress;
-  readonly #drafts: Drafts;
   #fields: readonly Field[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #loading = new AbortController();
@@ -62,8 +61,7 @@ export class Workbench {
   constructor(page: Page, address: ItemAddress) {
     this.#page = page;
     this.#address = address;
-    this.#drafts = new Drafts(page.project.value?.name ?? '');
-    this.draft.set(address.values ?? this.#drafts.of(this.#key) ?? {});
+    this.draft.set(address.values ?? keptDraft(this.key) ?? {});
   }
 
   /** As it is asked for: with a version, or bare. */
@@ -199,7 +197,7 @@ export class Workbench {
 
   #change(draft: Draft): void {
     this.draft.set(draft);
-    this.#drafts.keep(this.#key, this.kept);
+    keepDraft(this.key, this.kept);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       const { value: detail } = this.detail;
@@ -220,8 +218,10 @@ export class Workbench {
     return withoutSecrets(this.#fields, this.draft.value);
   }
 
-  get #key(): string {
-    return `${this.#address.kind}/${this.#address.name.split('@')[0]}`;
+  /** The item among those of all projects that take turns at this address. */
+  get key(): string {
+    const { kind, name } = this.#address;
+    return `cuecard:${this.#page.project.value?.name}:${kind}/${name.split('@')[0]}`;
   }
 }
 
