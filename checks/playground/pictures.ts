@@ -16,6 +16,17 @@ test.afterEach(async ({ page }, { title }) => {
   await page.screenshot({ path: join(FOLDER, `${title}.png`) });
 });
 
+test('playground-start', async ({ main }) => {
+  await expect(main).toHaveText(/Try it/);
+});
+
+test('playground-caller', async ({ page, playground }) => {
+  await playground.go('/tool/audit_orders');
+  await playground.button('Call as anonymous').click();
+  await page.getByLabel('Identity', { exact: true }).fill('ann');
+  await page.getByLabel('orders:audit').check();
+});
+
 test('playground-light', ({ playground }) => review(playground));
 
 test('playground-refused', async ({ playground, result }) => {

@@ -12,15 +12,15 @@ test('paints and searches a catalogue of 10,000 prompts fast', async ({ heading,
   const [, , median] = searches.toSorted((one, other) => one - other);
   expect(median, `median milliseconds of a search, of ${searches}`).toBeLessThan(50);
   await expect(page.getByRole('link', { name: /harbour 9942/ })).toBeVisible();
-  expect(await entries.locator('li').count(), 'entries in the document').toBeLessThanOrEqual(300);
+  expect(await entries.locator('li').count(), 'entries in the document').toBeLessThanOrEqual(150);
   await page.getByRole('searchbox').fill('');
   await playground.expectAccessible('10,000 prompts');
   await playground.button('Show more of 10,000').click();
   await page.getByRole('searchbox').press('ArrowDown');
   await page.keyboard.press('End');
-  await expect(page.locator(':focus')).toHaveText(/prompt_2167/);
+  await expect(page.locator(':focus')).toHaveText(/prompt_2031/);
   await page.keyboard.press('Enter');
-  await expect(heading).toHaveText(/2167/);
+  await expect(heading).toHaveText(/2031/);
 });
 
 /** Returns the milliseconds from a load of the page to its first content. */

@@ -9,7 +9,7 @@ import { useStore } from '../state/store.js';
 import { type Filter, KIND_TITLES, KINDS, type Listed } from './search.js';
 
 /** How many entries are in the document at first, and how many more the button adds. */
-const [FIRST, MORE] = [300, 1000];
+const [FIRST, MORE] = [150, 1000];
 
 interface Props {
   readonly listed: readonly Listed[];

@@ -22,7 +22,7 @@ export function CallerDialog({ onClose }: { readonly onClose: () => void }) {
         <input
           id="caller-principal"
           name="principal"
-          value={page.caller.value.principal}
+          defaultValue={page.caller.value.principal}
           placeholder="anonymous"
           autocomplete="off"
         />
@@ -61,7 +61,7 @@ function Scopes() {
           <legend>Scopes</legend>
           {known.map((scope) => (
             <label>
-              <input type="checkbox" name="scope" value={scope} checked={scopes.includes(scope)} /> {scope}
+              <input type="checkbox" name="scope" value={scope} defaultChecked={scopes.includes(scope)} /> {scope}
             </label>
           ))}
         </fieldset>
@@ -70,7 +70,7 @@ function Scopes() {
       <input
         id="caller-others"
         name="others"
-        value={scopes.filter((scope) => !known.includes(scope)).join(' ')}
+        defaultValue={scopes.filter((scope) => !known.includes(scope)).join(' ')}
         placeholder="orders:read orders:write"
         autocomplete="off"
         spellcheck={false}
