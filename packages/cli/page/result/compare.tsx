@@ -64,7 +64,7 @@ function Choice({ label, sides, chosen, onChoose }: ChoiceProps) {
 
 function Difference({ before, after }: { readonly before: string; readonly after: string }) {
   const parts = useMemo(() => differencesOf(before, after), [before, after]);
-  if (parts.every(({ side }) => side === 'both')) return <p class="empty">The texts are the same.</p>;
+  if (parts.every(({ side }) => side === 'both')) return <p class="empty">There is no difference.</p>;
   return (
     <pre class="difference" tabIndex={0} role="group" aria-label="Differences">
       {parts.map(({ side, text }) => {

@@ -9,7 +9,7 @@ interface Props {
   readonly address: ItemAddress;
 }
 
-/** What an item is. */
+/** The name and description of an item. */
 export function ItemHead({ detail, address }: Props) {
   const { title, name, description, deprecated } = detail;
   const { uri, uriTemplate } = detail.entry as { readonly uri?: string; readonly uriTemplate?: string };

@@ -7,7 +7,7 @@ import { ItemForm } from './item-form.js';
 import { ItemHead } from './item-head.js';
 import { Result } from './result.js';
 
-/** An item: what it is, its form, and what comes of it. */
+/** An item with its description, form and result. */
 export function Item({ address }: { readonly address: ItemAddress }) {
   const page = usePage();
   const workbench = useMemo(() => new Workbench(page, address), []);

@@ -15,13 +15,13 @@ import { Results } from './results.js';
 import type { Shown } from './shown.js';
 import { Store } from './store.js';
 
-/** How a run stands. The last good result stays in sight whatever happens. */
+/** The state of a run. The last good result stays in sight. */
 export interface Run {
   readonly isUnderWay: boolean;
   readonly shown?: Shown | undefined;
-  /** Why there is no newer result. */
+  /** The error of the last call, if it failed. */
   readonly refusal?: Refusal | undefined;
-  /** What has to be filled in first. */
+  /** The labels of empty required fields. */
   readonly missing: readonly string[];
   readonly faults: ReadonlyMap<string, string>;
   readonly questions: readonly Question[];
@@ -64,7 +64,7 @@ export class Workbench {
     this.draft.set(address.values ?? keptDraft(this.key) ?? {});
   }
 
-  /** As it is asked for: with a version, or bare. */
+  /** The requested name, with or without a version. */
   get name(): string {
     return this.#address.name;
   }
@@ -101,7 +101,7 @@ export class Workbench {
     this.restore(draftOf(this.#fields, values));
   }
 
-  /** Puts back what was typed before. Secrets were not kept: those that stand there stay. */
+  /** Restores an earlier draft. Current secrets stay, because drafts are stored without them. */
   restore(draft: Draft): void {
     this.#change({ ...secretsIn(this.#fields, this.draft.value), ...draft });
   }
@@ -148,7 +148,7 @@ export class Workbench {
     if (!signal.aborted) this.run.set({ ...NOTHING, isUnderWay: false, shown, ...outcome });
   }
 
-  /** Waits no longer for what is under way. */
+  /** Cancels the current call. */
   stop(): void {
     this.#current.abort();
     this.run.set({ ...this.run.value, isUnderWay: false });
@@ -206,14 +206,14 @@ export class Workbench {
     }, WAIT_MS);
   }
 
-  /** Puts what was typed into the address. */
+  /** Adds the draft to the address. */
   #note(): void {
     const { kind, name } = this.#address;
     const { tab } = this.#page.address.value as ItemAddress;
     this.#page.note({ kind, name, ...(tab && { tab }), values: this.kept });
   }
 
-  /** What was typed, without secrets. */
+  /** The draft without secrets. */
   get kept(): Draft {
     return withoutSecrets(this.#fields, this.draft.value);
   }
