@@ -112,7 +112,8 @@ function useRendered(side: Side | undefined, { workbench, detail }: TabProps): S
     const name = `${detail.name}@${side.version}`;
     const { values } = readDraft(detail, workbench.fields, shown.draft);
     const render = async () => {
-      const { answer } = await workbench.asking.ask(page.mcp, requestOf(detail, name, values), { signal });
+      const options = { signal, canAsk: workbench.asking.hasAnswers };
+      const { answer } = await workbench.asking.ask(page.mcp, requestOf(detail, name, values), options);
       setRendered(answer.error?.message ?? { ...shown, name, answer });
     };
     setRendered(undefined);
