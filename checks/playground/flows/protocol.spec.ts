@@ -59,6 +59,24 @@ test('shows neither the token, nor headers of the user, nor secrets, and sends t
   await expectHidden(page);
 });
 
+test('neither shows nor copies the token with which it calls as another caller', async ({
+  page,
+  playground,
+  result,
+}) => {
+  await page.evaluate(() => sessionStorage.setItem('cuecard-caller', JSON.stringify({ scopes: ['orders:audit'] })));
+  await page.reload();
+  await playground.go('/tool/audit_orders');
+  await playground.button('Call').click();
+  await playground.tab('Protocol').click();
+  await expect(result).toHaveText(/authorization: •••[^]*HTTP 200/);
+  await expectHidden(page);
+  await playground.tab('Result').click();
+  await result.getByRole('button', { name: 'curl: Request as a command' }).click();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  expect(command).toMatch(/mcp\?principal=&scopes=orders%3Aaudit'[^]*-H 'authorization: •••'/);
+});
+
 test('copies the result, a message, a command and a typed call', async ({ page, playground, result }) => {
   await playground.go('/prompt/sign_in');
   await playground.field('user').fill('ann@example.com');

@@ -15,7 +15,7 @@ export interface PageListenerOptions {
   readonly logger: () => Logger;
 }
 
-export interface StreamRoute {
+interface StreamRoute {
   readonly method: 'GET' | 'POST';
   answer(request: IncomingMessage, query: URLSearchParams, response: ServerResponse): Awaitable<void>;
 }
