@@ -10,7 +10,7 @@ test('fakes the timers of the current test file only', async () => {
   const fired: string[] = [];
   setTimeout(() => fired.push('of this file'), 1);
   const other = async () => {
-    await new Environment({ projectConfig: {} }).setup(); // What follows runs as part of another file.
+    await new Environment({ projectConfig: {} }).setup(); // The rest of this test runs as part of another file.
     setTimeout(() => fired.push('of another file'), 1);
     clearTimeout(setTimeout(() => fired.push('cleared'), 1));
   };

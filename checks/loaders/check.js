@@ -97,10 +97,10 @@ function report(exports) {
 
 /** @param {any} type */
 function entryOf(type) {
-  const isHandler = core.isPrompt(type) || core.isTool(type) || core.isResource(type);
+  const isHandler = core.isRegistryEntry(type);
   try {
-    const { entry, schema } = core.defineClass(isHandler ? type : promptWith(type));
-    return { entry, schema };
+    const definitions = core.defineClass(isHandler ? type : promptWith(type));
+    return definitions.map(({ entry, schema }) => ({ entry, schema }));
   } catch (error) {
     return String(error);
   }

@@ -42,6 +42,15 @@ test('playground-clients', async ({ playground, result }) => {
   await expect(result).toHaveText(/As opencode sees it/);
 });
 
+test('playground-protocol', async ({ page, playground, result }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await playground.go('/tool/find_orders');
+  await playground.button('Fill in the sample').click();
+  await playground.button('Call').click();
+  await playground.tab('Protocol').click();
+  await expect(result.getByRole('region', { name: 'Answer' })).toHaveText(/HTTP 200/);
+});
+
 ownStage('playground-dark', async ({ page, playground, result, stage }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await playground.go('/prompt/explain_error');

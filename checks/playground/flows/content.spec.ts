@@ -23,7 +23,7 @@ test('shows every kind of content, also as the model reads it', async ({ page, p
 
 test('calls a read-only tool at once, and asks once before it calls another', async ({ page, playground, result }) => {
   await playground.go('/tool/find_orders');
-  await expect(result).toHaveText(/called when you say so/);
+  await expect(result).toHaveText(/called only on demand/);
   await playground.field('state').selectOption('open');
   await playground.button('Call').click();
   await expect(result).toHaveText(/Structured content[^]*"1003"/);
@@ -33,7 +33,7 @@ test('calls a read-only tool at once, and asks once before it calls another', as
   await expect(page.getByRole('dialog')).toHaveText(/may change something[^]*"product": "KEEL-7"/);
   await playground.expectAccessible('a confirmation');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  await expect(result).toHaveText(/called when you say so/);
+  await expect(result).toHaveText(/called only on demand/);
   await playground.field('extra').fill('{ broken');
   await playground.button('Call').click();
   await expect(result).toHaveText(/not what its field expects/);

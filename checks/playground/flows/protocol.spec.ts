@@ -19,7 +19,7 @@ test('shows the messages and headers of a request, and sends an edited one', asy
   await expect(playground.button('Send again')).toBeDisabled();
   await params.fill('{ "name": "find_orders", "arguments": { "state": "sent" } }');
   await playground.expectAccessible('an edited request');
-  await playground.button('Send again').click();
+  await params.press('Control+Enter');
   await expect(request).toHaveText(/"state": "sent"/);
   await expect(answer).toHaveText(/"1001"/);
   await expect(result.getByLabel('Request', { exact: true }).getByRole('option')).toHaveCount(2);
@@ -57,6 +57,24 @@ test('shows neither the token, nor headers of the user, nor secrets, and sends t
   expect(request.postDataJSON().params.arguments).toEqual({ user: 'ann@example.com', password: 'secret-password' });
   expect(request.headers()['authorization']).toBe('Bearer secret-header');
   await expectHidden(page);
+});
+
+test('neither shows nor copies the token with which it calls as another caller', async ({
+  page,
+  playground,
+  result,
+}) => {
+  await page.evaluate(() => sessionStorage.setItem('cuecard-caller', JSON.stringify({ scopes: ['orders:audit'] })));
+  await page.reload();
+  await playground.go('/tool/audit_orders');
+  await playground.button('Call').click();
+  await playground.tab('Protocol').click();
+  await expect(result).toHaveText(/authorization: •••[^]*HTTP 200/);
+  await expectHidden(page);
+  await playground.tab('Result').click();
+  await result.getByRole('button', { name: 'curl: Request as a command' }).click();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  expect(command).toMatch(/mcp\?principal=&scopes=orders%3Aaudit'[^]*-H 'authorization: •••'/);
 });
 
 test('copies the result, a message, a command and a typed call', async ({ page, playground, result }) => {

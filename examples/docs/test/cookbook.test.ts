@@ -76,7 +76,7 @@ test('release notes have the commits since a tag, for their readers', async () =
   await expect(renderPrompt(ReleaseNotes, { since: 'v9' }, { provide })).rejects.toThrow('There is no such tag');
 });
 
-test('a description shows the image, and refuses what is none', async () => {
+test('a description embeds an image and rejects other data', async () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',

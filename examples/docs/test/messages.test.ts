@@ -66,7 +66,7 @@ describe('prompts', () => {
 });
 
 describe('resources', () => {
-  test('are listed, read and completed through every reader', async () => {
+  test('lists, reads and completes through every reader', async () => {
     expect((await client.listResources()).resources).toContainEqual(PICTURE);
     const { resourceTemplates } = await client.listResourceTemplates();
     const templates = resourceTemplates.map(({ uriTemplate }) => uriTemplate);

@@ -4,6 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { type ExecutionContext, type INestApplication, Logger, type ModuleMetadata } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
+import { AppModule as TicketsModule } from '@cuecard/example-nest-service';
 import {
   AppModule,
   Compare,
@@ -13,6 +14,7 @@ import {
   TwoServers,
 } from '../dist/migrating-to-nestjs/after.js';
 import { start as startBefore } from '../dist/migrating-to-nestjs/before.js';
+import { start as startTickets } from '../dist/migrating-to-nestjs/tickets.js';
 import { Shelf } from '../dist/migrating/shelf.js';
 
 Logger.overrideLogger(false);
@@ -80,6 +82,37 @@ describe('CuecardModule after the migration', () => {
     ]);
     expect(errors[0]).not.toContain('count');
   });
+});
+
+test('TicketsService answers as the controller with ten methods did', async () => {
+  const applications = [await startTickets(0), await listening({ imports: [TicketsModule] })];
+  const clients = await Promise.all(applications.map(async (app) => connect(`${await app.getUrl()}/mcp`)));
+  const call = async (client: Client, name: string, args = {}) => {
+    const { structuredContent, content } = await client.callTool({ name, arguments: args });
+    return structuredContent ?? content;
+  };
+  const answersOf = async (client: Client) => {
+    const names = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name).toSorted();
+    return [
+      names((await client.listPrompts()).prompts),
+      names((await client.listTools()).tools),
+      names((await client.listResourceTemplates()).resourceTemplates),
+      await call(client, 'open_ticket', { title: 'Printer' }),
+      await call(client, 'assign_ticket', { id: 1, assignee: 'Ann' }),
+      await call(client, 'comment_on_ticket', { id: 1, text: 'It smokes' }),
+      await call(client, 'find_tickets', { text: 'Print' }),
+      await call(client, 'count_tickets'),
+      await call(client, 'close_ticket', { id: 1 }),
+      await client.readResource({ uri: 'tickets://1' }).then(({ contents: [content] }) => {
+        return content && 'text' in content && (JSON.parse(content.text) as unknown);
+      }),
+    ];
+  };
+  const [before, after] = [await answersOf(clients[0] as Client), await answersOf(clients[1] as Client)];
+  expect(after).toEqual(before);
+  expect(after[1]).toHaveLength(6);
+  await Promise.all(clients.map((client) => client.close()));
+  await Promise.all(applications.map((app) => app.close()));
 });
 
 async function listening(module: ModuleMetadata): Promise<INestApplication> {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => Promise.all(clients.map((client) => client.close())));
 
-/** What each of the three answers. */
+/** The responses of the three servers. */
 const all = <T>(ask: (client: Client) => Promise<T>): Promise<T[]> => Promise.all(clients.map(ask));
 const thrice = <T>(value: T): T[] => SERVERS.map(() => value);
 const withoutFence = (text: unknown) => String(text).replaceAll(/<\/?untrusted[^>]*>/g, '');

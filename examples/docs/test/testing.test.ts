@@ -123,11 +123,11 @@ test('a call that is cancelled ends with the reason', async () => {
   await expect(call).rejects.toThrow('The client has left');
 });
 
-test('no text of others gets out of its fence', async () => {
+test('keeps untrusted text inside its fence', async () => {
   await expectSafe(Triage, { provide });
 });
 
-test('the prompt answers whatever its arguments are', async () => {
+test('renders for any valid arguments', async () => {
   await fuzzPrompt(Triage, { provide, rule: ({ messages }) => messages.length >= 2 });
 });
 

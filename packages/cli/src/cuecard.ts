@@ -18,17 +18,17 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrup
 
 const options = { terminal: new Terminal(), folder: process.cwd(), version, signal: interruption.signal };
 
-// Who reads it, such as `head`, has seen enough.
+// The reader of a pipe, such as `head`, may close it early.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) =>
   process.exit(code === 'EPIPE' ? ExitCode.done : ExitCode.failed),
 );
-// A server whose log is read no more is still asked: clients that start servers may close it.
+// A server keeps serving if the client closes its stderr.
 process.stderr.on('error', () => {});
 
 async function main(): Promise<void> {
   const code = await runProgram(process.argv.slice(2), options);
   await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
-  // What the project has left running, such as a timer, does not keep a command that is done.
+  // Ends the process even if the project has a running timer, for example.
   process.exit(code);
 }
 

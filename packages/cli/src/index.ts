@@ -1,2 +1,3 @@
 // The public API, listed by hand. Anything else may change in any release.
-export { type CheckConfig, type Config, type ConfigFunction, defineConfig, type Given } from './config/config.js';
+export { defineConfig } from './config/config.js';
+export type { CheckConfig, Config, ConfigContext, ConfigFunction } from './config/config.js';

@@ -1,4 +1,4 @@
-/** @slow takes more than a second: starts `cuecard dev` as a process, and switches files with git beside busy processes */
+/** @slow takes more than a second: starts `cuecard dev` as a process, and switches git branches under load */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';

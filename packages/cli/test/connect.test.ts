@@ -345,7 +345,7 @@ Start the server with the command "MCP: List Servers".
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: `error .vscode/mcp.json cannot be read or written (EISDIR: illegal operation on a directory) [file-inaccessible]
-fix See what is there, who owns it, and what its folder permits
+fix Check its type, its owner, and the permissions of its folder
 `,
     });
   });

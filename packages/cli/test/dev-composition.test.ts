@@ -94,7 +94,7 @@ describe('cuecard dev with a hand-written list of prompts', () => {
     await begin(COMPOSED);
     const { length } = dev.said;
     const faulty = COMPOSED['src/desk.ts']?.replace("note('opened');", "throw new Error('no database');") ?? '';
-    await dev.sayingAfter(/The last good state/, () => project.write({ 'src/desk.ts': faulty }));
+    await dev.sayingAfter(/Serving the last working version/, () => project.write({ 'src/desk.ts': faulty }));
     expect(dev.said.slice(length)).toContain('error no database [project-throws]');
     expect(await listener.text('bye')).toBe('Hi you (Hello 1)');
     expect(project.read('notes.txt')).toBe('evaluated;opened;evaluated;');
@@ -120,7 +120,7 @@ describe('cuecard dev with a hand-written list of prompts', () => {
   test('reports the import of a prompt that is no longer exported', async () => {
     await begin(COMPOSED);
     const { length } = dev.said;
-    await dev.sayingAfter(/The last good state/, () =>
+    await dev.sayingAfter(/Serving the last working version/, () =>
       project.write({
         'src/prompts/hello.ts': greeting('hello').replace(
           'export class Hello implements',
@@ -170,7 +170,7 @@ export class AppModule {
 };
 
 describe('cuecard dev with Nest', () => {
-  test('makes the application anew after each edit, and closes the former one', async () => {
+  test('recreates the application after each edit, and closes the former one', async () => {
     await begin({ ...NEST, 'notes.txt': '' });
     expect([await listener.text('hello'), await listener.text('bye')]).toEqual([
       'Hi you (Hello 1)',

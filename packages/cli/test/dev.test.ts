@@ -74,7 +74,7 @@ describe('cuecard dev', () => {
     expect([await listener.hears(2), await listener.names()]).toEqual([2, ['bye', 'hello']]);
     project.delete('src/prompts/farewell.ts');
     expect([await listener.hears(3), await listener.names()]).toEqual([3, ['hello']]);
-    await dev.says(/reloaded src\/prompts\/farewell\.ts prompt bye is gone/);
+    await dev.says(/reloaded src\/prompts\/farewell\.ts prompt bye was removed/);
     project.write({ 'src/prompts/more/deep.ts': greeting('deep').replaceAll("'../", "'../../") });
     expect([await listener.hears(4), await listener.names()]).toEqual([4, ['deep', 'hello']]);
   });
@@ -259,7 +259,7 @@ describe('cuecard dev after a fault', () => {
       greeting('bye').replaceAll('Bye', 'Hello'),
       ['error Hello and Bye are both named "bye" [name-taken]', 'src/prompts/hello.ts:11:14'],
     ],
-    ['a deleted config', 'cuecard.config.ts', '', ['error cuecard.config.ts is gone [file-gone]', 'cuecard.config.ts']],
+    ['no config', 'cuecard.config.ts', '', ['error cuecard.config.ts was deleted [file-deleted]', 'cuecard.config.ts']],
   ];
 
   test.each(FAULTS)(
@@ -267,7 +267,7 @@ describe('cuecard dev after a fault', () => {
     async (_fault, file, text, problem) => {
       const good = project.read(file);
       const { length } = dev.said;
-      await dev.sayingAfter(/The last good state is served/, () =>
+      await dev.sayingAfter(/Serving the last working version/, () =>
         text === '' ? project.delete(file) : project.write({ [file]: text }),
       );
       expect(faultOf(dev.said.slice(length))).toEqual(problem);

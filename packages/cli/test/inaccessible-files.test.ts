@@ -22,7 +22,7 @@ const refused = (path: string, code: string) => ({
   code: 1,
   stdout: '',
   stderr: `error ${path} cannot be read or written (${code}) [file-inaccessible]
-fix See what is there, who owns it, and what its folder permits
+fix Check its type, its owner, and the permissions of its folder
 `,
 });
 

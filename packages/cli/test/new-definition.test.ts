@@ -91,7 +91,7 @@ Next: write what it is for, and run npm test
     const { code, stderr } = await run('new prompt release-notes');
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `error test/release-notes.test.ts is there already, and nothing was written [file-exists]
+      stderr: `error test/release-notes.test.ts already exists, so no file was written [file-exists]
 fix Choose another name, or remove the file
 `,
     });

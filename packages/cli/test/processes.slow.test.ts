@@ -79,8 +79,8 @@ describe('cuecard dev', () => {
     const dev = new DevProcess(project.path);
     const listener = await Listener.of(await dev.url());
     expect(await listener.text('hello')).toBe('Hi you (Hello 1)');
-    await dev.says(/nothing catches Error: lost/);
-    await dev.says(/nothing catches Error: astray/);
+    await dev.says(/an uncaught error Error: lost/);
+    await dev.says(/an uncaught error Error: astray/);
     expect(await listener.text('hello')).toBe('Hi you (Hello 2)');
     await listener.close();
   });
@@ -92,7 +92,7 @@ describe('cuecard dev', () => {
     project.write({ 'src/prompts/hello.ts': 'process.exit(7);' });
     expect([await dev.exitCode(), dev.said.split('\n').at(-2)]).toEqual([
       7,
-      'error The project has ended the process, with process.exit(7)',
+      'error The project has called process.exit(7)',
     ]);
   });
 

@@ -139,7 +139,7 @@ describe('WatchedFiles.follow', () => {
   const follow = (files: readonly (readonly [string, string])[]) =>
     watched.follow({ files, folders: [root], missing: [], belongs: () => true });
 
-  test('reports a file that was gone when the project was read, and has come back as it was', async () => {
+  test('reports a file that was missing during a load and then restored', async () => {
     const file = join(root, 'file.ts');
     writeFileSync(file, 'export {};');
     await isReported(1);
@@ -152,7 +152,7 @@ describe('WatchedFiles.follow', () => {
     expect(reports).toEqual(new Map([[file, 2]]));
   });
 
-  test('reports a file that was read between two edits, the second of which undid the first', async () => {
+  test('reports a file that was read between an edit and its revert', async () => {
     const file = join(root, 'file.ts');
     writeFileSync(file, 'export const first = 1;');
     await isReported(1);
@@ -164,7 +164,7 @@ describe('WatchedFiles.follow', () => {
     expect(reports).toEqual(new Map([[file, 2]]));
   });
 
-  test('reports a file that the project could not read, and that has come back as it was', async () => {
+  test('reports a restored file that the project could not read', async () => {
     const file = join(root, 'file.ts');
     writeFileSync(file, 'export {};');
     await isReported(1);

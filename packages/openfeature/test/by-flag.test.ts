@@ -123,7 +123,7 @@ describe('The evaluation context of byFlag', () => {
 
   afterEach(() => void contexts.splice(0));
 
-  test('has the principal, or else a hash of the session, as targeting key, and the name of the client', async () => {
+  test('contains the client, and the principal or a hash of the session as targeting key', async () => {
     const { get } = await served(recorded);
     const client = { name: 'editor', revision: '2025-11-25' };
     await get({ auth: AUTH, sessionId: 's1', client });
@@ -165,17 +165,17 @@ describe('The evaluation context of byFlag', () => {
   });
 });
 
-describe('The options of byFlag', () => {
+describe('byFlag options', () => {
   test.each<[object, string]>([
     [{ timeoutMS: 5 }, 'byFlag has no option "timeoutMS"; did you mean "timeoutMs"?'],
     [{ flag: 'review' }, 'byFlag has the option "flag", which cannot be "review"; give a function (kind, name)'],
     [{ timeoutMs: Infinity }, 'timeoutMs is Infinity'],
     [{ timeoutMs: -1 }, 'timeoutMs is -1'],
-  ])('are checked: %j', (options, message) => {
+  ])('rejects %j', (options, message) => {
     expect(() => byFlag(OpenFeature.getClient(), options)).toThrow(message);
   });
 
-  test('include a client of OpenFeature', () => {
+  test('rejects a missing client of OpenFeature', () => {
     expect(() => byFlag(undefined as never)).toThrow(
       'The client of byFlag() cannot be undefined; give a client of OpenFeature, such as OpenFeature.getClient()',
     );

@@ -3,7 +3,7 @@ import { CopyButton } from '../shell/copy-button.js';
 
 interface Props {
   readonly value: unknown;
-  /** What it is, for those who do not see it. */
+  /** The name of the value for screen readers. */
   readonly label: string;
 }
 
@@ -24,7 +24,7 @@ export function Json({ value, label }: Props) {
 }
 
 const WORDS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-/** Colours cost an element a word. */
+/** Each coloured word costs an element. */
 const MAX_COLOURED = 30_000;
 
 function Coloured({ text }: { readonly text: string }) {

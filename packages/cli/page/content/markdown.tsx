@@ -3,10 +3,10 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { partsOf, withMarks } from './fences.js';
 
-/** Deeper than people write; what is deeper is shown as it was written. */
+/** Deeper tokens are shown as source text. */
 const MAX_DEPTH = 24;
 
-/** A text as Markdown. It becomes elements and never HTML, so nothing in it can run. */
+/** Renders Markdown as elements and never as HTML, so it cannot run scripts. */
 export function Markdown({ text }: { readonly text: string }) {
   const { tokens, fences } = useMemo(() => lexed(text), [text]);
   if (tokens === undefined) return <pre class="plain">{text}</pre>;
@@ -18,7 +18,7 @@ function lexed(source: string) {
   try {
     return { tokens: new Lexer({ gfm: true }).lex(text), fences };
   } catch {
-    return { tokens: undefined, fences }; // It is nested too deeply.
+    return { tokens: undefined, fences }; // The Markdown is nested too deeply.
   }
 }
 
@@ -41,7 +41,7 @@ class Rendering {
     return render === undefined ? this.text(token.raw) : render.call(this, token as never, depth + 1);
   }
 
-  /** A text with its fences. */
+  /** Renders text with its fences. */
   text(text: string): ComponentChildren {
     const parts = partsOf(text, this.#fences);
     return parts.map((part) => (typeof part === 'string' ? part : <Fence text={part.fenced} />));
@@ -63,7 +63,7 @@ const RENDERS: Readonly<Record<string, Render>> = {
     return <span class="tag">{this.text(token.raw)}</span>;
   },
   heading(token: Tokens.Heading, depth) {
-    // The page has its own headings: those of a message are no part of its outline.
+    // Headings of a message do not belong to the outline of the page.
     return <p class={`heading heading-${token.depth}`}>{this.all(token.tokens, depth)}</p>;
   },
   paragraph(token: Tokens.Paragraph, depth) {
@@ -96,7 +96,7 @@ const RENDERS: Readonly<Record<string, Render>> = {
     return <SafeLink to={token.href}>{this.all(token.tokens, depth)}</SafeLink>;
   },
   image(token: Tokens.Image) {
-    // Pictures of other servers are not loaded: that would tell them who reads this.
+    // Loading pictures would reveal the reader to other servers.
     return <SafeLink to={token.href}>picture: {token.text || token.href}</SafeLink>;
   },
   list(token: Tokens.List, depth) {
@@ -140,7 +140,7 @@ function listItem(rendering: Rendering, item: Tokens.ListItem, depth: number): J
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** The lexer leaves the entities of HTML in texts, for a renderer that writes HTML. */
+/** Decodes HTML entities: the lexer keeps them for renderers that write HTML. */
 function unescaped(text: string): string {
   return text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 }

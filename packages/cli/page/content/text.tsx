@@ -2,22 +2,22 @@ import { useMemo, useState } from 'preact/hooks';
 import { sizeText } from '../result/measures.js';
 import { Markdown } from './markdown.js';
 
-/** Longer texts, in characters, are not read as Markdown, and only their beginning is shown until someone wants the rest. */
+/** Longer strings are not rendered as Markdown. The page shows their beginning until the user opens the rest. */
 const MAX_SHOWN = 150_000;
 
 interface Props {
   readonly text: string;
-  /** Whether it is shown character by character, as the model reads it. */
+  /** Whether to show each character, as the model reads it. */
   readonly isPlain: boolean;
 }
 
-/** A text character by character, with names for those that people do not see. */
+/** Shows each character, with names for invisible characters. */
 function Literal({ text }: { readonly text: string }) {
   const parts = useMemo(() => seenParts(text), [text]);
   return <>{parts.map((part) => (typeof part === 'string' ? part : <span class="unseen">{part.unseen}</span>))}</>;
 }
 
-/** A text of any length. */
+/** Shows text of any length. */
 export function Text({ text, isPlain }: Props) {
   const [isWhole, setWhole] = useState(false);
   if (text === '') return <p class="muted">The text is empty.</p>;

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Field } from './field.js';
 import { useForm } from './form-context.js';
-import type { Common } from './input.js';
+import type { InputAttributes } from './input.js';
 
 interface Props {
-  readonly common: Common;
+  readonly common: InputAttributes;
   readonly field: Field;
   readonly text: string;
   readonly onText: (text: string) => void;
 }
 
-/** A text with suggestions, which are there as soon as it has the focus. */
+/** A text field with suggestions, which appear on focus. */
 export function Combobox({ common, field, text, onText }: Props) {
   const { found, active, isShown, choose, setOpen, onKeyDown, onInput } = useCombobox({ field, text, onText });
   const list = `${String(common['id'])}-list`;
@@ -109,8 +109,8 @@ function useSuggestions(field: Field, text: string, isOpen: boolean): readonly s
     const ask = async () => {
       const values = await (field.isCompleted && complete
         ? complete(field, text, controller.signal)
-        : chosenFrom(field, text));
-      // The only suggestion is what stands there already.
+        : matchingChoices(field, text));
+      // The only suggestion is the current text.
       if (!controller.signal.aborted) setFound(values.length === 1 && values[0] === text ? [] : values);
     };
     const timer = setTimeout(() => void ask().catch(() => setFound([])), WAIT_MS);
@@ -122,10 +122,10 @@ function useSuggestions(field: Field, text: string, isOpen: boolean): readonly s
   return found;
 }
 
-/** As many as the protocol's completion has at most. */
+/** The maximum of a completion in the protocol. */
 const MAX_SUGGESTIONS = 100;
 
-function chosenFrom({ choices }: Field, text: string): readonly string[] {
+function matchingChoices({ choices }: Field, text: string): readonly string[] {
   const typed = text.toLowerCase();
   return choices.flatMap(({ value }) => (value.toLowerCase().includes(typed) ? [value] : [])).slice(0, MAX_SUGGESTIONS);
 }

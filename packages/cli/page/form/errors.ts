@@ -1,12 +1,12 @@
 import type { Answer } from '../server/mcp.js';
 
-/** Why a value is refused. */
+/** The error of a field. */
 export interface FieldError {
   readonly argument: string;
   readonly message: string;
 }
 
-/** Why an answer is none. */
+/** A failed call. */
 export interface Refusal {
   readonly message: string;
   readonly code?: number;
@@ -14,7 +14,7 @@ export interface Refusal {
   readonly data?: unknown;
 }
 
-/** What an answer says is wrong, if anything: an error of the protocol, or the failed result of a tool. */
+/** Returns the error of an answer: of the protocol, or of a failed tool. */
 export function refusalIn({ result, error }: Pick<Answer, 'result' | 'error'>): Refusal | undefined {
   if (error !== undefined) return { ...error, errors: errorsIn(error.data) };
   if (result?.['isError'] !== true) return undefined;

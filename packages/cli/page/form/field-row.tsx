@@ -5,7 +5,7 @@ import { useForm } from './form-context.js';
 import { Input } from './input.js';
 import { ListInput, ObjectInput } from './nested-input.js';
 
-/** A field with its label, what it means, and what is wrong with it. */
+/** A field with its label, description and error. */
 export function FieldRow({ field, path, value, action }: FieldProps) {
   const { id, errors } = useForm();
   const at = pathText(path);
@@ -56,7 +56,7 @@ function Group({ field, path, value, error, action, own }: GroupProps) {
 }
 
 function Mark({ field }: { readonly field: Field }) {
-  // What is in a list is there because someone has added it.
+  // The user has added the items of a list, so they need no mark.
   if (!field.isRequired || /^\d+$/.test(field.name)) return null;
   return (
     <span class="mark" title="required">
@@ -71,22 +71,22 @@ function typeWords({ type, isCompleted }: Field): string {
   return isCompleted && words === 'text' ? 'text · suggestions' : words;
 }
 
-/** Elements for texts and choices show what holds if they are left empty themselves. */
+/** The types whose elements do not show the default as a placeholder. */
 const SHOWS_NOT: ReadonlySet<string> = new Set(['date', 'date-time', 'list', 'object']);
 
 function About({ field, id }: { readonly field: Field; readonly id: string }) {
   const { description, rules, whenEmpty, isSecret, type } = field;
   const initial = whenEmpty !== undefined && SHOWS_NOT.has(type) ? [`${whenEmpty} if left empty`] : [];
-  const said = [
+  const notes = [
     ...(description === undefined ? [] : [description]),
     ...rules,
     ...initial,
     ...(isSecret ? ['not kept'] : []),
   ];
-  if (said.length === 0) return null;
+  if (notes.length === 0) return null;
   return (
     <p class="about" id={id}>
-      {said.join(' · ')}
+      {notes.join(' · ')}
     </p>
   );
 }

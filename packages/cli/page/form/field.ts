@@ -29,30 +29,30 @@ export interface Field {
   readonly isRequired: boolean;
   readonly isCompleted: boolean;
   readonly isSecret: boolean;
-  /** Whether an empty text is sent where it is required. */
+  /** Whether an empty required field is sent as an empty string. */
   readonly allowsEmpty: boolean;
   readonly description?: string;
-  /** What holds where it is left empty, in words. */
+  /** The default as text. */
   readonly whenEmpty?: string;
-  /** The rules of the value, in words. */
+  /** The rules of the value as text. */
   readonly rules: readonly string[];
   readonly choices: readonly { readonly value: string; readonly title: string }[];
   readonly schema: Schema;
   readonly root: Schema;
 }
 
-/** What is shown as a field. */
+/** The properties of a field component. */
 export interface FieldProps {
   readonly field: Field;
   readonly path: Path;
   readonly value: DraftValue | undefined;
-  /** What stands at the end of the label's line. */
+  /** An element after the label. */
   readonly action?: ComponentChildren;
 }
 
 type Known = Partial<Omit<ArgumentDetail, 'name'>>;
 
-/** The fields of a schema of an object, in the order of its members. */
+/** The fields of an object schema, in the order of its properties. */
 export function fieldsOf(
   schema: Schema,
   root: Schema = schema,
@@ -74,7 +74,7 @@ interface Place {
   readonly about?: Known | undefined;
 }
 
-/** The field of a value; those inside of it are made when they are shown, because schemas may refer to themselves. */
+/** Creates the field of a value. Nested fields are created on demand, because schemas may be recursive. */
 function fieldOf(given: Schema, { name, root, isRequired, about = {} }: Place): Field {
   const schema: Schema = resolveRules(given, root);
   const { title, description, default: initial } = schema;
@@ -147,7 +147,7 @@ function choicesOf({ type, enum: listed, const: only, anyOf, oneOf = anyOf }: Sc
   return options.map(({ const: value, title = value }) => ({ value: String(value), title: String(title) }));
 }
 
-/** What is typed there is not kept: the schema says so, a rule, or the name. */
+/** Whether a value must not be stored, according to the schema, a rule or the name. */
 function isSecret(name: string, { format, writeOnly, 'dev.cuecard/rules': rules }: Schema): boolean {
   if (format === 'password' || writeOnly === true) return true;
   const isRuled = Array.isArray(rules) && rules.includes('isStrongPassword');

@@ -4,12 +4,12 @@ import type { DraftValue, Path } from './draft.js';
 import type { FieldError } from './errors.js';
 import type { Field } from './field.js';
 
-/** What the fields of a form share. */
+/** The shared state of the fields of a form. */
 export interface FormContext {
-  /** Begins the ids of its elements. */
+  /** The prefix of the ids of its elements. */
   readonly id: string;
   readonly set: (path: Path, value: DraftValue | undefined) => void;
-  /** Why values are refused, by the paths of their fields. */
+  /** The errors of fields, by path. */
   readonly errors: ReadonlyMap<string, FieldError>;
   /** Suggestions for a value, best first. */
   readonly complete?: ((field: Field, typed: string, signal: AbortSignal) => Promise<readonly string[]>) | undefined;

@@ -66,12 +66,12 @@ function Line({ common, field, text, onInput }: PartProps & { readonly onInput: 
   );
 }
 
-export type Common = Readonly<Record<string, string | boolean>>;
+export type InputAttributes = Readonly<Record<string, string | boolean>>;
 
 type OnText = (event: { readonly currentTarget: { readonly value: string } }) => void;
 
 interface PartProps {
-  readonly common: Common;
+  readonly common: InputAttributes;
   readonly field: Field;
   readonly text: string;
 }
@@ -111,7 +111,7 @@ type Typed =
   | { readonly type: 'datetime-local' }
   | { readonly type: 'password' };
 
-/** What browsers have elements for; a value that such an element could not show stays text. */
+/** The type of the `input`: text, if another type could not show the value. */
 function typeOf({ type, isSecret }: Field, text: string): Typed {
   if (isSecret) return { type: 'password' };
   if (type === 'number') return { type: 'text', inputMode: 'decimal' };

@@ -11,13 +11,13 @@ interface ObjectProps {
   readonly row: Row;
 }
 
-/** Shows a field inside: it may have others inside of it again. */
+/** Renders a nested field, which may have nested fields itself. */
 type Row = (props: FieldProps) => JSX.Element;
 
-/** An object; an optional one is there only if someone wants it. */
+/** The fields of an object. An optional object starts with a button that adds it. */
 export function ObjectInput({ field, path, value, row: Each }: ObjectProps) {
   const { set } = useForm();
-  // What requires itself within itself would never end.
+  // A recursive schema would never end.
   if (value === undefined && (!field.isRequired || path.length > MAX_DEPTH)) {
     return (
       <button type="button" onClick={() => set(path, {})}>

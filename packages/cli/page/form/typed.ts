@@ -1,7 +1,7 @@
 import { type Draft, type DraftValue, ownOf } from './draft.js';
 import { type Field, type FieldType, itemOf, membersOf } from './field.js';
 
-/** A draft that says these values, as someone would have typed them. */
+/** Converts values into a draft, as a user would have typed them. */
 export function draftOf(fields: readonly Field[], values: Readonly<Record<string, unknown>>): Draft {
   const typed = fields.flatMap((field) => {
     const value = typedOf(field, ownOf(values, field.name));
@@ -20,7 +20,7 @@ function typedOf(field: Field, given: unknown): DraftValue | undefined {
 
 type Typer = (field: Field, value: unknown) => DraftValue | undefined;
 
-/** How values are typed that have no text of their own. */
+/** Converts values other than scalars into drafts. */
 const TYPERS: Partial<Readonly<Record<FieldType, Typer>>> = {
   object: (field, value) => (isObject(value) ? draftOf(membersOf(field), value) : undefined),
   list: itemsOf,
@@ -37,7 +37,7 @@ function itemsOf(field: Field, value: unknown): DraftValue {
   return items.map((item, index) => typedOf(itemOf(field, index), item) ?? '');
 }
 
-/** Prompts get objects and lists as JSON texts; a log and a pasted JSON have them so. */
+/** Whether an object or list is a JSON string, as in the arguments of prompts. */
 function isWritten({ type }: Field, value: unknown): value is string {
   return (
     typeof value === 'string' && (type === 'object' || type === 'list' || type === 'json') && parseJson(value) !== value

@@ -1,38 +1,38 @@
 import { type Draft, type DraftValue, isDraft, ownOf, type Path, pathText } from './draft.js';
 import { type Field, type FieldType, itemOf, membersOf } from './field.js';
 
-/** What requires itself within itself is read no deeper, in steps of a path. */
+/** The maximum depth of recursive schemas. */
 export const MAX_DEPTH = 8;
 
-/** What a form says. */
+/** The values of a form. */
 export interface Values {
   readonly values: Readonly<Record<string, unknown>>;
-  /** Fields that have to be filled in, by their labels. */
+  /** The labels of empty required fields. */
   readonly missing: readonly string[];
-  /** What cannot be sent as it is typed, by the path of its field. */
+  /** The errors of values that cannot be sent, by the path of the field. */
   readonly faults: ReadonlyMap<string, string>;
 }
 
-interface Reading {
+interface FormErrors {
   readonly missing: string[];
   readonly faults: Map<string, string>;
 }
 
 /** The values of a draft as JSON. */
 export function valuesOf(fields: readonly Field[], draft: Draft): Values {
-  const reading: Reading = { missing: [], faults: new Map() };
+  const reading: FormErrors = { missing: [], faults: new Map() };
   const values = objectOf(fields, draft, { path: [], reading });
   return { values, ...reading };
 }
 
-/** The values of a draft as texts, which is what prompts and URIs take; the server reads them. */
+/** The values of a draft as strings, for prompts and URIs. The server converts them. */
 export function textsOf(fields: readonly Field[], draft: Draft): Values {
   const { values, missing, faults } = valuesOf(fields, draft);
   const texts = Object.entries(values).map(([name, value]) => {
     const typed = ownOf(draft, name);
     return [name, typeof typed === 'string' ? typed : textOf(value)];
   });
-  // A number that is none is judged by the server, whose words are better.
+  // Invalid numbers are sent as typed, because the server reports them better.
   const own = new Map([...faults].filter(([path]) => typeof draft[path] !== 'string'));
   const unread = fields.flatMap(({ name }) =>
     faults.has(name) && typeof draft[name] === 'string' ? [[name, draft[name]]] : [],
@@ -44,12 +44,12 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-interface At {
+interface ReadContext {
   readonly path: Path;
-  readonly reading: Reading;
+  readonly reading: FormErrors;
 }
 
-function objectOf(fields: readonly Field[], draft: Draft, at: At): Record<string, unknown> {
+function objectOf(fields: readonly Field[], draft: Draft, at: ReadContext): Record<string, unknown> {
   const members = fields.flatMap((field) => {
     const value = valueOf(field, ownOf(draft, field.name), { ...at, path: [...at.path, field.name] });
     return value === undefined ? [] : [[field.name, value] as const];
@@ -57,26 +57,26 @@ function objectOf(fields: readonly Field[], draft: Draft, at: At): Record<string
   return Object.fromEntries(members);
 }
 
-function valueOf(field: Field, typed: DraftValue | undefined, at: At): unknown {
+function valueOf(field: Field, typed: DraftValue | undefined, at: ReadContext): unknown {
   if (typed === undefined || typed === '') return emptyOf(field, at);
   const read = READERS[field.type];
   return read === undefined ? typed : read(field, typed, at);
 }
 
-type Reader = (field: Field, typed: DraftValue, at: At) => unknown;
+type Reader = (field: Field, typed: DraftValue, at: ReadContext) => unknown;
 
-/** How values are read that are not the text itself. */
+/** The readers of values other than strings. */
 const READERS: Partial<Readonly<Record<FieldType, Reader>>> = {
   object: (field, typed, at) => objectOf(membersOf(field), isDraft(typed) ? typed : {}, at),
   list: (field, typed, at) => (Array.isArray(typed) ? listOf(field, typed as readonly DraftValue[], at) : undefined),
   number: (_field, typed, at) => numberOf(String(typed), at),
   integer: (_field, typed, at) => numberOf(String(typed), at),
   boolean: (_field, typed) => String(typed) === 'true',
-  choice: (field, typed) => chosen(field, String(typed)),
+  choice: (field, typed) => choiceOf(field, String(typed)),
   json: (_field, typed, at) => jsonOf(String(typed), at),
 };
 
-function emptyOf(field: Field, { path, reading }: At): unknown {
+function emptyOf(field: Field, { path, reading }: ReadContext): unknown {
   if (!field.isRequired) return undefined;
   if (field.type === 'object' && path.length <= MAX_DEPTH) return objectOf(membersOf(field), {}, { path, reading });
   if (field.allowsEmpty) return '';
@@ -84,35 +84,35 @@ function emptyOf(field: Field, { path, reading }: At): unknown {
   return undefined;
 }
 
-function listOf(field: Field, items: readonly DraftValue[], { path, reading }: At): unknown[] {
+function listOf(field: Field, items: readonly DraftValue[], { path, reading }: ReadContext): unknown[] {
   return items.map((item, index) => valueOf(itemOf(field, index), item, { path: [...path, index], reading }) ?? null);
 }
 
-function numberOf(typed: string, { path, reading }: At): number | undefined {
+function numberOf(typed: string, { path, reading }: ReadContext): number | undefined {
   const number = Number(typed);
   if (Number.isFinite(number)) return number;
   reading.faults.set(pathText(path), 'This must be a number');
   return undefined;
 }
 
-function jsonOf(typed: string, { path, reading }: At): unknown {
+function jsonOf(typed: string, { path, reading }: ReadContext): unknown {
   try {
     return JSON.parse(typed);
   } catch {
-    reading.faults.set(pathText(path), 'This must be JSON: texts stand in quotes');
+    reading.faults.set(pathText(path), 'This must be JSON: strings need quotes');
     return undefined;
   }
 }
 
-/** A choice of numbers is a number. */
-function chosen({ schema }: Field, typed: string): unknown {
+/** Returns the choice as a value of the schema, such as a number. */
+function choiceOf({ schema }: Field, typed: string): unknown {
   const values = Array.isArray(schema['enum']) ? (schema['enum'] as readonly unknown[]) : [];
   return values.find((value) => String(value) === typed) ?? typed;
 }
 
 /**
- * A draft without what must not be kept.
- * @param instead what stands there in its place
+ * Returns a draft without secrets.
+ * @param instead the replacement of a secret
  */
 export function withoutSecrets(fields: readonly Field[], draft: Draft, instead?: string): Draft {
   const kept = fields.flatMap((field) => {
@@ -131,7 +131,7 @@ function valueWithoutSecrets(field: Field, value: DraftValue | undefined, instea
   return items.map((item, index) => valueWithoutSecrets(itemOf(field, index), item, instead) ?? '');
 }
 
-/** The secrets of a draft. Those inside of objects and lists belong to these. */
+/** The secrets of a draft. A secret object or list includes its values. */
 export function secretsIn(fields: readonly Field[], draft: Draft): Draft {
   const secrets = fields.filter(({ name, isSecret }) => isSecret && ownOf(draft, name) !== undefined);
   return Object.fromEntries(secrets.map(({ name }) => [name, draft[name]]));

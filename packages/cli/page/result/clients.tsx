@@ -9,7 +9,7 @@ import { Messages } from './conversation.js';
 import { counted } from './measures.js';
 import type { TabProps } from './result.js';
 
-/** What each client makes of an item. */
+/** The views of an item in each client. */
 export function Clients(props: TabProps) {
   const page = usePage();
   const revisions = page.project.value?.revisions ?? [];

@@ -64,7 +64,7 @@ function Choice({ label, sides, chosen, onChoose }: ChoiceProps) {
 
 function Difference({ before, after }: { readonly before: string; readonly after: string }) {
   const parts = useMemo(() => differencesOf(before, after), [before, after]);
-  if (parts.every(({ side }) => side === 'both')) return <p class="empty">The texts are the same.</p>;
+  if (parts.every(({ side }) => side === 'both')) return <p class="empty">There is no difference.</p>;
   return (
     <pre class="difference" tabIndex={0} role="group" aria-label="Differences">
       {parts.map(({ side, text }) => {
@@ -112,7 +112,8 @@ function useRendered(side: Side | undefined, { workbench, detail }: TabProps): S
     const name = `${detail.name}@${side.version}`;
     const { values } = readDraft(detail, workbench.fields, shown.draft);
     const render = async () => {
-      const { answer } = await workbench.asking.ask(page.mcp, requestOf(detail, name, values), { signal });
+      const options = { signal, canAsk: workbench.asking.hasAnswers };
+      const { answer } = await workbench.asking.ask(page.mcp, requestOf(detail, name, values), options);
       setRendered(answer.error?.message ?? { ...shown, name, answer });
     };
     setRendered(undefined);

@@ -15,7 +15,7 @@ import { Copies } from './copies.js';
 import { counted, sizeText, timeText } from './measures.js';
 import type { TabProps } from './result.js';
 
-/** What the model gets, as a conversation. */
+/** The result as a conversation. */
 export function Conversation({ workbench, detail }: TabProps) {
   const run = useStore(workbench.run);
   const [isPlain, setPlain] = useState(false);
@@ -100,7 +100,7 @@ function isShownBy({ errors }: Refusal, fields: readonly string[]): boolean {
   return errors.length > 0 && errors.every(({ argument }) => fields.includes(argument.split(/[.[]/)[0] ?? ''));
 }
 
-/** The code with which a client gets an internal error of the server. */
+/** The code of an internal error of the server. */
 const INTERNAL_ERROR = -32603;
 
 function Refused({ refusal: { message, code, data }, rest }: { readonly refusal: Refusal; readonly rest: string }) {
@@ -124,7 +124,7 @@ function Waiting({ run, kind }: { readonly run: Run; readonly kind: string }) {
         Fill in <strong>{run.missing.join(', ')}</strong>, and the result is here while you type.
       </p>
     );
-  return <p class="empty">{kind === 'tool' ? 'A tool is called when you say so.' : 'There is no result yet.'}</p>;
+  return <p class="empty">{kind === 'tool' ? 'A tool is called only on demand.' : 'There is no result yet.'}</p>;
 }
 
 const QUIET_MS = 1000;

@@ -1,6 +1,6 @@
 import { withoutBoundaries } from '../content/fences.js';
 
-/** A part of two texts: in both, or in one of them. */
+/** A part of both versions or of one. */
 export interface Part {
   readonly text: string;
   readonly side: 'both' | 'before' | 'after';
@@ -13,7 +13,7 @@ interface Step {
   readonly kept: string;
 }
 
-/** Longer texts are compared by lines only. */
+/** Longer text is compared by lines only. */
 const MAX_FOR_WORDS = 40_000;
 /** The share of the shorter text that has to stay; with less, words are noise. */
 const LEAST_KEPT = 0.35;
@@ -23,7 +23,7 @@ const MAX_CHANGES = 1000;
 const LINES = /[^\n]*\n|[^\n]+/g;
 const WORDS = /\r?\n|[\p{L}\p{N}_]+|[^\S\r\n]+|[^\p{L}\p{N}_]/gu;
 
-/** What differs between two texts: by words, or by whole lines where words would be noise. */
+/** Compares text by words, or by whole lines if many words differ. */
 export function differencesOf(before: string, after: string): readonly Part[] {
   const [old, now] = [withoutBoundaries(before), withoutBoundaries(after)];
   const lines = joined(compare(old, now, LINES), /^$/);

@@ -74,7 +74,7 @@ function Actions({ detail, workbench }: Props) {
   const { missing, faults } = readDraft(detail, workbench.fields, workbench.draft.value);
   const isReady = missing.length + faults.size === 0;
   const send = () => {
-    const isQuestion = mayChange(detail) && isReady && !CONFIRMED.has(workbench.name);
+    const isQuestion = mayChange(detail) && isReady && !CONFIRMED.has(workbench.key);
     if (isQuestion) setDialog('confirm');
     else void workbench.send();
   };
@@ -128,7 +128,7 @@ function Confirmation({ detail, workbench, call, close }: ConfirmationProps) {
   const { values } = readDraft(detail, fields, withoutSecrets(fields, draft.value, MASK));
   const confirm = (event: SubmitEvent) => {
     event.preventDefault();
-    CONFIRMED.add(workbench.name);
+    CONFIRMED.add(workbench.key);
     close();
     call();
   };

@@ -9,7 +9,7 @@ interface Props {
   readonly address: ItemAddress;
 }
 
-/** What an item is. */
+/** The name and description of an item. */
 export function ItemHead({ detail, address }: Props) {
   const { title, name, description, deprecated } = detail;
   const { uri, uriTemplate } = detail.entry as { readonly uri?: string; readonly uriTemplate?: string };
@@ -91,7 +91,7 @@ function Source({ detail: { source } }: { readonly detail: DefinitionDetail }) {
   const project = useStore(page.project);
   if (source === undefined) return null;
   const where = source.line === undefined ? source.path : `${source.path}:${source.line}`;
-  // The folder tells files of one name apart; the whole path would be longer than the column.
+  // The column has no room for the whole path, and files of one name differ by their folder.
   const short = where.split('/').slice(-2).join('/');
   if (project?.opens !== true) return <code title={where}>{short}</code>;
   return (

@@ -33,7 +33,7 @@ interface Props extends TabProps {
   readonly address: ItemAddress;
 }
 
-/** What comes of an item, seen in several ways. */
+/** The result of an item in several views. */
 export function Result({ detail, workbench, address }: Props) {
   const page = usePage();
   const before = useStore(workbench.results.before);

@@ -22,7 +22,7 @@ export class ServerError extends Error {
   }
 }
 
-/** What only developers may ask, with the token. Every method throws a {@link ServerError}. */
+/** Calls the API of the playground with the token. Every method throws a {@link ServerError}. */
 export class Api {
   constructor(readonly token: () => string | undefined) {}
 
@@ -30,7 +30,7 @@ export class Api {
     return this.#json('project');
   }
 
-  /** The whole catalogue, in pages: the listener is given what there is so far. */
+  /** Loads the whole catalogue in pages. Calls the listener after each page. */
   async catalogue(soFar: (entries: readonly CatalogueEntry[]) => void): Promise<readonly CatalogueEntry[]> {
     let entries: readonly CatalogueEntry[] = [];
     for (let isMore = true; isMore;) {
@@ -47,7 +47,7 @@ export class Api {
   }
 
   views(request: ViewRequest, signal: AbortSignal): Promise<readonly View[]> {
-    return this.#json('view', { ...posted(request), signal });
+    return this.#json('view', { ...postOptions(request), signal });
   }
 
   calls(): Promise<readonly LoggedCall[]> {
@@ -55,7 +55,7 @@ export class Api {
   }
 
   async open(place: SourcePlace): Promise<void> {
-    await this.#ask('open', posted(place));
+    await this.#ask('open', postOptions(place));
   }
 
   async events(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
@@ -81,6 +81,6 @@ export class Api {
   }
 }
 
-function posted(body: object): RequestInit {
+function postOptions(body: object): RequestInit {
   return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }

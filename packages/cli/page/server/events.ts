@@ -4,8 +4,8 @@ import { eventsOf } from './sse.js';
 
 export type Connection = 'connecting' | 'open' | 'lost' | 'refused';
 
-export interface Listening {
-  /** Called each time the stream has been opened: what was missed in between has to be asked for. */
+export interface ServerListener {
+  /** Called after each connect, so that missed data can be loaded. */
   readonly opened: () => void;
   readonly event: (event: PlaygroundEvent) => void;
   readonly connection: (connection: Connection) => void;
@@ -14,8 +14,8 @@ export interface Listening {
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 5000;
 
-/** Listens to the server for as long as the page is open, and comes back by itself when the server does. */
-export async function listen(api: Api, to: Listening): Promise<never> {
+/** Listens to the server while the page is open, and reconnects when the server is back. */
+export async function listen(api: Api, to: ServerListener): Promise<never> {
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 1.6, LONGEST_WAIT_MS)) {
     const problem = await follow(api, to, () => {
       wait = FIRST_WAIT_MS;
@@ -25,8 +25,8 @@ export async function listen(api: Api, to: Listening): Promise<never> {
   }
 }
 
-/** Follows one stream until it ends; returns why. */
-async function follow(api: Api, to: Listening, opened: () => void): Promise<unknown> {
+/** Follows one stream until it ends. Returns its error, if any. */
+async function follow(api: Api, to: ServerListener, opened: () => void): Promise<unknown> {
   const controller = new AbortController();
   try {
     const stream = await api.events(controller.signal);
@@ -42,7 +42,7 @@ async function follow(api: Api, to: Listening, opened: () => void): Promise<unkn
   }
 }
 
-/** Waits; at once over when the person comes back to the page, or the network does. */
+/** Waits until the time is over, the user returns to the page, or the network is back. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -23,7 +23,7 @@ export interface Answer {
 
 export type Params = Readonly<Record<string, unknown>>;
 
-export type Headers = Readonly<Record<string, string>>;
+type Headers = Readonly<Record<string, string>>;
 
 /** The address that calls go to, and the headers that they carry. */
 export interface Endpoint {

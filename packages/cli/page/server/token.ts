@@ -16,7 +16,7 @@ export function keepToken(token: string): void {
   sessionStorage.setItem(KEY, token);
 }
 
-/** The token in what a person has pasted: the whole address, or the token alone. */
+/** Reads the token from pasted text: the whole address, or the token alone. */
 export function tokenIn(pasted: string): string | undefined {
   return /^(?:.*#token=)?([\w-]{16,})$/.exec(pasted.trim())?.[1];
 }

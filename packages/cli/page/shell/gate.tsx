@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { keepToken, tokenIn } from '../server/token.js';
 
-/** Asks for the token of the server. */
+/** The page without a valid token. */
 export function Gate({ hasToken }: { readonly hasToken: boolean }) {
   const [isWrong, setWrong] = useState(false);
   const submit = (event: SubmitEvent) => {

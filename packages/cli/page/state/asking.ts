@@ -4,7 +4,7 @@ import { fieldsOf, type Schema } from '../form/field.js';
 import { withoutSecrets } from '../form/values.js';
 import { type Answer, type CallOptions, MASK, type Mcp, type McpRequest } from '../server/mcp.js';
 
-/** What the server wants to know of the user before it answers. */
+/** A question of the server to the user. */
 export interface Question {
   readonly key: string;
   readonly request: ElicitRequest;

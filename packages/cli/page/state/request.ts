@@ -9,7 +9,7 @@ export function fieldsIn({ schema, arguments: known }: DefinitionDetail): readon
   return fieldsOf(schema, schema, known);
 }
 
-/** The values of a form as this kind takes them: a tool as JSON, everything else as texts. */
+/** The values of a form: as JSON for tools, as strings for prompts and resources. */
 export function readDraft({ kind }: DefinitionDetail, fields: readonly Field[], draft: Draft): Values {
   return kind === 'tool' ? valuesOf(fields, draft) : textsOf(fields, draft);
 }
@@ -20,7 +20,7 @@ export function uriOf({ entry }: DefinitionDetail, values: Values['values']): st
   return uri ?? expand(uriTemplate ?? '', values);
 }
 
-/** @param name as it is asked for: with a version, or bare */
+/** @param name the requested name, with or without a version */
 export function requestOf(detail: DefinitionDetail, name: string, values: Values['values']): McpRequest {
   if (detail.kind === 'resource')
     return { method: 'resources/read', params: { uri: uriOf(detail, values) }, headers: {} };

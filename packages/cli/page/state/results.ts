@@ -3,7 +3,7 @@ import { type Shown, textIn } from './shown.js';
 import { Store } from './store.js';
 
 const MAX_KEPT = 30;
-/** Results that follow each other faster are those of someone who is typing: the last of them counts. */
+/** Faster results come from typing: only the last one is kept. */
 const PAUSE_MS = 2000;
 
 /** The results of an item during a visit. */
@@ -15,7 +15,7 @@ export class Results {
   #last: Shown | undefined;
   #isAfterSave = false;
 
-  /** Something has been saved: the next result may be another one for the same values. */
+  /** Notes a save: the next result may differ for the same values. */
   expectChange(): void {
     this.#isAfterSave = true;
   }
@@ -31,7 +31,7 @@ export class Results {
   }
 }
 
-/** Whether the same values have come to another text. */
+/** Whether the same values gave a different result. */
 function hasChanged(former: Shown, shown: Shown): boolean {
   return JSON.stringify(former.draft) === JSON.stringify(shown.draft) && comparable(former) !== comparable(shown);
 }

@@ -8,20 +8,20 @@ import { secretsIn, withoutSecrets } from '../form/values.js';
 import { Asking, type Question } from './asking.js';
 import type { Exchange, McpRequest, Params } from '../server/mcp.js';
 import type { ItemAddress } from './address.js';
-import { Drafts } from './drafts.js';
+import { keepDraft, keptDraft } from './drafts.js';
 import { type Page, wordsOf } from './page.js';
 import { editedRequest, fieldsIn, maskedRequest, readDraft, requestOf } from './request.js';
 import { Results } from './results.js';
 import type { Shown } from './shown.js';
 import { Store } from './store.js';
 
-/** How a run stands. The last good result stays in sight whatever happens. */
+/** The state of a run. The last good result stays in sight. */
 export interface Run {
   readonly isUnderWay: boolean;
   readonly shown?: Shown | undefined;
-  /** Why there is no newer result. */
+  /** The error of the last call, if it failed. */
   readonly refusal?: Refusal | undefined;
-  /** What has to be filled in first. */
+  /** The labels of empty required fields. */
   readonly missing: readonly string[];
   readonly faults: ReadonlyMap<string, string>;
   readonly questions: readonly Question[];
@@ -53,7 +53,6 @@ export class Workbench {
   readonly #requests = new WeakMap<McpRequest, McpRequest>();
   readonly #page: Page;
   readonly #address: ItemAddress;
-  readonly #drafts: Drafts;
   #fields: readonly Field[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #loading = new AbortController();
@@ -62,11 +61,10 @@ export class Workbench {
   constructor(page: Page, address: ItemAddress) {
     this.#page = page;
     this.#address = address;
-    this.#drafts = new Drafts(page.project.value?.name ?? '');
-    this.draft.set(address.values ?? this.#drafts.of(this.#key) ?? {});
+    this.draft.set(address.values ?? keptDraft(this.key) ?? {});
   }
 
-  /** As it is asked for: with a version, or bare. */
+  /** The requested name, with or without a version. */
   get name(): string {
     return this.#address.name;
   }
@@ -103,7 +101,7 @@ export class Workbench {
     this.restore(draftOf(this.#fields, values));
   }
 
-  /** Puts back what was typed before. Secrets were not kept: those that stand there stay. */
+  /** Restores an earlier draft. Current secrets stay, because drafts are stored without them. */
   restore(draft: Draft): void {
     this.#change({ ...secretsIn(this.#fields, this.draft.value), ...draft });
   }
@@ -150,7 +148,7 @@ export class Workbench {
     if (!signal.aborted) this.run.set({ ...NOTHING, isUnderWay: false, shown, ...outcome });
   }
 
-  /** Waits no longer for what is under way. */
+  /** Cancels the current call. */
   stop(): void {
     this.#current.abort();
     this.run.set({ ...this.run.value, isUnderWay: false });
@@ -199,7 +197,7 @@ export class Workbench {
 
   #change(draft: Draft): void {
     this.draft.set(draft);
-    this.#drafts.keep(this.#key, this.kept);
+    keepDraft(this.key, this.kept);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       const { value: detail } = this.detail;
@@ -208,20 +206,22 @@ export class Workbench {
     }, WAIT_MS);
   }
 
-  /** Puts what was typed into the address. */
+  /** Adds the draft to the address. */
   #note(): void {
     const { kind, name } = this.#address;
     const { tab } = this.#page.address.value as ItemAddress;
     this.#page.note({ kind, name, ...(tab && { tab }), values: this.kept });
   }
 
-  /** What was typed, without secrets. */
+  /** The draft without secrets. */
   get kept(): Draft {
     return withoutSecrets(this.#fields, this.draft.value);
   }
 
-  get #key(): string {
-    return `${this.#address.kind}/${this.#address.name.split('@')[0]}`;
+  /** The item among those of all projects that take turns at this address. */
+  get key(): string {
+    const { kind, name } = this.#address;
+    return `cuecard:${this.#page.project.value?.name}:${kind}/${name.split('@')[0]}`;
   }
 }
 

@@ -3,7 +3,7 @@ import { converted } from '../arguments/conversion.js';
 import type { Session } from '../session/session.js';
 import { askChoice, askSuggested, askText } from './questions.js';
 
-/** What could follow what was typed. */
+/** Completes the typed text. */
 export type Suggest = (typed: string) => Promise<readonly string[]>;
 
 export interface Field {
@@ -13,7 +13,7 @@ export interface Field {
   readonly suggest?: Suggest | undefined;
 }
 
-/** Asks for each field of a schema; those that are left empty and may be are left out. */
+/** Asks for each field of a schema. Omits optional fields that are left empty. */
 export async function askForm(session: Session, schema: Schema): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
   for (const [name, own] of Object.entries(schema.properties ?? {})) {
@@ -37,7 +37,7 @@ export async function askField(session: Session, field: Field): Promise<unknown>
       all.map((value) => ({ name: String(value ?? '(none)'), value })),
     );
   }
-  const check = (text: string) => checked(text, field);
+  const check = (text: string) => validate(text, field);
   const text =
     suggest === undefined
       ? await askText(session, message, check)
@@ -45,7 +45,7 @@ export async function askField(session: Session, field: Field): Promise<unknown>
   return text === '' ? undefined : converted(text, schema);
 }
 
-function checked(text: string, { schema, isRequired }: Field): true | string {
+function validate(text: string, { schema, isRequired }: Field): true | string {
   if (text === '') return isRequired ? 'It is required' : true;
   const isNumber = schema.type === 'number' || schema.type === 'integer';
   return isNumber && Number.isNaN(Number(text)) ? 'It must be a number' : true;

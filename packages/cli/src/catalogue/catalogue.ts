@@ -1,13 +1,13 @@
 import type { Contract } from '@cuecard/testing/contract';
 import type { Subject } from '../source/subject.js';
 
-/** What a server or a pack offers, as its catalogue shows it. */
+/** The definitions of a server or a pack, grouped by packs. */
 export interface Catalogue {
   readonly name: string;
   readonly title: string;
   readonly version: string;
   readonly description?: string;
-  /** Those that belong to no pack first, under no name; then the packs, by their names. */
+  /** Definitions without a pack first, then the packs by name. */
   readonly groups: readonly Group[];
 }
 
@@ -18,7 +18,7 @@ export interface Group {
   readonly contracts: readonly Contract[];
 }
 
-/** Reads a catalogue. The same project gives the same one. */
+/** Reads a catalogue. The result is the same for the same project. */
 export async function catalogueOf(subject: Subject): Promise<Catalogue> {
   const { name, version, title = name, description, runtime, registry } = subject;
   const { definitions } = await subject.manifest();
@@ -44,18 +44,18 @@ export function fullName({ name, version }: Pick<Contract, 'name' | 'version'>):
   return version === undefined ? name : `${name}@${version}`;
 }
 
-/** The id of a definition in a page, also where the name of another server's has markup in it. */
+/** The id of a definition in a page, without markup from names of other servers. */
 export function anchorOf(contract: Contract): string {
   return `${contract.kind}-${fullName(contract)}`.replaceAll(/[^\p{L}\p{N}_.@-]+/gu, '-');
 }
 
-interface Keyed {
+interface DefinitionKey {
   readonly kind: string;
   readonly name: string;
   readonly version?: string | undefined;
 }
 
-function keyOf({ kind, name, version }: Keyed): string {
+function keyOf({ kind, name, version }: DefinitionKey): string {
   return JSON.stringify([kind, name, version]);
 }
 

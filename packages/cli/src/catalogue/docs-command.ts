@@ -36,11 +36,11 @@ export interface DocsOptions extends SubjectOptions {
   readonly check?: boolean;
 }
 
-/** What the pages of a folder lack. */
+/** The outdated pages of a folder. */
 interface Staleness {
   /** The pages to write. */
   readonly changed: readonly string[];
-  /** Those that were written before, and no longer are. */
+  /** The pages of an earlier run that no longer exist. */
   readonly left: readonly string[];
 }
 

@@ -1,18 +1,18 @@
 import type { Contract } from '@cuecard/testing/contract';
 
-/** A line about a definition: what it is, and its values as they are written in code. */
-export interface Fact {
+/** A labelled list of values of a definition, which are shown as code. */
+export interface LabelledValues {
   readonly label: string;
   readonly values: readonly string[];
 }
 
-/** What a catalogue says of a definition beside its texts, arguments and examples. */
-export function factsOf(contract: Contract): Fact[] {
+/** The facts of a definition, except its description, arguments and examples. */
+export function factsOf(contract: Contract): LabelledValues[] {
   const { uri, uriTemplate, mimeType, labels = [], tags = [], scopes = [], requires = [] } = contract;
-  const facts: Fact[] = [
-    { label: 'URI', values: listed(uri) },
-    { label: 'URI template', values: listed(uriTemplate) },
-    { label: 'MIME type', values: listed(mimeType) },
+  const facts: LabelledValues[] = [
+    { label: 'URI', values: asList(uri) },
+    { label: 'URI template', values: asList(uriTemplate) },
+    { label: 'MIME type', values: asList(mimeType) },
     { label: 'Labels', values: labels },
     { label: 'Tags', values: tags },
     { label: 'Needs the scopes', values: scopes },
@@ -34,6 +34,6 @@ function hintsOf({ annotations = {} }: Contract): string[] {
   return hints.map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
 }
 
-function listed(value: string | undefined): string[] {
+function asList(value: string | undefined): string[] {
   return value === undefined ? [] : [value];
 }

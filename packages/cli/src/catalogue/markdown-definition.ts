@@ -67,7 +67,7 @@ function exampleMarkdown({ arguments: given, messages, error, varies }: ExampleC
     `#### ${about}`,
     codeBlock(JSON.stringify(given, undefined, 2), 'json'),
     ...(error === undefined ? [] : [`It is answered with the error ${error}.`]),
-    ...(varies === true ? ['Its texts differ each time.'] : []),
+    ...(varies === true ? ['It renders differently each time.'] : []),
     ...(varies === true ? [] : (messages ?? [])).flatMap((each) => [
       `**${each.role}**`,
       codeBlock(messageText(each), 'text'),

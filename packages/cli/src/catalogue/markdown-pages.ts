@@ -4,7 +4,7 @@ import { descriptionOf } from './facts.js';
 import { definitionMarkdown } from './markdown-definition.js';
 import { code, inline, paragraphs } from './markdown-text.js';
 
-/** What begins each page, so that pages which are no longer written can be removed. */
+/** The first line of each page, which marks pages that may be removed. */
 export const MARK = '<!-- Written by `cuecard docs`: change the definitions, and run it again. -->';
 
 /** The pages of a catalogue, by their names: `index.md`, and one for each pack where there are several groups. */

@@ -1,4 +1,4 @@
-/** Any text on one line of Markdown: nothing in it formats, links or ends a table's cell. */
+/** Escapes text for one line of Markdown: it cannot format, link or end a table cell. */
 export function inline(text: string): string {
   const escaped = onOneLine(text)
     .replaceAll('&', '&amp;')
@@ -17,7 +17,7 @@ export function paragraphs(text: string): string[] {
     .filter((each) => each !== '');
 }
 
-/** A text as code on one line, also in a table's cell. */
+/** Formats text as code on one line, including in a table cell. */
 export function code(text: string): string {
   const shown = onOneLine(text).replaceAll('|', '\\|');
   const runs = [...shown.matchAll(/`+/g)].map(([run]) => run.length);
@@ -26,7 +26,7 @@ export function code(text: string): string {
   return shown === '' ? '' : fence + pad + shown + pad + fence;
 }
 
-/** A text as a block of code, which nothing in it ends. */
+/** Formats text as a code block that its content cannot end. */
 export function codeBlock(text: string, language = ''): string {
   const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length);
   const fence = '`'.repeat(Math.max(2, ...runs) + 1);

@@ -3,11 +3,11 @@ import type { PromptMessage } from '@cuecard/core';
 /** The number of characters of a message that a catalogue shows. */
 const LONGEST = 4000;
 
-/** The content of a message as a text. */
+/** Formats the content of a message as text. */
 export function messageText({ content }: PromptMessage): string {
   switch (content.type) {
     case 'text':
-      return clipped(content.text);
+      return clip(content.text);
     case 'image':
     case 'audio':
       return `[${content.type} ${content.mimeType}]`;
@@ -15,12 +15,12 @@ export function messageText({ content }: PromptMessage): string {
       return `[link to ${content.uri}]`;
     case 'resource': {
       const { resource } = content;
-      return 'text' in resource ? `[${resource.uri}]\n${clipped(resource.text)}` : `[${resource.uri}]`;
+      return 'text' in resource ? `[${resource.uri}]\n${clip(resource.text)}` : `[${resource.uri}]`;
     }
   }
 }
 
-function clipped(text: string): string {
+function clip(text: string): string {
   const rest = text.length - LONGEST;
   return rest > 0 ? `${text.slice(0, LONGEST)}\n[and ${rest} more characters]` : text;
 }

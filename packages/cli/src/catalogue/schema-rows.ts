@@ -2,9 +2,9 @@ import { describeBounds, type Schema } from '@cuecard/testing/contract';
 import { definePrompt } from '@cuecard/core';
 import { settled } from '../arguments/settled.js';
 
-/** A row of a table of arguments, or of the members of an output. */
+/** A row of a table of arguments or output properties. */
 export interface Row {
-  /** With the way to it: `order.lines[].article`. */
+  /** With its path: `order.lines[].article`. */
   readonly name: string;
   readonly type: string;
   readonly isRequired: boolean;
@@ -13,7 +13,7 @@ export interface Row {
   readonly description: string;
 }
 
-/** The members of an object, each followed by its own. */
+/** The properties of an object, each followed by its nested properties. */
 export function rowsOf(schema: Schema): Row[] {
   return new Rows(schema).of(schema, '', new Set());
 }
@@ -26,51 +26,51 @@ class Rows {
   }
 
   of(schema: Schema, path: string, open: ReadonlySet<string>): Row[] {
-    return Object.entries(schema.properties ?? {}).flatMap(([name, given]) => {
-      const member = this.#resolved(given);
+    return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+      const member = this.#resolve(property);
       const isRequired = schema.required?.includes(name) ?? false;
       const own = this.#row(member, { name: path + name, isRequired });
-      return [own, ...this.#inside(given, path + name, open)];
+      return [own, ...this.#inside(property, path + name, open)];
     });
   }
 
   #row(member: Schema, { name, isRequired }: Pick<Row, 'name' | 'isRequired'>): Row {
     const { description = '' } = member;
-    const choices = (member.enum ?? this.#resolved(member.items ?? {}).enum ?? []).map(shown);
+    const choices = (member.enum ?? this.#resolve(member.items ?? {}).enum ?? []).map(valueText);
     const hasDefault = member.default !== undefined;
     return {
       name,
       type: [this.#type(member), ...describeBounds(member), ...constraintsOf(member)].join(', '),
       isRequired,
-      ...(hasDefault && { default: shown(member.default) }),
+      ...(hasDefault && { default: valueText(member.default) }),
       choices,
       description,
     };
   }
 
-  #inside(given: Schema, path: string, open: ReadonlySet<string>): Row[] {
-    const member = this.#resolved(given);
+  #inside(property: Schema, path: string, open: ReadonlySet<string>): Row[] {
+    const member = this.#resolve(property);
     if (member.items !== undefined) return this.#inside(member.items, `${path}[]`, open);
-    const reference = given.$ref ?? '';
+    const reference = property.$ref ?? '';
     if (member.properties === undefined || open.has(reference)) return []; // It contains itself.
     return this.of(member, `${path}.`, reference === '' ? open : new Set([...open, reference]));
   }
 
   #type(schema: Schema): string {
     const { type = 'any value', items, format } = schema;
-    if (items !== undefined) return `list of ${this.#type(this.#resolved(items))}`;
+    if (items !== undefined) return `list of ${this.#type(this.#resolve(items))}`;
     const names = (typeof type === 'string' ? type : type.join(' or ')).replace('string', 'text');
     return format === undefined ? names : `${names} (${String(format)})`;
   }
 
-  #resolved(schema: Schema): Schema {
+  #resolve(schema: Schema): Schema {
     return settled(schema, this.#root);
   }
 }
 
 const CONSTRAINTS: Readonly<Record<string, (value: unknown) => string>> = {
   uniqueItems: () => 'no item twice',
-  pattern: (value) => (isDate(value) ? 'an ISO 8601 date' : `like ${shown(value)}`),
+  pattern: (value) => (isDate(value) ? 'an ISO 8601 date' : `like ${valueText(value)}`),
   'dev.cuecard/rules': (value) => `rule ${(value as readonly string[]).join(', ')}`,
 };
 
@@ -89,6 +89,6 @@ function constraintsOf(schema: Schema): string[] {
   });
 }
 
-function shown(value: unknown): string {
+function valueText(value: unknown): string {
   return typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
 }

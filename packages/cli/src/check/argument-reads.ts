@@ -1,12 +1,12 @@
 import { child, children, nameOf, nodesIn, type Syntax } from '../source/syntax.js';
 
-/** Which arguments a handler reads, as far as its code says so for certain. */
+/** The arguments that the code of a handler certainly reads. */
 export class ArgumentReads {
   /** The properties that it reads; `undefined` if the object is passed on, so that everything may be read. */
   readonly properties: ReadonlySet<string> | undefined;
   readonly #locals: ReadonlyMap<string, string>;
   readonly #object: string | undefined;
-  /** The names that mean something else in some part of the code. */
+  /** The names that some part of the code declares again. */
   readonly #redeclared: ReadonlySet<string | undefined>;
 
   constructor(handler: Syntax) {
@@ -16,13 +16,13 @@ export class ArgumentReads {
     this.#object = parameter?.type === 'Identifier' ? nameOf(parameter) : undefined;
     const patterns = parameter?.type === 'ObjectPattern' ? [parameter] : [...destructuringsOf(this.#object, code)];
     this.#locals = new Map(patterns.flatMap(localsOf));
-    this.#redeclared = new Set(code.flatMap(declaredBy).map(nameOf));
+    this.#redeclared = new Set(code.flatMap(declarationsIn).map(nameOf));
     this.properties = this.#propertiesIn(patterns, code);
   }
 
   /** The property whose value, as the caller gave it, an expression certainly is. */
   valueOf(wrapped: Syntax): string | undefined {
-    const expression = unwrapped(wrapped);
+    const expression = unwrap(wrapped);
     const variable = expression.type === 'Identifier' ? expression : child(expression, 'object');
     return this.#redeclared.has(nameOf(variable)) ? undefined : this.#propertyOf(expression);
   }
@@ -54,15 +54,15 @@ export class ArgumentReads {
 }
 
 /** `code as string`, `code!` and `code ?? 'none'` are `code`, as far as its text is concerned. */
-function unwrapped(expression: Syntax): Syntax {
+function unwrap(expression: Syntax): Syntax {
   const inner = WRAPPERS.has(expression.type) ? child(expression, 'expression') : child(expression, 'left');
   const isWrapped = WRAPPERS.has(expression.type) || expression.type === 'LogicalExpression';
-  return isWrapped && inner !== undefined ? unwrapped(inner) : expression;
+  return isWrapped && inner !== undefined ? unwrap(inner) : expression;
 }
 
 const WRAPPERS = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression', 'ParenthesizedExpression']);
 
-/** What runs when the handler is called: the body, the later parameters, and the defaults of the first. */
+/** The code that a call of the handler runs: its body, later parameters and the defaults of the first. */
 function codeOf(handler: Syntax): readonly Syntax[] {
   const [first, ...others] = children(handler, 'params');
   const defaults = first === undefined ? [] : [...nodesIn(first)].filter(({ type }) => type === 'AssignmentPattern');
@@ -71,7 +71,7 @@ function codeOf(handler: Syntax): readonly Syntax[] {
 }
 
 /** The variables that a node declares or assigns, other than by taking the arguments apart. */
-function declaredBy(node: Syntax): readonly Syntax[] {
+function declarationsIn(node: Syntax): readonly Syntax[] {
   const member = TARGETS[node.type];
   const target = member === undefined ? undefined : child(node, member);
   const targets = target?.type === 'Identifier' ? [target] : [];

@@ -3,11 +3,11 @@ import { relative, sep } from 'node:path';
 import type { CheckConfig } from '../config/config.js';
 import { Problem, placeText, ExitCode } from '../outcome/problem.js';
 import type { SourcePlace } from '../playground/options.js';
-import type { CheckedProject, Found, Rule, Severity } from './rule.js';
+import type { CheckedProject, Violation, Rule, Severity } from './rule.js';
 import { declaredArgument, isSuppressed } from './suppressions.js';
 import { styled } from '../terminal/terminal.js';
 
-/** What a check reports. */
+/** A problem that the check reports. */
 export interface Finding {
   readonly rule: string;
   readonly severity: Severity;
@@ -23,15 +23,15 @@ export interface Finding {
 }
 
 interface Findings {
-  /** Those of a file together, in the order of its lines. */
+  /** Sorted by file and line. */
   readonly findings: readonly Finding[];
-  /** The number of those that comments silence. */
+  /** The number of findings that comments silence. */
   readonly suppressed: number;
 }
 
 /**
  * Applies all rules that the config does not switch off.
- * @param folder what paths are relative to
+ * @param folder the folder that paths are relative to
  */
 export function findingsOf(
   project: CheckedProject,
@@ -46,13 +46,13 @@ export function findingsOf(
     const found = [...rule.find(project)];
     const open = found.filter((each) => !isSuppressed(rule.id, each, project.sources));
     suppressed += found.length - open.length;
-    return open.map((each) => findingOf(each, { rule: rule.id, severity, where: whereIs(each, project, folder) }));
+    return open.map((each) => findingOf(each, { rule: rule.id, severity, where: placeOf(each, project, folder) }));
   });
   return { findings: findings.toSorted(byPlace), suppressed };
 }
 
 function findingOf(
-  { message, fix, of, argument }: Found,
+  { message, fix, of, argument }: Violation,
   { rule, severity, where }: Pick<Finding, 'rule' | 'severity'> & { readonly where: SourcePlace | undefined },
 ): Finding {
   return {
@@ -67,7 +67,7 @@ function findingOf(
   };
 }
 
-function whereIs(found: Found, { sources }: CheckedProject, folder: string): SourcePlace | undefined {
+function placeOf(found: Violation, { sources }: CheckedProject, folder: string): SourcePlace | undefined {
   const { at, of } = found;
   const declared = at ?? declaredArgument(found, sources) ?? (of?.definition && sources.definition(of.definition));
   if (declared === undefined) return undefined;
@@ -97,20 +97,20 @@ function refuseUnknown({ rules = {} }: CheckConfig, ids: ReadonlySet<string>): v
   });
 }
 
-/** What was found besides. */
-interface Counts {
+/** The numbers of a check for its summary. */
+interface CheckSummary {
   readonly suppressed: number;
   readonly checked: number;
-  /** The rules that need more than a server says. */
+  /** The rules that need the code of the project. */
   readonly unjudged: readonly string[];
 }
 
 /**
  * Findings for a terminal, by file.
- * @param elsewhere the heading of those that are in no file
+ * @param elsewhere the heading of findings without a file
  */
-export function findingsText(findings: readonly Finding[], counts: Counts, elsewhere = 'Elsewhere'): string {
-  const files = grouped(findings, elsewhere);
+export function findingsText(findings: readonly Finding[], counts: CheckSummary, elsewhere = 'Elsewhere'): string {
+  const files = groupByFile(findings, elsewhere);
   const blocks = [...files].map(([file, all]) => [styled('bold', file), ...all.map(lineOf)].join('\n'));
   const { unjudged } = counts;
   const left =
@@ -124,22 +124,21 @@ function lineOf({ severity, message, rule, fix, where }: Finding): string {
   return `  ${place}${label} ${message} ${styled('dim', `[${rule}]`)}\n    ${styled('green', 'fix')} ${fix}`;
 }
 
-function summaryOf(findings: readonly Finding[], { suppressed, checked }: Counts): string {
+function summaryOf(findings: readonly Finding[], { suppressed, checked }: CheckSummary): string {
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const found =
     findings.length === 0
       ? 'nothing to fix'
-      : `${counted(errors, 'error')}, ${counted(findings.length - errors, 'warning')}`;
+      : `${pluralize(errors, 'error')}, ${pluralize(findings.length - errors, 'warning')}`;
   const silenced = suppressed > 0 ? `, ${suppressed} silenced by comments` : '';
-  return `${counted(checked, 'definition')}: ${found}${silenced}`;
+  return `${pluralize(checked, 'definition')}: ${found}${silenced}`;
 }
 
-function counted(count: number, noun: string): string {
+function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** @param elsewhere stands for what is in no file */
-function grouped(findings: readonly Finding[], elsewhere: string): Map<string, Finding[]> {
+function groupByFile(findings: readonly Finding[], elsewhere: string): Map<string, Finding[]> {
   const files = new Map<string, Finding[]>();
   for (const each of findings) {
     const file = each.where?.path ?? elsewhere;

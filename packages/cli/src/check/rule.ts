@@ -1,39 +1,39 @@
 import type { Contract } from '@cuecard/testing/contract';
 import type { Definition, Host } from '@cuecard/core';
-import type { Declared, Sources } from '../source/sources.js';
+import type { Declaration, Sources } from '../source/sources.js';
 
 export type Severity = 'warning' | 'error';
 
-/** One idea of what a reviewer would ask to change. */
+/** A check that reports one kind of mistake. */
 export interface Rule {
   /** Stable, and a heading of docs/check.md. */
   readonly id: string;
   readonly severity: Severity;
   /** A sentence without a full stop. */
   readonly summary: string;
-  /** Whether it looks at what only the project itself has: its code, and what its definitions say beside their lists. */
+  /** Whether the rule needs the code of the project or definitions in full, not only lists. */
   readonly needsProject?: true;
-  find(project: CheckedProject): Iterable<Found>;
+  find(project: CheckedProject): Iterable<Violation>;
 }
 
-/** What a rule has found. */
-export interface Found {
-  /** What is wrong, after the name of what it is wrong with: `has no description`. */
+/** A mistake that a rule has found. */
+export interface Violation {
+  /** The problem, as a sentence with its subject: `prompt "review" has no description`. */
   readonly message: string;
   readonly fix: string;
   readonly of?: CheckedDefinition;
-  /** The name of one of its arguments. */
+  /** The name of the argument at fault. */
   readonly argument?: string;
   /**
-   * Where it is.
+   * The place in the source.
    * @default the argument, or the definition
    */
-  readonly at?: Declared;
+  readonly at?: Declaration;
 }
 
-/** What rules look at. */
+/** The input of rules. */
 export interface CheckedProject {
-  /** Those that the project itself declares, readers of resources left out. */
+  /** The definitions that the project itself declares, without readers of resources. */
   readonly definitions: readonly CheckedDefinition[];
   readonly sources: Sources;
   /** The classes that the runtime and the exported packs of the project list. */
@@ -42,17 +42,17 @@ export interface CheckedProject {
   readonly budget: number;
   /** The hosts that the runtime knows. */
   readonly hosts: readonly Host[];
-  /** What the runtime warned of while examples were rendered. */
+  /** The warnings of the runtime while examples were rendered. */
   readonly warnings: readonly string[];
   /** The ids of all rules. */
   readonly ids: ReadonlySet<string>;
 }
 
 export interface CheckedDefinition {
-  /** Missing for what another server lists. */
+  /** Missing for definitions of another server. */
   readonly definition?: Definition;
   /** With rendered examples, unless the project is a pack. */
   readonly contract: Contract;
   /** Missing if the definition is made in a loop, or in another file than the project's. */
-  readonly declared?: Declared | undefined;
+  readonly declared?: Declaration | undefined;
 }

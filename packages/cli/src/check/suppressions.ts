@@ -1,15 +1,15 @@
-import type { Declared, Sources } from '../source/sources.js';
+import type { Declaration, Sources } from '../source/sources.js';
 import type { SourceFile } from '../source/source-file.js';
 import { children } from '../source/syntax.js';
-import type { Found } from './rule.js';
+import type { Violation } from './rule.js';
 
 /** A comment `// cuecard-ignore rule-id: reason`. */
 export interface Suppression {
   readonly rule: string;
-  /** Empty if it gives none. */
+  /** Empty if the comment gives no reason. */
   readonly reason: string;
   readonly line: number;
-  readonly at: Declared;
+  readonly at: Declaration;
 }
 
 const COMMENT = /^[\s*]*cuecard-ignore\s+([\w-]+)\s*:?\s*([^]*?)\s*$/;
@@ -23,8 +23,8 @@ export function suppressionsIn(source: SourceFile): Suppression[] {
   });
 }
 
-/** Whether a comment silences what was found: at its line, its argument, the class of the arguments, or the definition. */
-export function isSuppressed(id: string, found: Found, sources: Sources): boolean {
+/** Whether a comment silences a violation: at its line, its argument, the class of the arguments, or the definition. */
+export function isSuppressed(id: string, found: Violation, sources: Sources): boolean {
   return placesOf(found, sources).some(({ source, first, last }) =>
     suppressionsIn(source).some(
       ({ rule, reason, line }) => rule === id && reason !== '' && line >= first && line <= last,
@@ -39,13 +39,13 @@ interface Head {
   readonly last: number;
 }
 
-/** Where an argument that was found is declared. */
-export function declaredArgument({ of, argument: name }: Found, sources: Sources): Declared | undefined {
+/** Returns the declaration of the argument at fault. */
+export function declaredArgument({ of, argument: name }: Violation, sources: Sources): Declaration | undefined {
   const argument = of?.definition?.arguments.arguments.find((each) => each.name === name);
   return argument && of?.definition && sources.argument(of.definition, argument);
 }
 
-function placesOf(found: Found, sources: Sources): Head[] {
+function placesOf(found: Violation, sources: Sources): Head[] {
   const { at, of, argument } = found;
   const definition = of?.definition;
   const declared = definition && sources.definition(definition);
@@ -61,7 +61,7 @@ function placesOf(found: Found, sources: Sources): Head[] {
 }
 
 /** From the comments above something, with its decorators, to its name. */
-function headOf({ source, node, name }: Declared): Head {
+function headOf({ source, node, name }: Declaration): Head {
   const starts = [node, name, ...children(node, 'decorators')].map(({ start }) => source.positionOf(start).line);
   const isComment = (line: number) =>
     source.comments.some((each) => each.isAlone && each.line <= line && line <= each.lastLine);

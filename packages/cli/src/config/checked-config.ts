@@ -10,22 +10,22 @@ export function configFunctionOf(exported: unknown, path: string): ConfigFunctio
 }
 
 /** @throws {Problem} `config-invalid` if what it returns cannot be served */
-export function checkedConfig(given: unknown, path: string): Config {
-  const { name, version, runtime } = Object(given) as Partial<Record<keyof Config, unknown>>;
+export function checkedConfig(input: unknown, path: string): Config {
+  const { name, version, runtime } = Object(input) as Partial<Record<keyof Config, unknown>>;
   for (const [member, value] of Object.entries({ name, version }))
     if (typeof value !== 'string' || value === '')
-      throw invalid(path, `has no ${member}`, "Give it one, as in { name: 'desk', version: '1.0.0' }");
+      throw invalid(path, `has no ${member}`, `Set ${member}, as in { name: 'desk', version: '1.0.0' }`);
   if (runtime instanceof Runtime) {
-    refuseHidden(given as Config, path);
-    refuseUnknown(given as Config, path);
-    return given as Config;
+    refuseHidden(input as Config, path);
+    refuseUnknown(input as Config, path);
+    return input as Config;
   }
   if (isForeign(runtime)) {
     const remedy =
       'Install one copy of @cuecard/core for the project and the command line, and run that of the project';
     throw invalid(path, 'has a runtime of another copy of @cuecard/core', remedy);
   }
-  throw invalid(path, 'has no runtime', 'Give it runtime: new Runtime({ prompts, resolver, logger })');
+  throw invalid(path, 'has no runtime', 'Set runtime: new Runtime({ prompts, resolver, logger })');
 }
 
 /** An inherited or hidden member, such as `authenticate` of `http`, would be ignored. */

@@ -44,7 +44,7 @@ export type ProjectCommand =
   | 'serve';
 
 /** The context that a command passes to the config function. */
-export interface Given {
+export interface ConfigContext {
   readonly command: ProjectCommand;
   /** Pass this logger to the runtime. `dev` shows what it receives in the terminal and the playground. */
   readonly logger: Logger;
@@ -58,7 +58,7 @@ export interface Given {
 }
 
 /** Creates the config. `dev` calls it again when a file that the result depends on is edited. */
-export type ConfigFunction = (given: Given) => Awaitable<Config>;
+export type ConfigFunction = (context: ConfigContext) => Awaitable<Config>;
 
 /** Types the default export of `cuecard.config.ts`. */
 export function defineConfig(config: Config | ConfigFunction): ConfigFunction {

@@ -5,7 +5,7 @@ import { Problem, ExitCode } from '../outcome/problem.js';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** What is compared with, and the file that it was read from. */
+/** The contract to compare with, and its file. */
 export interface BaseContract {
   readonly manifest: Manifest;
   readonly text: string;
@@ -18,7 +18,7 @@ interface BaseOptions {
   readonly folder: string;
   /** The file, absolute. */
   readonly file: string;
-  /** A commit, branch or tag, in place of the file as it is now. */
+  /** A commit, branch or tag, instead of the current file. */
   readonly ref?: string | undefined;
 }
 
@@ -39,9 +39,9 @@ export async function baseContract({ folder, file, ref }: BaseOptions): Promise<
   }
 }
 
-/** The contract that is given on the command line, or the one beside the project. */
-export function contractFile(folder: string, root: string, given: string | undefined): string {
-  return given === undefined ? resolve(root, 'contract.json') : resolve(folder, given);
+/** The contract that the command line names, or the one in the project folder. */
+export function contractFile(folder: string, root: string, requested: string | undefined): string {
+  return requested === undefined ? resolve(root, 'contract.json') : resolve(folder, requested);
 }
 
 /** The line of a definition in the text of a contract. */
@@ -68,7 +68,7 @@ function missing(path: string, ref: string | undefined): Problem {
 
 const run = promisify(execFile);
 
-/** What git prints; nothing if it fails, or is not installed. */
+/** The output of git; `undefined` if it fails or is not installed. */
 export async function git(folder: string, ...args: readonly string[]): Promise<string | undefined> {
   try {
     const { stdout } = await run('git', args, { cwd: folder, maxBuffer: 64 * 1024 * 1024 });

@@ -14,14 +14,14 @@ import semver from 'semver';
 /** The part of a version that a changeset raises. */
 type Bump = 'major' | 'minor' | 'patch';
 
-/** What a changeset says of a package. */
+/** The bump of a package in a changeset. */
 interface Changeset {
   readonly bump: Bump;
   readonly where: Line;
 }
 
 /**
- * The changesets that name a package, the largest first: those of the nearest folder that has some.
+ * The changesets of the nearest folder that name a package, largest bump first.
  * @param shownFrom the folder that their paths are relative to
  */
 export function changesetsOf({ name, folder }: OwnPackage, shownFrom: string): readonly Changeset[] {
@@ -69,11 +69,11 @@ export function plannedComparison(
   if (largest === undefined) return compareManifests(from, to, options);
   const version = semver.inc(to.version, largest.bump) ?? to.version;
   const comparison = compareManifests(from, { ...to, version }, options);
-  return { ...comparison, changes: comparison.changes.map((change) => told(change, comparison, largest)) };
+  return { ...comparison, changes: comparison.changes.map((change) => blameChangeset(change, comparison, largest)) };
 }
 
-/** That the version is too low is what the changeset is to blame for. */
-function told(change: Change, { to, needed }: Comparison, { bump, where }: Changeset): Change {
+/** Blames the changeset for a version that is too low. */
+function blameChangeset(change: Change, { to, needed }: Comparison, { bump, where }: Changeset): Change {
   if (change.rule !== 'version-too-low') return change;
   const reason = `The changeset is ${bump} and makes the version ${to.version}, and the changes need ${needed.version}`;
   return { ...change, rule: 'changeset-too-small', reason, where };

@@ -16,9 +16,9 @@ export function comparisonText({ from, to, changes, needed, isFit }: Comparison)
 }
 
 function lineOf({ level, rule, kind, name, argument, reason, where }: Change): string {
-  const what = kind === undefined ? '' : `${[`${kind} ${name}`, argument].filter(Boolean).join(', ')}: `;
+  const subject = kind === undefined ? '' : `${[`${kind} ${name}`, argument].filter(Boolean).join(', ')}: `;
   const place = where === undefined ? '' : `\n        ${styled('cyan', `${where.path}:${where.line}`)}`;
-  return `${labelOf(level)} ${what}${reason} ${styled('dim', `[${rule}]`)}${place}`;
+  return `${labelOf(level)} ${subject}${reason} ${styled('dim', `[${rule}]`)}${place}`;
 }
 
 function labelOf(level: Level): string {
@@ -28,12 +28,12 @@ function labelOf(level: Level): string {
 interface LinkOptions {
   /** The current folder, which paths are relative to. */
   readonly folder: string;
-  /** The address of the repository, in place of that which CI names. */
+  /** The address of the repository, instead of the repository that CI names. */
   readonly repositoryUrl?: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Makes links to lines, if it is known where the repository is shown. */
+/** Creates links to lines, if the address of the repository is known. */
 export async function lineLinks({
   folder,
   repositoryUrl,
@@ -41,8 +41,8 @@ export async function lineLinks({
 }: LinkOptions): Promise<((line: Line) => string) | undefined> {
   const url = repositoryUrl ?? repositoryOfCi(env);
   if (url === undefined) return undefined;
-  const commit = env['GITHUB_SHA'] ?? (await printed(folder, 'rev-parse', 'HEAD')) ?? 'HEAD';
-  const prefix = (await printed(folder, 'rev-parse', '--show-prefix')) ?? '';
+  const commit = env['GITHUB_SHA'] ?? (await gitOutput(folder, 'rev-parse', 'HEAD')) ?? 'HEAD';
+  const prefix = (await gitOutput(folder, 'rev-parse', '--show-prefix')) ?? '';
   const base = new URL(`${url.replace(/\/+$/, '')}/blob/${commit}/${prefix}`);
   return ({ path, line }) => {
     const { href } = new URL(path.split('/').map(encodeURIComponent).join('/'), base);
@@ -54,6 +54,6 @@ function repositoryOfCi({ GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: reposito
   return server && repository ? `${server}/${repository}` : undefined;
 }
 
-async function printed(folder: string, ...args: readonly string[]): Promise<string | undefined> {
+async function gitOutput(folder: string, ...args: readonly string[]): Promise<string | undefined> {
   return (await git(folder, ...args))?.trim();
 }

@@ -11,7 +11,7 @@ import { Problem, ExitCode } from '../outcome/problem.js';
 import { packageOf } from '../source/source-file.js';
 import { openSubject, type Subject } from '../source/subject.js';
 import { type BaseContract, baseContract, contractFile } from './base-contract.js';
-import { ChangePlaces } from './change-places.js';
+import { ChangeLines } from './change-lines.js';
 import { changesetsOf, plannedComparison } from './changesets.js';
 import { comparisonText, lineLinks } from './comparison-text.js';
 import { openRemote } from '../peer/open-peer.js';
@@ -19,35 +19,35 @@ import type { RemotePeer } from '../peer/remote-peer.js';
 import { asListed, wireManifest, withoutPages } from '../source/wire-contract.js';
 import type { PeerOptions } from '../peer/peer.js';
 
-export async function runDiff(session: Session, options: DiffOptions, given?: string): Promise<Outcome<Comparison>> {
+export async function runDiff(session: Session, options: DiffOptions, path?: string): Promise<Outcome<Comparison>> {
   const remote = await openRemote(session, options);
   const comparison = await (remote === undefined
-    ? ofProject(session, options, given)
-    : ofServer(remote, session, options, given));
+    ? compareProject(session, options, path)
+    : compareServer(remote, session, options, path));
   const text = options.markdown === true ? await markdown(comparison, session, options) : comparisonText(comparison);
   return { data: comparison, text, exitCode: comparison.isFit ? ExitCode.done : ExitCode.failed };
 }
 
-async function ofProject(session: Session, options: DiffOptions, given: string | undefined): Promise<Comparison> {
+async function compareProject(session: Session, options: DiffOptions, path: string | undefined): Promise<Comparison> {
   const subject = await openSubject(session, options, 'diff');
   try {
     const { folder } = session;
-    const base = await baseContract({ folder, file: contractFile(folder, subject.root, given), ref: options.baseRef });
-    return placed(await compared(subject, base, folder), new ChangePlaces(subject, base, folder));
+    const base = await baseContract({ folder, file: contractFile(folder, subject.root, path), ref: options.baseRef });
+    return withPlaces(await compareSubject(subject, base, folder), new ChangeLines(subject, base, folder));
   } finally {
     await subject.close();
   }
 }
 
-/** What lists do not say is not compared, and no change has a line. */
-async function ofServer(
+/** Compares only the properties that lists show. Changes have no lines. */
+async function compareServer(
   remote: RemotePeer,
   { folder }: Session,
   { baseRef }: DiffOptions,
-  given: string | undefined,
+  path: string | undefined,
 ): Promise<Comparison> {
   try {
-    const base = await baseContract({ folder, file: contractFile(folder, folder, given), ref: baseRef });
+    const base = await baseContract({ folder, file: contractFile(folder, folder, path), ref: baseRef });
     const now = withoutPages(await wireManifest(remote), base.manifest);
     refuseAnother(base, now);
     return compareManifests(asListed(base.manifest, now), now);
@@ -56,7 +56,7 @@ async function ofServer(
   }
 }
 
-async function compared(subject: Subject, base: BaseContract, folder: string): Promise<Comparison> {
+async function compareSubject(subject: Subject, base: BaseContract, folder: string): Promise<Comparison> {
   const now = await subject.manifest();
   refuseAnother(base, now);
   const own = packageOf(subject.root);
@@ -69,17 +69,17 @@ async function compared(subject: Subject, base: BaseContract, folder: string): P
 
 function refuseAnother({ manifest, path }: BaseContract, now: Manifest): void {
   if (manifest.name === now.name) return;
-  const summary = `The contract is of "${manifest.name}", and what it is compared with is "${now.name}"`;
+  const summary = `The contract is of "${manifest.name}", but the server is "${now.name}"`;
   const fix = 'Name another contract, or write a new one with `cuecard manifest`';
   throw new Problem({ code: 'contract-of-another', summary, fix, where: { path }, exitCode: ExitCode.usage });
 }
 
-function placed(comparison: Comparison, places: ChangePlaces): Comparison {
-  const located = (change: Change): Change => {
+function withPlaces(comparison: Comparison, places: ChangeLines): Comparison {
+  const withPlace = (change: Change): Change => {
     const where = change.where ?? places.of(change);
     return where === undefined ? change : { ...change, where };
   };
-  return { ...comparison, changes: comparison.changes.map(located) };
+  return { ...comparison, changes: comparison.changes.map(withPlace) };
 }
 
 async function markdown(

@@ -34,7 +34,7 @@ function write(file: string, text: string): void {
   writeFileSync(file, text);
 }
 
-/** The contract of the project itself may stand there, where that of another server goes. */
+/** The file may be the contract of the project or of another server. */
 function refuseOther({ manifest: { name }, path }: BaseContract, other: Manifest): void {
   if (name === other.name) return;
   const summary = `${path} is the contract of "${name}", and would become that of "${other.name}"`;

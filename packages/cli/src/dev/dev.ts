@@ -11,8 +11,8 @@ import { terminalLogger } from '../project/terminal-logger.js';
 import { ProjectFault } from '../project/problems.js';
 import { serveProject, type ServingOptions } from '../serving/project-server.js';
 import { openInEditor } from './editor.js';
-import { ProjectEvents, tellingLogger, surviveStrayErrors } from './events.js';
-import { keptToken } from './kept-token.js';
+import { ProjectEvents, broadcastingLogger, surviveStrayErrors } from './events.js';
+import { playgroundToken } from './playground-token.js';
 import { Keys } from './keys.js';
 import { Reloader, failureText, reloadText } from './reloader.js';
 import { startScreen } from './start-screen.js';
@@ -22,19 +22,19 @@ export const runDev: Run<DevOptions> = async (session, options) => {
   const started = performance.now();
   const root = dirname(configFile(session.folder, options.config));
   const protocol = options.stdio === true ? guardStdout().stdout : undefined; // Before code of the project runs.
-  let edited: (files: ReadonlySet<string>) => void = () => {};
-  const watched = new WatchedFiles({ root, changed: (files) => edited(files) });
+  let onEdit: (files: ReadonlySet<string>) => void = () => {};
+  const watched = new WatchedFiles({ root, changed: (files) => onEdit(files) });
   const events = new ProjectEvents();
-  const logger = tellingLogger(terminalLogger(session.terminal), (event) => events.tell(event));
+  const logger = broadcastingLogger(terminalLogger(session.terminal), (event) => events.notify(event));
   const surviving = surviveStrayErrors(logger, session.signal);
   try {
-    const project = await soundProject({ session, options, logger }, (fault) => {
-      const edit = new Promise<void>((resolve) => (edited = () => resolve()));
+    const project = await loadableProject({ session, options, logger }, (fault) => {
+      const edit = new Promise<void>((resolve) => (onEdit = () => resolve()));
       watched.follow({ ...fault.watchable, folders: [] });
       return edit;
     });
-    const reloader = reloading(project, { session, events, watched });
-    edited = (files) => {
+    const reloader = createReloader(project, { session, events, watched });
+    onEdit = (files) => {
       reloader.edit(files);
       const kept = loadedByNode(project.root).filter((file) => files.has(file));
       for (const file of kept) logger.warn(`${relative(session.folder, file)} ${KEPT}`);
@@ -54,27 +54,27 @@ export const runDev: Run<DevOptions> = async (session, options) => {
 
 const KEPT = 'is CommonJS, which Node loads once: end dev and start it again to see the change';
 
-interface Reloading {
+interface ReloadOptions {
   readonly session: Session;
   readonly events: ProjectEvents;
   readonly watched: WatchedFiles;
 }
 
-/** What the page of a project shows that is being written. */
+/** The options of the playground under `dev`. */
 async function playgroundOf(project: LiveProject, events: ProjectEvents): Promise<Partial<PlaygroundOptions>> {
   return {
-    token: await keptToken(project.root),
+    token: await playgroundToken(project.root),
     problems: () => events.problems,
     onEvent: (listener) => events.on(listener),
     open: (place) => openInEditor(place, project.folder),
   };
 }
 
-/** Serves what is edited, and says so. */
-function reloading(project: LiveProject, { session, events, watched }: Reloading): Reloader {
+/** Creates a reloader that reports to the terminal and the playground. */
+function createReloader(project: LiveProject, { session, events, watched }: ReloadOptions): Reloader {
   const { terminal, folder } = session;
   return new Reloader(project, (reloaded) => {
-    events.tellReloaded(reloaded);
+    events.notifyReload(reloaded);
     const { watchable } = project;
     const { folders } = watchable;
     watched.follow(reloaded.type === 'failed' ? { files: [], missing: [], folders, ...reloaded.watchable } : watchable);
@@ -83,15 +83,15 @@ function reloading(project: LiveProject, { session, events, watched }: Reloading
   });
 }
 
-interface Serving {
+interface ServeOptions {
   readonly session: Session;
   readonly serving: ServingOptions;
   readonly reloader: Reloader;
   readonly started: number;
 }
 
-async function serveUntilEnd(project: LiveProject, given: Serving): Promise<void> {
-  const { session, serving, reloader, started } = given;
+async function serveUntilEnd(project: LiveProject, options: ServeOptions): Promise<void> {
+  const { session, serving, reloader, started } = options;
   const { terminal, signal } = session;
   try {
     const server = await serveProject(project, serving);
@@ -106,15 +106,15 @@ async function serveUntilEnd(project: LiveProject, given: Serving): Promise<void
   }
 }
 
-interface Opening {
+interface OpenOptions {
   readonly session: Session;
   readonly options: DevOptions;
   readonly logger: Logger;
 }
 
-/** Loads the project; while something is wrong with it, waits for edits. */
-async function soundProject(
-  { session, options, logger }: Opening,
+/** Loads the project. While it cannot be loaded, waits for edits. */
+async function loadableProject(
+  { session, options, logger }: OpenOptions,
   nextEdit: (fault: ProjectFault) => Promise<void>,
 ): Promise<LiveProject> {
   for (;;) {

@@ -1,13 +1,13 @@
 import type { ProjectEvent, ProjectProblem } from '../playground/options.js';
-import type { Reloaded } from './reloader.js';
+import type { ReloadResult } from './reloader.js';
 import type { Logger } from '@cuecard/core';
 
-/** What happens to the project, for the pages that are open. */
+/** Notifies open pages of events of the project. */
 export class ProjectEvents {
   #problems: readonly ProjectProblem[] = [];
   readonly #listeners = new Set<(event: ProjectEvent) => void>();
 
-  /** What is wrong at the moment. */
+  /** The current problems. */
   get problems(): readonly ProjectProblem[] {
     return this.#problems;
   }
@@ -17,20 +17,20 @@ export class ProjectEvents {
     return () => this.#listeners.delete(listener);
   }
 
-  tell(event: ProjectEvent): void {
+  notify(event: ProjectEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
 
-  tellReloaded(reloaded: Reloaded): void {
+  notifyReload(reloaded: ReloadResult): void {
     const hadProblems = this.#problems.length > 0;
     this.#problems = reloaded.type === 'failed' ? reloaded.problems.map(problemOf) : [];
-    if (hadProblems || reloaded.type === 'failed') this.tell({ type: 'problems', problems: this.#problems });
+    if (hadProblems || reloaded.type === 'failed') this.notify({ type: 'problems', problems: this.#problems });
     if (reloaded.type === 'failed') return;
-    this.tell({ type: 'reloaded', changed: reloaded.changed, ms: reloaded.ms });
+    this.notify({ type: 'reloaded', changed: reloaded.changed, ms: reloaded.ms });
   }
 }
 
-type Failed = Extract<Reloaded, { readonly type: 'failed' }>['problems'][number];
+type FailureProblem = Extract<ReloadResult, { readonly type: 'failed' }>['problems'][number];
 
 function problemOf({
   cause: _cause,
@@ -38,46 +38,46 @@ function problemOf({
   exitCode: _code,
   meta: _meta,
   ...problem
-}: Failed): ProjectProblem {
+}: FailureProblem): ProjectProblem {
   return { severity: 'error', ...problem };
 }
 
 type Log = Extract<ProjectEvent, { readonly type: 'log' }>;
 
-/** A logger that the playground hears, too. It gets messages without their causes: these may hold what was given. */
-export function tellingLogger(logger: Logger, tell: (event: Log) => void): Logger {
-  const told = (level: Log['level'], pass: ((message: string, data?: unknown) => void) | undefined) => {
+/** A logger that also sends messages to the playground. It omits their data, which may hold arguments. */
+export function broadcastingLogger(logger: Logger, notify: (event: Log) => void): Logger {
+  const forward = (level: Log['level'], pass: ((message: string, data?: unknown) => void) | undefined) => {
     return (message: string, ...data: [data?: unknown]) => {
       pass?.call(logger, message, ...data);
-      tell({ type: 'log', level, message });
+      notify({ type: 'log', level, message });
     };
   };
   return {
-    error: told('error', logger.error),
-    warn: told('warning', logger.warn),
-    info: told('info', logger.info),
-    debug: told('debug', logger.debug),
+    error: forward('error', logger.error),
+    warn: forward('warning', logger.warn),
+    info: forward('info', logger.info),
+    debug: forward('debug', logger.debug),
   };
 }
 
 const EVENTS = ['uncaughtException', 'unhandledRejection'] as const;
 
 /**
- * Keeps an error that nothing of the project catches, such as one of a timer, from ending `dev`. A call of `process.exit`
- * cannot be kept from it, and is named.
+ * Keeps `dev` running after an uncaught error of the project, for example in a timer. A call of `process.exit` cannot be
+ * prevented, and is logged.
  * @param signal aborts when the user ends `dev`
  */
 export function surviveStrayErrors(logger: Logger, signal: AbortSignal): { end(): void } {
-  const report = (error: unknown) => logger.error('The project has thrown an error that nothing catches', error);
-  const left = (code: number) => {
-    if (!signal.aborted) logger.error(`The project has ended the process, with process.exit(${code})`);
+  const report = (error: unknown) => logger.error('The project has thrown an uncaught error', error);
+  const reportExit = (code: number) => {
+    if (!signal.aborted) logger.error(`The project has called process.exit(${code})`);
   };
   for (const event of EVENTS) process.on(event, report);
-  process.on('exit', left);
+  process.on('exit', reportExit);
   return {
     end() {
       for (const event of EVENTS) process.off(event, report);
-      process.off('exit', left);
+      process.off('exit', reportExit);
     },
   };
 }

@@ -14,9 +14,9 @@ export const KEYS = [
   ['q', 'quit'],
 ] as const;
 
-/** What a person presses while `dev` runs. */
+/** Handles the keys that the user presses while `dev` runs. */
 export class Keys {
-  /** Resolves when the person wants to quit. */
+  /** Resolves when the user quits. */
   readonly quit: Promise<void>;
   readonly #terminal: Terminal;
   readonly #options: KeysOptions;
@@ -32,7 +32,7 @@ export class Keys {
     stdin.on('data', this.#pressed);
   }
 
-  /** Nothing where there is no keyboard. */
+  /** Returns `undefined` without a keyboard. */
   static of(terminal: Terminal, options: KeysOptions): Keys | undefined {
     return terminal.isInteractive ? new Keys(terminal, options) : undefined;
   }

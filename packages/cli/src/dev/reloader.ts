@@ -4,8 +4,8 @@ import type { LiveProject, Reload } from '../project/live-project.js';
 import { ProjectFault } from '../project/problems.js';
 import { styled } from '../terminal/terminal.js';
 
-/** What a reload has led to. */
-export type Reloaded =
+/** The result of a reload. */
+export type ReloadResult =
   | ({ readonly type: 'reloaded'; readonly files: readonly string[]; readonly ms: number } & Reload)
   | {
       readonly type: 'failed';
@@ -15,28 +15,28 @@ export type Reloaded =
 
 const SOURCES = new Set(['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.json']);
 
-/** Serves what is edited, one edit after the other. Files of an edit that failed are tried again with the next one. */
+/** Reloads changed files, one change at a time. Retries the files of a failed change with the next one. */
 export class Reloader {
   readonly #project: LiveProject;
-  readonly #tell: (reloaded: Reloaded) => void;
-  /** The files that have changed, and are not served yet. */
+  readonly #report: (reloaded: ReloadResult) => void;
+  /** The changed files that are not served yet. */
   #arrived = new Set<string>();
-  /** Those of them that could not be served. */
+  /** The changed files that failed to load. */
   #failed: ReadonlySet<string> = new Set();
   #isRunning = false;
 
-  constructor(project: LiveProject, tell: (reloaded: Reloaded) => void) {
+  constructor(project: LiveProject, report: (reloaded: ReloadResult) => void) {
     this.#project = project;
-    this.#tell = tell;
+    this.#report = report;
   }
 
-  /** Takes files that have changed. */
+  /** Adds changed files, and reloads them. */
   edit(files: Iterable<string>): void {
     for (const file of files) if (this.#concerns(file)) this.#arrived.add(file);
     if (this.#arrived.size > 0 && !this.#isRunning) void this.#run();
   }
 
-  /** Evaluates all files anew. */
+  /** Re-evaluates all files. */
   restart(): void {
     for (const file of this.#project.files) this.#arrived.add(file);
     if (!this.#isRunning) void this.#run();
@@ -62,39 +62,39 @@ export class Reloader {
     try {
       const reload = await this.#project.reload(edited);
       this.#failed = new Set();
-      this.#tell({ type: 'reloaded', files: [...edited], ms: performance.now() - started, ...reload });
+      this.#report({ type: 'reloaded', files: [...edited], ms: performance.now() - started, ...reload });
     } catch (error) {
       this.#failed = edited;
       if (error instanceof ProjectFault) {
         const { problems, watchable } = error;
-        return this.#tell({ type: 'failed', problems, watchable });
+        return this.#report({ type: 'failed', problems, watchable });
       }
-      this.#tell({ type: 'failed', problems: [{ code: 'unexpected', summary: String(error) }] });
+      this.#report({ type: 'failed', problems: [{ code: 'unexpected', summary: String(error) }] });
     }
   }
 }
 
-/** How many names a line has. */
+/** The maximum number of names in a line. */
 const SHOWN = 3;
 
 export function reloadText(
-  { files, changed, removed, ms }: Extract<Reloaded, { type: 'reloaded' }>,
-  shown: (file: string) => string,
+  { files, changed, removed, ms }: Extract<ReloadResult, { type: 'reloaded' }>,
+  displayPath: (file: string) => string,
 ): string {
-  const parts = [...changed, ...removed.map((name) => `${name} is gone`)];
-  const what = parts.length === 0 ? 'no definition changed' : listed(parts);
-  const where = listed(files.map(shown));
-  return `${styled('green', 'reloaded')} ${where} ${styled('dim', `${what}, ${Math.round(ms)} ms`)}`;
+  const parts = [...changed, ...removed.map((name) => `${name} was removed`)];
+  const changes = parts.length === 0 ? 'no definition changed' : joinNames(parts);
+  const where = joinNames(files.map(displayPath));
+  return `${styled('green', 'reloaded')} ${where} ${styled('dim', `${changes}, ${Math.round(ms)} ms`)}`;
 }
 
 export function failureText(
   problems: readonly ProblemOptions[],
-  next = 'The last good state is served until this is fixed.',
+  next = 'Serving the last working version until this is fixed.',
 ): string {
   return `${problems.map(problemText).join('\n\n')}\n${styled('dim', next)}`;
 }
 
-function listed(all: readonly string[]): string {
+function joinNames(all: readonly string[]): string {
   const more = all.length > SHOWN ? ` and ${all.length - SHOWN} more` : '';
   return `${all.slice(0, SHOWN).join(', ')}${more}`;
 }

@@ -4,7 +4,7 @@ import { styled } from '../terminal/terminal.js';
 import type { ProjectServer } from '../serving/project-server.js';
 import { KEYS } from './keys.js';
 
-/** How many definitions are shown: the whole must stay within 24 lines. */
+/** The maximum number of definitions: the screen must fit into 24 lines. */
 const SHOWN = 10;
 
 interface ScreenOptions {
@@ -13,7 +13,7 @@ interface ScreenOptions {
   readonly hasKeys: boolean;
 }
 
-/** What a person sees first. What is needed next comes last, where it stays in sight. */
+/** The first output of `dev`. The addresses come last, so that they stay in sight. */
 export function startScreen(
   project: LiveProject,
   { url, page }: ProjectServer,

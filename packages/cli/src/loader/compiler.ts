@@ -23,7 +23,7 @@ export const PARAMETERS = [
   'exports',
 ] as const;
 
-/** What compiled code says of an import. */
+/** The details of an import in compiled code. */
 export interface ImportDetails {
   readonly importedNames?: readonly string[];
 }
@@ -45,7 +45,7 @@ export function compile(file: string, source: string, options: TransformOptions)
   return run.code;
 }
 
-/** JSON as a module. A literal would take what is no JSON, and `"__proto__"` would be no key in it. */
+/** JSON as a module. An object literal would accept more than JSON, and treat `"__proto__"` as the prototype. */
 function moduleOf(file: string, source: string): string {
   const json = source.replace(/^\uFEFF/, '');
   try {
@@ -58,7 +58,7 @@ function moduleOf(file: string, source: string): string {
   return `export default JSON.parse(${JSON.stringify(json)});`;
 }
 
-/** Where a place in the compiled code is in the source; lines and columns are counted from 1. */
+/** Maps a place in the compiled code to the source. */
 export function originalPlace(
   file: string,
   source: string,
@@ -104,7 +104,7 @@ function refuseDecorators(file: string, source: string, options: TransformOption
   });
 }
 
-/** The first on a line of its own, or before a member. */
+/** The first decorator on its own line, or before a member. */
 const DECORATOR = /(?<=^[\t ]*)@[A-Za-z_$]/m;
 
 function refuse(file: string, source: string, errors: readonly OxcError[]): void {
@@ -146,7 +146,7 @@ type CompilerOptions = NonNullable<TsConfigJsonResolved['compilerOptions']>;
 export interface TsSettings {
   /** The file, for the paths in it. */
   readonly file: string | undefined;
-  /** The conditions of `exports` and `imports` in a package.json that count besides Node's. */
+  /** The conditions of `exports` and `imports` in a package.json in addition to the conditions of Node. */
   readonly conditions: readonly string[];
   /** The file and those that it extends. */
   readonly files: readonly string[];
@@ -157,19 +157,19 @@ export interface TsSettings {
 export function tsSettingsOf(folder: string, cache?: Cache): TsSettings {
   const found = getTsconfig(folder, 'tsconfig.json', cache);
   const file = found?.path;
-  const files = file === undefined ? [] : extendedBy(file);
+  const files = file === undefined ? [] : withExtended(file);
   const options = found?.config.compilerOptions ?? {};
   return { file, files, conditions: options.customConditions ?? [], transform: transformOf(options) };
 }
 
-/** A tsconfig and those that it extends, but for those of packages. */
-function extendedBy(file: string): string[] {
+/** A tsconfig and the files that it extends, except files of packages. */
+function withExtended(file: string): string[] {
   if (!existsSync(file)) return [];
   const { extends: bases = [] } = Object(parse(readFileSync(file, 'utf8'))) as { readonly extends?: string | string[] };
   const own = [bases].flat().filter((each) => each.startsWith('.'));
   return [
     file,
-    ...own.flatMap((each) => extendedBy(resolve(dirname(file), each.endsWith('.json') ? each : `${each}.json`))),
+    ...own.flatMap((each) => withExtended(resolve(dirname(file), each.endsWith('.json') ? each : `${each}.json`))),
   ];
 }
 
@@ -201,11 +201,11 @@ function definesByTarget(target: string): boolean {
 
 type Decorator = (target: object, key?: string | symbol, place?: unknown) => unknown;
 
-// What compiled decorators call, as tsc emits it (tslib: __decorate, __metadata, __param).
+// The helpers that compiled decorators call, as tsc emits them (tslib: __decorate, __metadata, __param).
 
-function decorate(decorators: readonly Decorator[], target: object, key?: string | symbol, given?: unknown): unknown {
+function decorate(decorators: readonly Decorator[], target: object, key?: string | symbol, desc?: unknown): unknown {
   const isClass = key === undefined;
-  let result: unknown = isClass ? target : descriptorOf(target, key, given);
+  let result: unknown = isClass ? target : descriptorOf(target, key, desc);
   for (const each of decorators.toReversed()) {
     const changed = isClass ? each(result as object) : each(target, key, result ?? undefined);
     result = changed ?? result;
@@ -215,9 +215,9 @@ function decorate(decorators: readonly Decorator[], target: object, key?: string
   return result;
 }
 
-/** `null` asks for the descriptor of a method; `void 0` says that a field has none. */
-function descriptorOf(target: object, key: string | symbol, given: unknown): unknown {
-  return given === null ? Object.getOwnPropertyDescriptor(target, key) : given;
+/** `null` stands for the descriptor of a method, and `void 0` for a field without one. */
+function descriptorOf(target: object, key: string | symbol, desc: unknown): unknown {
+  return desc === null ? Object.getOwnPropertyDescriptor(target, key) : desc;
 }
 
 function decorateMetadata(key: string, value: unknown): Decorator | undefined {
@@ -229,5 +229,5 @@ function decorateParam(index: number, decorator: Decorator): Decorator {
   return (target, key) => decorator(target, key, index);
 }
 
-/** What compiled code expects as `babelHelpers`. */
+/** The `babelHelpers` of compiled code. */
 export const HELPERS: Readonly<Record<string, Function>> = { decorate, decorateMetadata, decorateParam };

@@ -4,15 +4,15 @@ import { pathToFileURL } from 'node:url';
 import { HELPERS, type ImportDetails, PARAMETERS } from './compiler.js';
 import { isModule } from './resolution.js';
 
-/** What the code of a module can ask for. */
+/** The import functions of the code of a module. */
 export interface ModuleImports {
   import(specifier: string, details?: ImportDetails): Promise<object>;
   importLater(specifier: string): Promise<object>;
   resolve(specifier: string): string;
 }
 
-/** The code of a module as a function, which evaluates it each time that it is called. */
-export type ModuleFunction = (...given: readonly unknown[]) => Promise<void>;
+/** The code of a module as a function. Each call evaluates the module. */
+export type ModuleFunction = (...args: readonly unknown[]) => Promise<void>;
 
 const AsyncFunction = (async () => {}).constructor as new (...parts: readonly string[]) => ModuleFunction;
 
@@ -33,7 +33,7 @@ export async function evaluate(
   const folder = dirname(file);
   const stars = new StarExports(exports);
   const commonJs = isModule(file) ? undefined : { id: file, filename: file, exports: {} as Record<string, unknown> };
-  const meta = { url: href, filename: file, dirname: folder, resolve: (asked: string) => imports.resolve(asked) };
+  const meta = { url: href, filename: file, dirname: folder, resolve: (name: string) => imports.resolve(name) };
   await run(
     exports,
     (specifier: string, details?: ImportDetails) => imports.import(specifier, details),
@@ -50,7 +50,7 @@ export async function evaluate(
   if (commonJs !== undefined) addAssigned(exports, commonJs.exports);
 }
 
-/** Exports what a file has assigned to `module.exports` or `exports`, beside what it exports in the syntax of modules. */
+/** Adds the values that a file has assigned to `module.exports` or `exports`. */
 function addAssigned(exports: Record<string, unknown>, assigned: Readonly<Record<string, unknown>>): void {
   const names = Object.keys(Object(assigned) as object);
   if (names.length === 0 && typeof assigned !== 'function') return;
@@ -62,12 +62,12 @@ function addAssigned(exports: Record<string, unknown>, assigned: Readonly<Record
 }
 
 /**
- * `export * from`: names of its own come first, and `default` does not count. A name that two modules give differently is
- * not exported (ECMA-262, `ResolveExport`).
+ * `export * from`: the module's own names come first, and `default` does not count. A name that two modules export with
+ * different values is not exported (ECMA-262, `ResolveExport`).
  */
 class StarExports {
   readonly #exports: Record<string, unknown>;
-  /** Where names are from that are not the module's own. */
+  /** The modules that other names come from. */
   readonly #origins = new Map<string, object>();
 
   constructor(exports: Record<string, unknown>) {
@@ -90,7 +90,7 @@ class StarExports {
   }
 }
 
-/** Modules that lead to the same value may lead to the same export. What has no value yet is not compared. */
+/** Whether two modules export different values. Exports without a value yet are not compared. */
 function differ(name: string, one: object, other: object): boolean {
   try {
     return !Object.is(Reflect.get(one, name), Reflect.get(other, name));

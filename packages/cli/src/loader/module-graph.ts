@@ -17,22 +17,22 @@ import { Resolution } from './resolution.js';
 import { StackTraces } from './stack-traces.js';
 import { Update, type UpdatedGraph } from './update.js';
 
-/** The files of a project that have been imported, and the ways in which they import one another. */
+/** The imported files of a project, and their imports. */
 export class ModuleGraph implements UpdatedGraph {
   readonly scopes = new Scopes();
   readonly stackTraces: StackTraces;
   settings: TsSettings;
   resolution: Resolution;
-  /** Called when code that runs outside of an update has imported a file for the first time. */
+  /** Called when code outside of an update has imported a file for the first time. */
   onLateImport = (): void => {};
   readonly #folder: string;
   readonly #modules = new Map<string, Module>();
-  /** Those that nothing imports at the moment. */
+  /** The modules without a current importer. */
   readonly #idle = new Set<Module>();
   /** Updates come one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** @param folder where the tsconfig is looked for, and above it */
+  /** @param folder the folder from which the tsconfig is searched upwards */
   constructor(folder: string) {
     this.#folder = folder;
     this.settings = tsSettingsOf(folder);
@@ -40,14 +40,14 @@ export class ModuleGraph implements UpdatedGraph {
     this.stackTraces = new StackTraces(this.settings.transform);
   }
 
-  /** Reads the tsconfig again. It counts for what is compiled from now on. */
+  /** Reads the tsconfig again, for files that are compiled later. */
   readSettings(): void {
     this.settings = tsSettingsOf(this.#folder);
     this.resolution = new Resolution(this.settings);
     this.stackTraces.transform = this.settings.transform;
   }
 
-  /** The files that are imported, with their contents when they were read. */
+  /** The imported files, with the contents that were read. */
   get sources(): readonly (readonly [file: string, source: string])[] {
     return [...this.modules].flatMap(({ file, current }) => (current === undefined ? [] : [[file, current.source]]));
   }
@@ -70,8 +70,8 @@ export class ModuleGraph implements UpdatedGraph {
   }
 
   /**
-   * Does one update after the other. The work commits the update; otherwise everything stays as it is.
-   * @param staleNow the modules to evaluate anew
+   * Runs one update at a time. Without a commit by the work, the graph stays as it is.
+   * @param staleNow returns the modules to re-evaluate
    */
   update<Result>(staleNow: () => ReadonlySet<Module>, work: (update: Update) => Promise<Result>): Promise<Result> {
     const done = this.#turn.then(() => this.#update(staleNow(), work));
@@ -95,7 +95,7 @@ export class ModuleGraph implements UpdatedGraph {
     return viewOf(module, importer, this.scopes);
   }
 
-  /** Whether an edit of a file changes something. Of a file that nothing imports now, it forgets what that was. */
+  /** Whether an edit of a file changes the project. Removes the module of a file without importers. */
   isTouchedBy(file: string): boolean {
     const module = this.#modules.get(file);
     if (module === undefined || !this.#idle.has(module)) return module !== undefined;
@@ -104,8 +104,8 @@ export class ModuleGraph implements UpdatedGraph {
   }
 
   /**
-   * Notes which modules can be reached from these files. Others are kept while their files are there, in case they are
-   * imported again: their classes would be others, and have other singletons.
+   * Finds the modules that these files reach. Other modules are kept while their files exist: if they are imported again,
+   * their classes and singletons must be the same.
    */
   keep(roots: Iterable<string>): void {
     const reached = new Set<Module>();
@@ -145,14 +145,14 @@ export class ModuleGraph implements UpdatedGraph {
 const NOTHING = (): ReadonlySet<Module> => new Set();
 
 /**
- * Finds the modules to evaluate anew: edited files, those that read something of such a file while they were evaluated,
- * and so on. A module that imports a function and calls it later sees the new function without that.
+ * Finds the modules to re-evaluate: edited files, modules that read an export of one during their evaluation, and so on. A
+ * module that imports a function and calls it later is not re-evaluated, and calls the new function.
  */
 export function staleModules(modules: Iterable<Module>, edited: ReadonlySet<string>): ReadonlySet<Module> {
   const evaluated = [...modules].filter(({ current }) => current !== undefined);
   const changed = evaluated.filter(({ file }) => edited.has(file));
-  const gone = changed.filter(({ file }) => !existsSync(file));
-  const importers = evaluated.filter(({ current }) => gone.some((each) => current?.imports.has(each)));
+  const deleted = changed.filter(({ file }) => !existsSync(file));
+  const importers = evaluated.filter(({ current }) => deleted.some((each) => current?.imports.has(each)));
   const stale = new Set([...changed, ...importers]);
   for (const each of stale) for (const reader of evaluated) if (reader.current?.uses.has(each)) stale.add(reader);
   return stale;

@@ -5,10 +5,10 @@ import type { TransformOptions } from 'oxc-transform';
 import type { ImportDetails } from './compiler.js';
 import type { ModuleFunction } from './evaluation.js';
 
-/** A file of the project that has been imported, through all its versions. */
+/** An imported file of the project, across all its versions. */
 export class Module {
   readonly file: string;
-  /** What importers see; nothing before it has been evaluated for the first time. */
+  /** The instance that importers see; `undefined` before the first evaluation. */
   current: ModuleInstance | undefined;
   /** What its source was compiled to last. */
   compiled: CompiledSource | undefined;
@@ -29,16 +29,16 @@ interface CompiledSource {
 export class ModuleInstance {
   readonly module: Module;
   source: string;
-  /** What it exports; the members are getters. */
+  /** Its exports, which are getters. */
   readonly exports: Record<string, unknown>;
-  /** What it imports by name, whether or not it has read it. */
+  /** The imported names by module, even if they have not been read. */
   readonly imports = new Map<Module, Set<string>>();
-  /** The modules of which something was read while it was evaluated, by it or by what it called. */
+  /** The modules whose exports were read during its evaluation, directly or by functions that it called. */
   readonly uses = new Set<Module>();
-  /** When another instance takes its place, those of the modules that it imports at that moment: its code is still running. */
+  /** The instances that it imported when it was replaced: its code may still run. */
   former: ReadonlyMap<Module, ModuleInstance> | undefined;
   evaluated: Promise<void> | undefined;
-  /** Those whose evaluation it waits for. */
+  /** The instances whose evaluation it waits for. */
   readonly awaits = new Set<ModuleInstance>();
   isEvaluated = false;
 
@@ -62,7 +62,7 @@ export class ModuleInstance {
     return [...this.awaits].some((each) => !seen.has(each) && each.waitsFor(other, seen));
   }
 
-  /** Keeps what its imports are now for code of it that still runs. */
+  /** Keeps its current imports for its code that still runs. */
   retire(): void {
     const known = [...this.imports.keys()].flatMap(({ current }) => (current === undefined ? [] : [current]));
     this.former = new Map(known.map((each) => [each.module, each]));
@@ -78,7 +78,7 @@ export interface OpenUpdate {
   import(specifier: string, importer: ModuleInstance, details?: ImportDetails): Promise<object>;
 }
 
-/** Code that runs as part of an update: the evaluation of a module, or a call that makes what is served. */
+/** Code that runs as part of an update: the evaluation of a module, or a call of the config. */
 interface Scope {
   readonly update: OpenUpdate;
   /** The modules that it reads. */
@@ -86,8 +86,8 @@ interface Scope {
 }
 
 /**
- * Tells code that an update runs from code that serves requests meanwhile. It follows asynchronous calls only while
- * an update is open, since Node 20 makes every promise pay for it.
+ * Distinguishes the code of an update from code that serves requests meanwhile. It tracks asynchronous calls only while
+ * an update is open, because tracking slows down every promise in Node 20.
  */
 export class Scopes {
   readonly #storage = new AsyncLocalStorage<Scope>();

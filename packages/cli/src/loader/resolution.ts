@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ResolverFactory } from 'oxc-resolver';
 import type { TsSettings } from './compiler.js';
 
-/** What an import leads to: a file that is compiled and watched, or something that Node imports. */
+/** The target of an import: a file to compile and watch, or a specifier for Node. */
 export type Target = { readonly file: string } | { readonly native: string };
 
 const SCRIPTS = new Set(['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.json']);
@@ -14,7 +14,7 @@ const MODULE_SYNTAX = /^\s*(?:import|export)\b/m;
 
 /** Resolves imports as TypeScript and Node do. */
 export class Resolution {
-  /** The paths where an import was looked for in vain since the last `clear`. */
+  /** The paths where an import was not found since the last `clear`. */
   readonly missing = new Set<string>();
   readonly #resolver: ResolverFactory;
 
@@ -36,14 +36,14 @@ export class Resolution {
   /** @throws {Error} with the code `ERR_MODULE_NOT_FOUND` */
   resolve(specifier: string, importer: string): Target {
     if (isBuiltin(specifier)) return { native: specifier };
-    const asked = specifier.startsWith('file:') ? fileURLToPath(specifier) : specifier;
-    const { path, error } = this.#resolver.sync(dirname(importer), asked);
+    const requested = specifier.startsWith('file:') ? fileURLToPath(specifier) : specifier;
+    const { path, error } = this.#resolver.sync(dirname(importer), requested);
     if (path === undefined) {
-      for (const each of placesOf(asked, dirname(importer))) this.missing.add(each);
+      for (const each of pathsOf(requested, dirname(importer))) this.missing.add(each);
       throw notFound(specifier, importer, error);
     }
     const [file = path] = path.split('?', 1);
-    return isOfProject(file, /^[./]|^[A-Za-z]:/.test(asked)) ? { file } : { native: file };
+    return isOfProject(file, /^[./]|^[A-Za-z]:/.test(requested)) ? { file } : { native: file };
   }
 
   /** Forgets which files exist. */
@@ -53,7 +53,7 @@ export class Resolution {
   }
 }
 
-/** TypeScript outside of `node_modules` is the project's, also in a linked package; JavaScript is where it is not a package's. */
+/** TypeScript outside of `node_modules` belongs to the project, as does JavaScript with a relative specifier. */
 function isOfProject(file: string, isRelative: boolean): boolean {
   const extension = extname(file);
   if (file.includes(`${sep}node_modules${sep}`) || !SCRIPTS.has(extension)) return false;
@@ -66,7 +66,7 @@ function hasModuleSyntax(file: string): boolean {
   return isModule(file) || MODULE_SYNTAX.test(readFileSync(file, 'utf8'));
 }
 
-/** Whether Node takes a file for a module, by its ending or its package. */
+/** Whether Node treats a file as a module, by its extension or its package. */
 export function isModule(file: string): boolean {
   if (/\.m[jt]s$/.test(file)) return true;
   return !/\.c[jt]s$/.test(file) && typeOf(dirname(file)) === 'module';
@@ -79,21 +79,21 @@ function typeOf(folder: string): unknown {
   return parent === folder ? undefined : typeOf(parent);
 }
 
-/** Where something would have to appear: a file next to the importer, or a package in one of the folders above it. */
-function placesOf(specifier: string, folder: string): string[] {
+/** The paths where the target may appear: next to the importer, or in `node_modules` of a folder above it. */
+function pathsOf(specifier: string, folder: string): string[] {
   if (/^[./]|^[A-Za-z]:/.test(specifier)) return [resolve(folder, specifier)];
   const place = join(folder, 'node_modules', specifier);
-  return dirname(folder) === folder ? [place] : [place, ...placesOf(specifier, dirname(folder))];
+  return dirname(folder) === folder ? [place] : [place, ...pathsOf(specifier, dirname(folder))];
 }
 
-function notFound(specifier: string, importer: string, why: string | undefined): Error {
-  const error = new Error(`Cannot find "${specifier}", imported from ${importer}`, { cause: why });
+function notFound(specifier: string, importer: string, reason: string | undefined): Error {
+  const error = new Error(`Cannot find "${specifier}", imported from ${importer}`, { cause: reason });
   return Object.assign(error, { code: 'ERR_MODULE_NOT_FOUND', specifier, importer });
 }
 
 /**
- * Imports what Node can import by itself. Names that it does not see in a CommonJS module are looked for in what that
- * exports, as they are where the project is compiled to CommonJS.
+ * Imports a target through Node. Names that Node does not detect in a CommonJS module are read from its `module.exports`, as
+ * they are if the project is compiled to CommonJS.
  */
 export async function importNative(target: string, names: readonly string[] = []): Promise<object> {
   const url = isBuiltin(target) ? target : pathToFileURL(target).href;

@@ -21,7 +21,7 @@ export class StackTraces {
     this.transform = transform;
   }
 
-  /** Takes the source of which code runs from now on. */
+  /** Sets the source of the code of a file. */
   compiled(file: string, source: string): void {
     this.#sources.set(file, source);
     this.#places.delete(file);

@@ -36,16 +36,16 @@ export interface UpdatedGraph {
   importLater(specifier: string, importer: ModuleInstance): Promise<object>;
 }
 
-/** New instances of modules, which only the code that the update runs can see until it is committed. */
+/** New instances of modules, which only the code of the update sees until the commit. */
 export class Update implements OpenUpdate {
-  /** Files that were gone when they were to be read. */
+  /** Files that were deleted before they were read. */
   readonly gone = new Set<string>();
   readonly #graph: UpdatedGraph;
   readonly #stale: ReadonlySet<Module>;
   readonly #pending = new Map<Module, ModuleInstance>();
   #isOpen = true;
 
-  /** @param stale the modules to evaluate anew */
+  /** @param stale the modules to re-evaluate */
   constructor(graph: UpdatedGraph, stale: ReadonlySet<Module>) {
     this.#graph = graph;
     this.#stale = stale;
@@ -60,31 +60,31 @@ export class Update implements OpenUpdate {
     return this.#pending.get(module);
   }
 
-  /** What a file exports, once it has been evaluated. */
+  /** The exports of a file, after its evaluation. */
   async exportsOf(file: string): Promise<Readonly<Record<string, unknown>>> {
-    const { exports } = await this.#evaluated(this.#graph.module(file));
+    const { exports } = await this.#load(this.#graph.module(file));
     return exports;
   }
 
   /**
-   * Evaluates what is stale.
+   * Evaluates the stale modules.
    * @throws {SyntaxError} if another module imports a name that is no longer exported
    */
   async evaluateAll(): Promise<void> {
-    for (const module of this.#stale) if (this.#graph.exists(module)) await this.#evaluated(module);
+    for (const module of this.#stale) if (this.#graph.exists(module)) await this.#load(module);
     for (const { after } of this.replacements) if (after !== undefined) this.#checkImporters(after);
   }
 
-  /** Calls something that sees the new instances. */
+  /** Calls a function that sees the new instances. */
   run<Result>(work: () => Result): Result {
     return this.#graph.scopes.run({ update: this, uses: new Set() }, work);
   }
 
-  /** What has been evaluated, and what is gone. */
+  /** The evaluated and the deleted modules. */
   get replacements(): readonly Replacement[] {
-    const gone = [...this.#stale].filter((module) => !this.#graph.exists(module));
+    const deleted = [...this.#stale].filter((module) => !this.#graph.exists(module));
     return [
-      ...gone.map((module) => ({ module, before: module.current, after: undefined })),
+      ...deleted.map((module) => ({ module, before: module.current, after: undefined })),
       ...[...this.#pending].map(([module, after]) => ({ module, before: module.current, after })),
     ];
   }
@@ -94,7 +94,7 @@ export class Update implements OpenUpdate {
     return [...this.#pending.values()].map(({ module, source }) => [module.file, source]);
   }
 
-  /** Makes everybody see the new instances. */
+  /** Makes the new instances current. */
   commit(): void {
     if (!this.#isOpen) return;
     for (const module of this.#pending.keys()) module.current?.retire();
@@ -102,7 +102,7 @@ export class Update implements OpenUpdate {
     this.#close();
   }
 
-  /** Forgets the new instances. */
+  /** Discards the new instances. */
   discard(): void {
     if (this.#isOpen) this.#close();
   }
@@ -125,13 +125,13 @@ export class Update implements OpenUpdate {
     this.#graph.scopes.closed();
   }
 
-  async #evaluated(module: Module, importer?: ModuleInstance): Promise<ModuleInstance> {
+  async #load(module: Module, importer?: ModuleInstance): Promise<ModuleInstance> {
     const instance = this.#instance(module);
     if (instance.isEvaluated || importer === undefined) {
       await instance.evaluated;
       return instance;
     }
-    if (instance.waitsFor(importer)) return instance; // A circle: it gets what there is so far.
+    if (instance.waitsFor(importer)) return instance; // A cycle: the importer gets the exports so far.
     importer.awaits.add(instance);
     try {
       await instance.evaluated;
@@ -188,7 +188,7 @@ export class Update implements OpenUpdate {
     if ('native' in target) return importNative(target.native, details?.importedNames);
     const module = this.#graph.module(target.file);
     importer.addImport(module, details?.importedNames);
-    const instance = await this.#evaluated(module, importer);
+    const instance = await this.#load(module, importer);
     for (const name of details?.importedNames ?? []) this.#checkExport(instance, name, importer.module.file);
     return viewOf(module, importer, this.#graph.scopes);
   }
@@ -254,5 +254,5 @@ function declares(name: string, source: string): boolean {
 }
 
 const STAR = /\bexport\s*\*/;
-/** Of types, or of what is not a file of the project. */
+/** An `export *` of types, or of a module outside the project. */
 const UNKNOWN_STAR = /\bexport\s+type\s*\*|\bexport\s*\*\s*from\s*['"][^.'"]/;

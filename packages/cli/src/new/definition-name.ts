@@ -1,6 +1,6 @@
 import { usage } from '../outcome/problem.js';
 
-/** What a new definition is. */
+/** The kinds of new definitions. */
 export const KINDS = ['prompt', 'tool', 'resource'] as const;
 
 export type Kind = (typeof KINDS)[number];
@@ -9,23 +9,23 @@ export type Kind = (typeof KINDS)[number];
 export interface DefinitionName {
   /** `ReleaseNotes` */
   readonly className: string;
-  /** `release-notes`; with the kind where the name of the class has it, too. */
+  /** `release-notes`; ends in the kind if the name of the class does. */
   readonly file: string;
   /** `release_notes` */
   readonly wire: string;
 }
 
 /**
- * The forms of a name that is given in any of them. What it is on the wire, core says.
+ * Returns all forms of a name. Core chooses the name on the wire.
  * @throws {Problem} if no class can have the name, or core refuses it
  */
-export async function definitionName(kind: Kind, given: string): Promise<DefinitionName> {
-  const className = classNameOf(given);
+export async function definitionName(kind: Kind, input: string): Promise<DefinitionName> {
+  const className = classNameOf(input);
   if (!/^[A-Z][A-Za-z0-9]*$/.test(className))
     throw usage(
       'name-refused',
-      `No class can be called "${given}"`,
-      'Begin with a letter, and part words by "-", as in release-notes',
+      `No class can be called "${input}"`,
+      'Start with a letter, and separate words by "-", as in release-notes',
     );
   if (className in globalThis)
     throw usage('name-refused', `${className} is a name of JavaScript itself`, 'Choose another name');
@@ -34,13 +34,13 @@ export async function definitionName(kind: Kind, given: string): Promise<Definit
   return { className, file: wire.replaceAll('_', '-') + (isNamedAfterKind ? `-${kind}` : ''), wire };
 }
 
-/** Words joined as names of classes are; a name of a class stays as it is. */
-function classNameOf(given: string): string {
-  const words = given.split(/[\s_-]+/).filter((word) => word !== '');
+/** Joins words into the name of a class. Keeps the name of a class. */
+function classNameOf(input: string): string {
+  const words = input.split(/[\s_-]+/).filter((word) => word !== '');
   return words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('');
 }
 
-/** Has core compile a class of that name. */
+/** Returns the name that core derives from the name of a class. */
 async function nameOnTheWire(kind: Kind, className: string): Promise<string> {
   const { defineClass, DefinitionError, Prompt, Resource, Tool } = await import('@cuecard/core');
   class Handler {

@@ -6,11 +6,11 @@ import type { Session } from '../session/session.js';
 import { findProject, type Manifest, type ProjectFolder } from '../project/project-folder.js';
 import { styled } from '../terminal/terminal.js';
 import { type DefinitionName, definitionName, type Kind } from './definition-name.js';
-import { packageManagerOf, runnerOf, spokenBy, testFor } from './new-project.js';
+import { packageManagerOf, runnerOf, textForManager, testFor } from './new-project.js';
 import { declaring, importPath, isTest, servedFolders, sourcesIn, writeNew } from './sources.js';
 import { type Files, template } from './templates.js';
 
-interface Wanted {
+interface NewDefinitionOptions {
   readonly kind: Kind;
   readonly name: string;
   readonly options: NewOptions;
@@ -18,8 +18,8 @@ interface Wanted {
 
 type Project = Required<ProjectFolder> & { readonly manifest: Manifest };
 
-/** Adds a class and its test to the project of the current folder, as the project writes them. */
-export async function newDefinition(session: Session, { kind, name, options }: Wanted): Promise<Outcome> {
+/** Adds a class and its test to the project of the current folder, in the style of the project. */
+export async function newDefinition(session: Session, { kind, name, options }: NewDefinitionOptions): Promise<Outcome> {
   const project = await projectOf(session.folder);
   const names = await definitionName(kind, name);
   const sources = await sourcesIn(project.root);
@@ -39,7 +39,7 @@ export async function newDefinition(session: Session, { kind, name, options }: W
   const { env } = session.terminal.streams;
   const hasKit = '@cuecard/testing' in { ...manifest.dependencies, ...manifest.devDependencies };
   const lines = [
-    ...[...files.keys()].map((each) => `${styled('green', 'created')} ${shown(session, project, each)}`),
+    ...[...files.keys()].map((each) => `${styled('green', 'created')} ${pathFromHere(session, project, each)}`),
     '',
     `${names.className} is the ${kind} ${styled('bold', names.wire)}. ${registrationText(registration)}`,
     ...(hasKit ? [] : ['Its test needs the testing kit: npm install -D @cuecard/testing']),
@@ -48,17 +48,17 @@ export async function newDefinition(session: Session, { kind, name, options }: W
   const manager = packageManagerOf(project.root, options.packageManager, env);
   return {
     data: { kind, ...names, files: [...files.keys()], registration },
-    text: spokenBy(manager, lines.join('\n')),
+    text: textForManager(manager, lines.join('\n')),
   };
 }
 
 async function projectOf(folder: string): Promise<Project> {
   const { manifest, ...project } = await findProject(folder);
   if (manifest !== undefined) return { ...project, manifest };
-  throw usage('project-missing', 'There is no project here', 'Make one: cuecard new project <folder>');
+  throw usage('project-missing', 'There is no project here', 'Create one: cuecard new project <folder>');
 }
 
-/** Refuses what would not compile beside what is there, or would not start. */
+/** Rejects a name that another class of this kind has. */
 function refuseTaken(kind: Kind, { className, wire }: DefinitionName, sources: Files): void {
   const declared = new RegExp(`^export (abstract )?class ${className}\\b`, 'm');
   const taken = declaring(kind, sources).find((path) => declared.test(sources.get(path) ?? ''));
@@ -76,21 +76,21 @@ interface Paths {
   readonly test: string;
 }
 
-interface Existing {
+interface ProjectSources {
   readonly sources: Files;
   /** The folders that the config serves as a whole. */
   readonly served: readonly string[];
 }
 
-/** Where a class belongs: beside others of its kind, or where the config looks. Its test is named as others are. */
-function pathsFor(kind: Kind, { file }: DefinitionName, { sources, served }: Existing): Paths {
+/** Chooses the paths of a class and its test, after other classes of the kind, served folders and other tests. */
+function pathsFor(kind: Kind, { file }: DefinitionName, { sources, served }: ProjectSources): Paths {
   const [other] = declaring(kind, sources);
   const own = served.find((folder) => folder.endsWith(`${kind}s`)) ?? (served.length === 1 ? served[0] : undefined);
   const folder = other === undefined ? (own ?? `src/${kind}s`) : posix.dirname(other);
   const [test = 'test/a.test.ts'] = [...sources.keys()].filter(isTest);
-  const isBeside = [...sources.keys()].some((path) => !isTest(path) && posix.dirname(path) === posix.dirname(test));
+  const isColocated = [...sources.keys()].some((path) => !isTest(path) && posix.dirname(path) === posix.dirname(test));
   const ending = /\.\w+\.[cm]?ts$/.exec(test)?.[0] ?? '.test.ts';
-  const tests = isBeside ? folder : topOf(posix.dirname(test));
+  const tests = isColocated ? folder : topOf(posix.dirname(test));
   return { source: posix.join(folder, `${file}.ts`), test: posix.join(tests, `${file}${ending}`) };
 }
 
@@ -117,16 +117,16 @@ async function filesOf(
     throw usage('name-refused', `${names.className} is something that a ${kind} uses`, 'Choose another name');
   const runner = runnerOf(manifest);
   const hasGlobals = runner === 'jest' && '@types/jest' in { ...manifest.dependencies, ...manifest.devDependencies };
-  const text = testFor(runner, named(kind, names, test ?? ''))
+  const text = testFor(runner, renameSample(kind, names, test ?? ''))
     .replace(`../src/${kind}s/${names.file}.js`, importPath(testPath, path, manifest.type === 'module'))
     .replace(hasGlobals ? /^import \{ test \} from .*\n/m : '', '');
   return new Map([
-    [path, named(kind, names, source ?? '')],
+    [path, renameSample(kind, names, source ?? '')],
     [testPath, text],
   ]);
 }
 
-/** What a template imports, or declares for itself alone. */
+/** The names that a template imports, or declares without exporting them. */
 function namesIn(source: string): readonly string[] {
   const imports = source.matchAll(/^import \{([^}]*)\}/gm);
   const constants = source.matchAll(/^const (\w+)/gm);
@@ -134,12 +134,12 @@ function namesIn(source: string): readonly string[] {
 }
 
 /** A template with its sample name, as `MyPrompt` and `my-prompt`, replaced. */
-function named(kind: Kind, { className, file }: DefinitionName, text: string): string {
+function renameSample(kind: Kind, { className, file }: DefinitionName, text: string): string {
   const sample = `My${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}`;
   return text.replaceAll(sample, className).replaceAll(`my-${kind}`, file);
 }
 
-/** How the class comes to be served. */
+/** The folder that serves the class, or the import that registers it. */
 type Registration = { readonly config: string; readonly folder: string } | { readonly importLine: string };
 
 function registrationText(registration: Registration): string {
@@ -148,6 +148,6 @@ function registrationText(registration: Registration): string {
 }
 
 /** The path of a file of the project from the current folder. */
-function shown({ folder }: Session, { root }: ProjectFolder, path: string): string {
+function pathFromHere({ folder }: Session, { root }: ProjectFolder, path: string): string {
   return relative(folder, join(root, path)).replaceAll(sep, '/');
 }

@@ -1,6 +1,6 @@
 import type { CommonOptions } from '../session/session.js';
 
-/** What stands on the command line. */
+/** The options of `cuecard new`. */
 export interface NewOptions extends CommonOptions {
   readonly container?: string;
   readonly tests?: string;

@@ -17,9 +17,9 @@ type Container = (typeof CONTAINERS)[number];
 
 const SAMPLE = 'my-project';
 
-/** Makes a project in a folder that is empty or not there. */
-export async function newProject(session: Session, given: string, options: NewOptions): Promise<Outcome> {
-  const folder = resolve(session.folder, given);
+/** Creates a project in a folder that is empty or does not exist. */
+export async function newProject(session: Session, input: string, options: NewOptions): Promise<Outcome> {
+  const folder = resolve(session.folder, input);
   const name = basename(folder)
     .toLowerCase()
     .replaceAll(/[^a-z0-9_-]+/g, '-')
@@ -28,35 +28,35 @@ export async function newProject(session: Session, given: string, options: NewOp
     throw usage('name-refused', 'The folder gives the project no name', 'Name it with letters and digits');
   const tests = oneOfWords('What runs the tests', options.tests ?? 'node', RUNNERS);
   const manager = packageManagerOf(folder, options.packageManager, session.terminal.streams.env);
-  await refuseFull(folder, given);
+  await refuseFull(folder, input);
   const container = await containerOf(session, options);
   const files = await projectFiles({ name, container, tests, manager });
   await writeNew(folder, files);
-  const there = relative(session.folder, folder);
-  const commands = [...(there === '' ? [] : [`cd ${there}`]), 'npm install', 'npm start', 'npm test'];
+  const path = relative(session.folder, folder);
+  const commands = [...(path === '' ? [] : [`cd ${path}`]), 'npm install', 'npm start', 'npm test'];
   const text = [
     `${styled('green', 'created')} ${name} with ${files.size} files. Now:`,
     '',
     ...commands.map((command) => `  ${command}`),
   ].join('\n');
-  return { data: { name, folder, container, tests, files: [...files.keys()] }, text: spokenBy(manager, text) };
+  return { data: { name, folder, container, tests, files: [...files.keys()] }, text: textForManager(manager, text) };
 }
 
-/** What a version control has made is no content. */
-async function refuseFull(folder: string, given: string): Promise<void> {
-  const present = await readdir(folder).catch((error) => absent(given, error));
+/** Rejects a folder with files, except those of version control. */
+async function refuseFull(folder: string, input: string): Promise<void> {
+  const present = await readdir(folder).catch((error) => absent(input, error));
   const content = present.filter((name) => name !== '.git' && name !== '.DS_Store');
   if (content.length === 0) return;
   const [more, shown] = [content.length - 5, content.slice(0, 5).join(', ')];
   throw new Problem({
     code: 'folder-not-empty',
-    summary: `${given} is not empty: it has ${shown}${more > 0 ? ` and ${more} more` : ''}`,
+    summary: `${input} is not empty: it has ${shown}${more > 0 ? ` and ${more} more` : ''}`,
     fix: 'Name another folder, or add to this project with: cuecard new prompt <name>',
   });
 }
 
-function absent(given: string, error: unknown): readonly string[] {
-  if (systemCode(error) === 'ENOTDIR') throw usage('folder-is-file', `${given} is a file`, 'Name another folder');
+function absent(input: string, error: unknown): readonly string[] {
+  if (systemCode(error) === 'ENOTDIR') throw usage('folder-is-file', `${input} is a file`, 'Name another folder');
   if (systemCode(error) === 'ENOENT') return [];
   throw error;
 }
@@ -86,7 +86,7 @@ async function projectFiles({ name, container, tests, manager }: ProjectKind): P
   const manifest = mergedManifest(manifests, await templateVersions());
   const texts = new Map(parts.flatMap((part) => [...part]));
   texts.set('package.json', `${JSON.stringify(manifest, null, 2)}\n`);
-  texts.set('README.md', spokenBy(manager, texts.get('README.md') ?? ''));
+  texts.set('README.md', textForManager(manager, texts.get('README.md') ?? ''));
   const files = [...texts].map(([path, text]) => [publishedAs(path), textFor(tests, path, text, name)] as const);
   return new Map(files);
 }
@@ -112,8 +112,8 @@ const LOCKFILES: Readonly<Record<string, PackageManager>> = {
 };
 
 /**
- * The one that is named, that has locked the dependencies of a folder or of one above it, or that has started this
- * process; otherwise npm.
+ * The named package manager, or the manager whose lockfile is in the folder or above it, or the manager that runs this
+ * process, or npm.
  */
 export function packageManagerOf(
   folder: string,
@@ -122,36 +122,36 @@ export function packageManagerOf(
 ): PackageManager {
   if (named !== undefined) return oneOfWords('The package manager', named, NAMES);
   const started = /^(npm|pnpm|yarn)\//.exec(env['npm_config_user_agent'] ?? '')?.[1];
-  return lockedBy(folder) ?? NAMES.find((name) => name === started) ?? 'npm';
+  return lockfileManager(folder) ?? NAMES.find((name) => name === started) ?? 'npm';
 }
 
-/** A text that speaks of npm, for another package manager. */
-export function spokenBy(manager: PackageManager, text: string): string {
+/** Replaces the commands of npm. */
+export function textForManager(manager: PackageManager, text: string): string {
   if (manager === 'npm') return text;
   return text
     .replaceAll('npm install -D', `${manager} add -D`)
     .replaceAll(/\bnpm (?=install|start|test)/g, `${manager} `);
 }
 
-function lockedBy(folder: string): PackageManager | undefined {
+function lockfileManager(folder: string): PackageManager | undefined {
   const [, found] = Object.entries(LOCKFILES).find(([file]) => existsSync(join(folder, file))) ?? [];
-  return found ?? (dirname(folder) === folder ? undefined : lockedBy(dirname(folder)));
+  return found ?? (dirname(folder) === folder ? undefined : lockfileManager(dirname(folder)));
 }
 
-/** What runs the tests of a project. */
+/** The test runners. */
 const RUNNERS = ['node', 'vitest', 'jest'] as const;
 
 export type Runner = (typeof RUNNERS)[number];
 
-/** What tests import `test` from. */
+/** The module that exports `test`, by runner. */
 const MODULES: Readonly<Record<Runner, string>> = { node: 'node:test', vitest: 'vitest', jest: '@jest/globals' };
 
-/** A test of the templates, which are written for Node's own runner, for another one. */
+/** Rewrites a test of the templates, which use the runner of Node, for another runner. */
 export function testFor(runner: Runner, text: string): string {
   return text.replace(`'${MODULES.node}'`, `'${MODULES[runner]}'`);
 }
 
-/** The runner of a project, as its package.json says. */
+/** The test runner of a project, according to its package.json. */
 export function runnerOf({ scripts = {}, dependencies, devDependencies }: Manifest): Runner {
   const test = scripts['test'] ?? '';
   const named = RUNNERS.find((runner) =>

@@ -6,27 +6,28 @@ import { newDefinition } from './new-definition.js';
 import { newProject } from './new-project.js';
 import { oneOfWords, usage } from '../outcome/problem.js';
 
-const WHAT = ['project', ...KINDS] as const;
+const SCAFFOLDS = ['project', ...KINDS] as const;
 
-type What = (typeof WHAT)[number];
+type Scaffold = (typeof SCAFFOLDS)[number];
 
-/** `cuecard new`. Asks for what is missing where someone can answer. */
-export const runNew: Run<NewOptions> = async (session, options, given?: string, name?: string) => {
+/** `cuecard new`. In a terminal, prompts for missing arguments. */
+export const runNew: Run<NewOptions> = async (session, options, requested?: string, name?: string) => {
   const canAsk = session.terminal.isInteractive && options.json !== true;
-  if (!canAsk) refuseMissing(given, name);
-  const what = given === undefined ? await askWhat(session) : oneOfWords('What is new', given, WHAT);
-  const called = name ?? (await askName(session, what));
-  if (what === 'project') return newProject(session, called, options);
-  return newDefinition(session, { kind: what, name: called, options });
+  if (!canAsk) refuseMissing(requested, name);
+  const scaffold =
+    requested === undefined ? await askScaffold(session) : oneOfWords('What is new', requested, SCAFFOLDS);
+  const called = name ?? (await askName(session, scaffold));
+  if (scaffold === 'project') return newProject(session, called, options);
+  return newDefinition(session, { kind: scaffold, name: called, options });
 };
 
-function refuseMissing(what: string | undefined, name: string | undefined): void {
+function refuseMissing(scaffold: string | undefined, name: string | undefined): void {
   const missing = [
-    ...(what === undefined ? [`what is new (${WHAT.join(', ')})`] : []),
-    ...(name === undefined ? [what === 'project' ? 'the folder' : 'the name'] : []),
+    ...(scaffold === undefined ? [`what is new (${SCAFFOLDS.join(', ')})`] : []),
+    ...(name === undefined ? [scaffold === 'project' ? 'the folder' : 'the name'] : []),
   ];
   if (missing.length === 0) return;
-  const example = what === undefined || what === 'project' ? 'project my-server' : `${what} release-notes`;
+  const example = scaffold === undefined || scaffold === 'project' ? 'project my-server' : `${scaffold} release-notes`;
   throw usage(
     'arguments-missing',
     `The command line lacks ${missing.join(' and ')}`,
@@ -34,12 +35,12 @@ function refuseMissing(what: string | undefined, name: string | undefined): void
   );
 }
 
-function askWhat(session: Session): Promise<What> {
-  const choices = WHAT.map((value) => ({ name: `a ${value}`, value }));
+function askScaffold(session: Session): Promise<Scaffold> {
+  const choices = SCAFFOLDS.map((value) => ({ name: `a ${value}`, value }));
   return askChoice(session, 'What is new?', choices);
 }
 
-function askName(session: Session, what: What): Promise<string> {
-  const message = what === 'project' ? 'In which folder?' : `What is the ${what} called?`;
+function askName(session: Session, scaffold: Scaffold): Promise<string> {
+  const message = scaffold === 'project' ? 'In which folder?' : `What is the ${scaffold} called?`;
   return askText(session, message, (text) => text.trim() !== '' || 'It needs a name');
 }

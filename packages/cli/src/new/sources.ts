@@ -38,19 +38,19 @@ export function servedFolders(sources: Files, config: string | undefined): reado
   return [...folders].map(([, folder = '']) => posix.join(posix.dirname(config ?? ''), folder));
 }
 
-/** The way from one file to another, as it stands in an import. */
-export function importPath(from: string, to: string, hasEndings: boolean): string {
-  const way = posix.relative(posix.dirname(from), to).replace(/\.ts$/, hasEndings ? '.js' : '');
-  return way.startsWith('.') ? way : `./${way}`;
+/** The path from one file to another, for an import. */
+export function importPath(from: string, to: string, hasExtensions: boolean): string {
+  const path = posix.relative(posix.dirname(from), to).replace(/\.ts$/, hasExtensions ? '.js' : '');
+  return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** Writes new files below a folder. @throws {Problem} if one of them is there already; then none is written */
+/** Writes new files below a folder. @throws {Problem} if a file exists; then no file is written */
 export async function writeNew(root: string, files: Files): Promise<void> {
   const present = [...files.keys()].find((path) => existsSync(join(root, path)));
   if (present !== undefined)
     throw new Problem({
       code: 'file-exists',
-      summary: `${present} is there already, and nothing was written`,
+      summary: `${present} already exists, so no file was written`,
       fix: 'Choose another name, or remove the file',
     });
   for (const [path, text] of files) {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { type Manifest, ownFolder } from '../project/project-folder.js';
-/** Texts by the paths of their files, with `/`. */
+/** The contents of files by their paths, which have `/`. */
 export type Files = ReadonlyMap<string, string>;
 
 /** The files of a template. */
@@ -15,14 +15,14 @@ export async function template(name: string): Promise<Files> {
   return new Map(await Promise.all(files));
 }
 
-/** The ranges of what templates depend on, which the build writes. */
+/** The version ranges of the dependencies of templates, which the build writes. */
 export async function templateVersions(): Promise<Readonly<Record<string, string>>> {
   return JSON.parse(await readFile(join(ownFolder(), 'dist', 'template-versions.json'), 'utf8'));
 }
 
 type Packages = Readonly<Record<string, string>>;
 
-/** One package.json of several templates, in which every package has its range. */
+/** Merges the package.json files of templates, and sets the version ranges. */
 export function mergedManifest(texts: readonly string[], versions: Packages): Manifest {
   const manifests = texts.map((text) => JSON.parse(text) as Manifest);
   const all = (field: 'dependencies' | 'devDependencies') => {

@@ -1,12 +1,12 @@
-/** A place in a text; both are counted from 1. */
+/** A line and a column, counted from 1. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** How many lines stand before and after the marked one. */
+/** The number of lines before and after the marked line. */
 const AROUND = 2;
-/** How much of a line is shown, so that bundled and generated code fits a screen. */
+/** The maximum length of a line, so that bundled and generated code fits a screen. */
 const LONGEST = 100;
 
 /** The position of an offset in UTF-16 units. */
@@ -28,7 +28,7 @@ export function codeFrame(
   const shown: string[] = [];
   for (let each = first; each <= last; each += 1) {
     const mark = each === line ? '>' : ' ';
-    const text = clipped(lines[each - 1]?.replaceAll('\t', ' ') ?? '', start);
+    const text = clip(lines[each - 1]?.replaceAll('\t', ' ') ?? '', start);
     shown.push(`${mark} ${String(each).padStart(width)} | ${text}`.trimEnd());
     if (each === line && column !== undefined)
       shown.push(`  ${' '.repeat(width)} | ${' '.repeat(column - 1 - start)}^`);
@@ -36,8 +36,8 @@ export function codeFrame(
   return shown.join('\n');
 }
 
-/** A part of a line; what is cut off is marked. */
-function clipped(text: string, start: number): string {
+/** A part of a line, with `…` for omitted text. */
+function clip(text: string, start: number): string {
   const part = text.slice(start, start + LONGEST);
   const head = start > 0 && part !== '' ? `…${part.slice(1)}` : part;
   return text.length > start + LONGEST ? `${head.slice(0, -1)}…` : head;

@@ -1,17 +1,17 @@
 import type { Problem, ProblemOptions, ExitCode } from './problem.js';
 
-/** What a command prints with `--json`: one line on stdout, whatever happens. */
+/** The output of a command with `--json`: always one line on stdout. */
 export type Envelope<Data = unknown> =
   | { readonly ok: true; readonly data: Data }
   | ({ readonly ok: false; readonly exitCode: ExitCode } & Failure);
 
 type Failure = Omit<ProblemOptions, 'cause' | 'exitCode'>;
 
-/** What a command has found or done. */
+/** The result of a command. */
 export interface Outcome<Data = unknown> {
   /** For programs. */
   readonly data: Data;
-  /** For people, on stdout. Colours are removed where they are not wanted. */
+  /** For users, on stdout. Colours are removed if the terminal has none. */
   readonly text: string;
   /** @default 0 */
   readonly exitCode?: ExitCode;
@@ -21,12 +21,12 @@ export function envelopeOf(problem: Problem): Envelope {
   return { ok: false, exitCode: problem.exitCode, ...failureOf(problem.options) };
 }
 
-/** The section that explains a problem; those of the parser are explained together. */
+/** The section that explains a problem. Problems of the parser share one section. */
 function sectionOf(code: string): string {
   return `${code.replace(/^usage-.*/, 'usage')} in "Problems of the command line"`;
 }
 
-/** A cause stays here: it may hold what was given. */
+/** Omits the cause, which may contain arguments. */
 function failureOf({ cause: _cause, exitCode: _code, others, section, ...failure }: ProblemOptions): Failure {
   const explained = { ...failure, section: section ?? sectionOf(failure.code) };
   return others === undefined ? explained : { ...explained, others: others.map(failureOf) };

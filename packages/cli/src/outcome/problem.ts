@@ -2,7 +2,7 @@ import type { ProjectProblem, SourcePlace } from '../playground/options.js';
 import { styled } from '../terminal/terminal.js';
 
 export interface ProblemOptions extends Omit<ProjectProblem, 'severity'> {
-  /** What else is wrong, where one cause has several problems. */
+  /** Further problems with the same cause. */
   readonly others?: readonly ProblemOptions[];
   /** Further facts, for programs. */
   readonly meta?: Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ export interface ProblemOptions extends Omit<ProjectProblem, 'severity'> {
   readonly cause?: unknown;
 }
 
-/** What ends a command, in words for its user. Everything else that is thrown is a fault of ours. */
+/** An expected failure of a command, with a message for the user. Any other error is a bug. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly options: ProblemOptions;
@@ -26,7 +26,7 @@ export class Problem extends Error {
   }
 }
 
-/** A problem in words, for a terminal. */
+/** A problem as text for a terminal. */
 export function problemText(problem: ProblemOptions): string {
   return [problem, ...(problem.others ?? [])].map(oneText).join('\n\n');
 }
@@ -48,7 +48,7 @@ export function placeText({ path, line, column }: SourcePlace): string {
   return [path, line, column].filter((part) => part !== undefined).join(':');
 }
 
-/** A command line that cannot be meant. */
+/** Creates the problem of an invalid command line. */
 export function usage(code: string, summary: string, fix: string): Problem {
   return new Problem({ code, summary, fix, exitCode: ExitCode.usage });
 }
@@ -60,16 +60,16 @@ export function oneOfWords<Word extends string>(subject: string, given: string, 
   throw usage('word-unknown', `${subject} is not "${given}"`, `Give one of these: ${words.join(', ')}`);
 }
 
-/** What commands exit with. */
+/** The exit codes of commands. */
 export const ExitCode = {
   done: 0,
-  /** The command ran, and the answer is no: a call is refused, a check finds something, a version does not fit. */
+  /** The command ran, and failed: a rejected call, findings of the check, a version that is too low. */
   failed: 1,
   /** The command line is wrong or incomplete. */
   usage: 2,
   /** The project cannot be loaded: no config, a syntax error, a faulty definition. */
   project: 3,
-  /** The server cannot be reached, or does not speak the protocol. */
+  /** The server cannot be reached, or does not use the protocol. */
   connection: 4,
   /** Ctrl-C, as shells count it. */
   interrupted: 130,
@@ -85,7 +85,7 @@ export function systemCode(error: unknown): string | undefined {
   return isCoded ? String(error.code) : undefined;
 }
 
-/** Its code and what that means, such as `ENOENT: no such file or directory`, without the call and the path. */
+/** The code of a system error and its meaning, such as `ENOENT: no such file or directory`, without the call and the path. */
 function systemReason(error: unknown): string | undefined {
   return (
     systemCode(error) &&
@@ -97,8 +97,8 @@ function systemReason(error: unknown): string | undefined {
 
 /**
  * Reads or writes a file or a folder.
- * @param shown what users call it
- * @throws {Problem} `file-inaccessible` where the system refuses it
+ * @param shown its path for users
+ * @throws {Problem} `file-inaccessible` if the system rejects the access
  */
 export async function accessing<Result>(shown: string, access: () => Result | Promise<Result>): Promise<Result> {
   try {
@@ -109,7 +109,7 @@ export async function accessing<Result>(shown: string, access: () => Result | Pr
     throw new Problem({
       code: 'file-inaccessible',
       summary: `${shown} cannot be read or written (${reason})`,
-      fix: 'See what is there, who owns it, and what its folder permits',
+      fix: 'Check its type, its owner, and the permissions of its folder',
       cause,
     });
   }

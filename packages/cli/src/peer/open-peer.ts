@@ -8,7 +8,7 @@ import { targetOf } from './target.js';
 
 /** Opens the project of the folder, or the server that the options name. */
 export async function openPeer(session: Session, options: PeerOptions, command: ProjectCommand): Promise<Peer> {
-  const elicit = session.terminal.isInteractive ? (request: ElicitRequest) => answered(session, request) : undefined;
+  const elicit = session.terminal.isInteractive ? (request: ElicitRequest) => answer(session, request) : undefined;
   const remote = await openRemote(session, options, elicit);
   if (remote !== undefined) return remote;
   const [{ openProject }, { ProjectPeer }] = await Promise.all([
@@ -19,7 +19,7 @@ export async function openPeer(session: Session, options: PeerOptions, command: 
   return new ProjectPeer(project, { signal: session.signal, elicit: elicit && ((request) => elicit(request)) });
 }
 
-/** Opens the server that the options name; nothing if they name none. */
+/** Opens the server that the options name; `undefined` for the project. */
 export async function openRemote(
   session: Session,
   options: PeerOptions,
@@ -34,7 +34,7 @@ export async function openRemote(
   );
 }
 
-async function answered(session: Session, request: ElicitRequest): Promise<ElicitResult> {
+async function answer(session: Session, request: ElicitRequest): Promise<ElicitResult> {
   if (!('requestedSchema' in request)) return { action: 'decline' };
   const { message, requestedSchema } = request;
   session.terminal.say(message);

@@ -3,13 +3,13 @@ import { contractOfEntry, type ListEntry, type Schema, schemaOfEntry } from '@cu
 import { Problem, ExitCode } from '../outcome/problem.js';
 import type { Offered } from './peer.js';
 
-type Asked = 'prompts/list' | 'tools/list' | 'resources/list' | 'resources/templates/list';
+type ListMethod = 'prompts/list' | 'tools/list' | 'resources/list' | 'resources/templates/list';
 
-/** Asks for one page of a list. */
-export type AskPage = (method: Asked, cursor: string | undefined) => Promise<Readonly<Record<string, unknown>>>;
+/** Requests one page of a list. */
+export type AskPage = (method: ListMethod, cursor: string | undefined) => Promise<Readonly<Record<string, unknown>>>;
 
 interface List {
-  readonly method: Asked;
+  readonly method: ListMethod;
   readonly member: string;
 }
 
@@ -27,10 +27,10 @@ const MAX_PAGES = 1_000;
 
 /** The entries of all pages of the lists of a kind. */
 export async function allOffered(kind: KindName, ask: AskPage): Promise<readonly Offered[]> {
-  return (await allListed(kind, ask)).map((entry) => offeredOf(kind, entry));
+  return (await allListed(kind, ask)).map((entry) => entryOf(kind, entry));
 }
 
-/** The same entries, as the server lists them. */
+/** The same entries, in the form of the protocol. */
 export async function allListed(kind: KindName, ask: AskPage): Promise<readonly ListEntry[]> {
   const found: ListEntry[] = [];
   for (const { method, member } of LISTS[kind]) {
@@ -39,22 +39,23 @@ export async function allListed(kind: KindName, ask: AskPage): Promise<readonly 
     for (;;) {
       const page = await ask(method, cursor);
       found.push(...((page[member] ?? []) as ListEntry[]));
-      cursor = (page['nextCursor'] as string | undefined) || undefined; // Some end with an empty one.
+      cursor = (page['nextCursor'] as string | undefined) || undefined; // Some servers end with an empty cursor.
       if (cursor === undefined) break;
-      if (followed.has(cursor)) throw endless(method, 'a cursor leads back to where it came from');
+      if (followed.has(cursor)) throw endlessFault(method, 'a cursor leads back to an earlier page');
       followed.add(cursor);
-      if (followed.size === MAX_PAGES) throw endless(method, `${MAX_PAGES} pages came, and the last names another`);
+      if (followed.size === MAX_PAGES)
+        throw endlessFault(method, `${MAX_PAGES} pages came, and the last one names another`);
     }
   }
   return found;
 }
 
-function endless(method: Asked, reason: string): Problem {
+function endlessFault(method: ListMethod, reason: string): Problem {
   const summary = `The pages of ${method} have no end: ${reason}`;
   return new Problem({ code: 'answer-invalid', summary, exitCode: ExitCode.connection });
 }
 
-function offeredOf(kind: KindName, entry: ListEntry): Offered {
+function entryOf(kind: KindName, entry: ListEntry): Offered {
   const contract = contractOfEntry(kind, entry);
   const { name, title, description, uriTemplate, uri = uriTemplate } = contract;
   const isReadOnly = (contract.annotations as ToolAnnotations | undefined)?.readOnlyHint === true;
@@ -69,7 +70,7 @@ function offeredOf(kind: KindName, entry: ListEntry): Offered {
   };
 }
 
-/** The variables of a template as the schema of texts, for servers that list no schema. */
+/** The variables of a template as a schema of strings, for servers that list no schema. */
 function variablesIn(uriTemplate: string): Schema {
   const variables = [...uriTemplate.matchAll(/\{([+#./;?&]?)([^}]+)\}/g)].flatMap(([, sign = '', list = '']) =>
     list.split(',').map((each) => ({ name: each.replace(/[*:].*$/, ''), isRequired: !/[;?&]/.test(sign) })),

@@ -29,32 +29,32 @@ export interface Offered {
   readonly isReadOnly: boolean;
 }
 
-/** Takes what a tool says of its progress. */
+/** Called with the progress of a tool. */
 type OnProgress = NonNullable<CallOptions['progress']>;
 
-/** A server: that of the project, in this process, or any other one. */
+/** A server: the project in this process, or another server. */
 export interface Peer {
   /** All pages of a list. */
   list(kind: KindName): Promise<readonly Offered[]>;
   getPrompt(params: GetPromptParams): Promise<GetPromptResult>;
-  /** @param onProgress hears how far the tool is, if it says so */
+  /** @param onProgress called when the tool reports progress */
   callTool(params: CallToolParams, onProgress: OnProgress): Promise<CallToolResult>;
   readResource(params: ReadResourceParams): Promise<ReadResourceResult>;
   complete(params: CompleteParams): Promise<CompleteResult>;
   close(): Promise<void>;
 }
 
-/** The options of commands that speak to a server. */
+/** The options of commands that connect to a server. */
 export interface PeerOptions extends CommonOptions {
-  /** The address of a server to speak to in place of the project. */
+  /** The address of the server, instead of the project. */
   readonly url?: string;
   /** Headers to send to it, as `name: value`. */
   readonly header?: readonly string[];
-  /** Whether the words after `--` start a server to speak to in place of the project. */
+  /** Whether the words after `--` start the server, instead of the project. */
   readonly stdio?: boolean;
 }
 
-/** Says why a server refused a call. What is no error of the protocol is thrown as it is. */
+/** Turns an error of the protocol into a problem. Returns other errors as they are. */
 export function refusalOf(error: unknown): unknown {
   const { code, message, data } = Object(error) as {
     readonly code?: unknown;
@@ -63,12 +63,12 @@ export function refusalOf(error: unknown): unknown {
   };
   if (typeof code !== 'number' || typeof message !== 'string') return error;
   const { errors = [] } = Object(data) as { readonly errors?: readonly ArgumentFault[] };
-  const why = errors.map(({ message: each, expected }) => `  ${each}${expected === undefined ? '' : `: ${expected}`}`);
+  const details = errors.map((each) => `  ${each.message}${each.expected === undefined ? '' : `: ${each.expected}`}`);
   const [summary = ''] = message.replace(/^MCP error -?\d+: /, '').split('\n');
   return new Problem({
     code: 'refused',
-    summary: summary === '' ? 'The server refused it' : summary,
-    ...(why.length > 0 && { why: why.join('\n') }),
+    summary: summary === '' ? 'The server rejected the request' : summary,
+    ...(details.length > 0 && { why: details.join('\n') }),
     meta: { code, ...(data !== undefined && { data }) },
     cause: error,
   });

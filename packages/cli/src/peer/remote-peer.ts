@@ -4,12 +4,12 @@ import type { ListEntry } from '@cuecard/testing/contract';
 import { allListed, allOffered, type AskPage } from './pages.js';
 import { type Offered, type Peer, refusalOf } from './peer.js';
 import { answerFault, refusesPosts, unreachable } from './server-fault.js';
-import { type Target, formerTransportTo, type Surroundings, transportTo } from './target.js';
+import { type Target, formerTransportTo, type ProcessOptions, transportTo } from './target.js';
 
-export interface RemoteOptions extends Surroundings {
+export interface RemoteOptions extends ProcessOptions {
   readonly target: Target;
   readonly version: string;
-  /** Asks the user what the server wants to know; without it, it cannot ask. */
+  /** Answers elicitations; `undefined` if the user cannot be asked. */
   readonly elicit: ((request: ElicitRequest) => Promise<ElicitResult>) | undefined;
 }
 
@@ -19,8 +19,8 @@ const CAPABILITY: Readonly<Record<KindName, 'prompts' | 'tools' | 'resources'>> 
   resource: 'resources',
 };
 
-/** What a server says of itself. */
-export interface ServerIntroduction {
+/** The `serverInfo` of a server. */
+export interface ServerInfo {
   readonly name: string;
   readonly version: string;
   readonly title?: string | undefined;
@@ -39,19 +39,18 @@ export class RemotePeer implements Peer {
   static async connect(options: RemoteOptions): Promise<RemotePeer> {
     const { target } = options;
     try {
-      return new RemotePeer(await connected(options, transportTo(target, options)));
+      return new RemotePeer(await connectClient(options, transportTo(target, options)));
     } catch (error) {
       const former =
         'url' in target && refusesPosts(error)
-          ? await connected(options, formerTransportTo(target)).catch(() => undefined)
+          ? await connectClient(options, formerTransportTo(target)).catch(() => undefined)
           : undefined;
       if (former !== undefined) return new RemotePeer(former);
       throw unreachable(target, error);
     }
   }
 
-  /** How the server introduces itself. */
-  get server(): ServerIntroduction {
+  get server(): ServerInfo {
     return this.#client.getServerVersion() ?? { name: '', version: '' };
   }
 
@@ -59,8 +58,8 @@ export class RemotePeer implements Peer {
     return this.#offers(kind) ? allOffered(kind, this.#ask) : [];
   }
 
-  /** All pages of a list, as they come. */
-  async listed(kind: KindName): Promise<readonly ListEntry[]> {
+  /** All pages of a list, in the form of the protocol. */
+  async listEntries(kind: KindName): Promise<readonly ListEntry[]> {
     return this.#offers(kind) ? allListed(kind, this.#ask) : [];
   }
 
@@ -71,27 +70,27 @@ export class RemotePeer implements Peer {
   #ask: AskPage = async (method, cursor) => {
     const params = cursor === undefined ? {} : { cursor };
     try {
-      return await answered<Page>(method, this.#client.request({ method, params }));
+      return await resultOf<Page>(method, this.#client.request({ method, params }));
     } catch (error) {
-      if (Object(error).code === METHOD_NOT_FOUND) return {}; // Such as templates, where there are resources alone.
+      if (Object(error).code === METHOD_NOT_FOUND) return {}; // For example, a server may lack templates.
       throw refusalOf(error);
     }
   };
 
-  getPrompt: Peer['getPrompt'] = (params) => answered('prompts/get', this.#client.getPrompt(params as never));
+  getPrompt: Peer['getPrompt'] = (params) => resultOf('prompts/get', this.#client.getPrompt(params as never));
 
-  /** A tool takes as long as it takes: its user can end the command. */
+  /** A tool has no timeout: the user can end the command. */
   callTool: Peer['callTool'] = (params, onProgress) => {
     const options = {
       onprogress: ({ progress, total, message }: Progress) => onProgress(progress, total, message),
       timeout: LONGEST_MS,
     };
-    return answered('tools/call', this.#client.callTool(params as never, options));
+    return resultOf('tools/call', this.#client.callTool(params as never, options));
   };
 
-  readResource: Peer['readResource'] = (params) => answered('resources/read', this.#client.readResource(params));
+  readResource: Peer['readResource'] = (params) => resultOf('resources/read', this.#client.readResource(params));
 
-  complete: Peer['complete'] = (params) => answered('completion/complete', this.#client.complete(params as never));
+  complete: Peer['complete'] = (params) => resultOf('completion/complete', this.#client.complete(params as never));
 
   close(): Promise<void> {
     return this.#client.close();
@@ -100,7 +99,7 @@ export class RemotePeer implements Peer {
 
 type Page = Readonly<Record<string, unknown>>;
 
-/** How far a tool is. */
+/** The progress of a tool. */
 interface Progress {
   readonly progress: number;
   readonly total?: number | undefined;
@@ -109,13 +108,13 @@ interface Progress {
 
 const METHOD_NOT_FOUND = -32601;
 
-/** The longest time that a timer takes. */
+/** The maximum delay of a timer. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** How long a command may take to say that it is of this year: one that says nothing is not. */
+/** The time that a command has to report a revision of 2026 or later. A silent server has an older one. */
 const PROBE_MS = 20_000;
 
-async function connected(
+async function connectClient(
   { version, elicit, signal }: RemoteOptions,
   transport: Parameters<Client['connect']>[0],
 ): Promise<Client> {
@@ -128,10 +127,10 @@ async function connected(
   return client;
 }
 
-/** Waits for an answer of the server. @throws {Problem} `answer-invalid` if there is none, or one that is none */
-async function answered<Answer>(method: string, asked: Promise<unknown>): Promise<Answer> {
+/** Waits for a result of the server. @throws {Problem} `answer-invalid` for an invalid result */
+async function resultOf<Answer>(method: string, result: Promise<unknown>): Promise<Answer> {
   try {
-    return (await asked) as Answer;
+    return (await result) as Answer;
   } catch (error) {
     throw answerFault(error, method);
   }

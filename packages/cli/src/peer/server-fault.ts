@@ -1,19 +1,19 @@
 import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { Problem, type ProblemOptions, ExitCode, systemCode } from '../outcome/problem.js';
-import { shownTarget, type Target } from './target.js';
+import { printableTarget, type Target } from './target.js';
 
-/** Why no connection came about. */
+/** Creates the problem of a failed connection. */
 export function unreachable(target: Target, cause: unknown): Problem {
-  const { summary, why, fix } = 'url' in target ? noAddress(target, cause) : noCommand(target, cause);
+  const { summary, why, fix } = 'url' in target ? addressFault(target, cause) : commandFault(target, cause);
   return new Problem({ code: 'server-unreachable', summary, why, fix, exitCode: ExitCode.connection, cause });
 }
 
-/** Whether a server answers, and takes no messages at its address: such servers have a stream there, of the first revision. */
+/** Whether a server rejects messages at its address: servers of the first revision have a stream there. */
 export function refusesPosts(error: unknown): boolean {
   return error instanceof SdkHttpError && [400, 404, 405].includes(error.status);
 }
 
-/** What is wrong with an answer, or why there is none; errors that a server answers with stay as they are. */
+/** Turns an error of the client into a problem. Errors that the server returns stay as they are. */
 export function answerFault(error: unknown, method: string): unknown {
   if (!(error instanceof SdkError)) return error;
   return new Problem({ ...faultOf(error, method), cause: error });
@@ -21,10 +21,10 @@ export function answerFault(error: unknown, method: string): unknown {
 
 function faultOf(error: SdkError, method: string): ProblemOptions {
   const exitCode = ExitCode.connection;
-  const fix = 'See what the server logs: the fault is there';
+  const fix = 'Look at the log of the server';
   switch (error.code) {
     case SdkErrorCode.InvalidResult: {
-      const summary = `The answer to ${method} is not as the protocol has it`;
+      const summary = `The answer to ${method} does not match the protocol`;
       return { code: 'answer-invalid', summary, why: issueIn(error.message), fix, exitCode };
     }
     case SdkErrorCode.RequestTimeout:
@@ -34,7 +34,7 @@ function faultOf(error: SdkError, method: string): ProblemOptions {
     case SdkErrorCode.SendFailed:
       return {
         code: 'server-unreachable',
-        summary: `The server is gone, without an answer to ${method}`,
+        summary: `The server disconnected before it answered ${method}`,
         fix,
         exitCode,
       };
@@ -43,7 +43,7 @@ function faultOf(error: SdkError, method: string): ProblemOptions {
   }
 }
 
-/** The first of the issues that the official client lists as JSON after its own words. */
+/** The first issue of the JSON that the official client adds to its message. */
 function issueIn(message: string): string {
   try {
     const [first] = JSON.parse(message.slice(message.indexOf('['))) as { path: unknown[]; message: string }[];
@@ -53,41 +53,41 @@ function issueIn(message: string): string {
   }
 }
 
-interface Told {
+interface ConnectionFault {
   readonly summary: string;
   readonly why: string;
   readonly fix: string;
 }
 
-function noAddress(target: Target, cause: unknown): Told {
-  const where = shownTarget(target);
+function addressFault(target: Target, cause: unknown): ConnectionFault {
+  const where = printableTarget(target);
   const isClosed = cause instanceof SdkHttpError && (cause.status === 401 || cause.status === 403);
   if (isClosed)
     return {
-      summary: `The server at ${where} wants to know who asks`,
+      summary: `The server at ${where} requires authentication`,
       why: reasonOf(cause),
-      fix: "Give what it asks for, such as --header 'authorization: Bearer …'",
+      fix: "Pass a credential, such as --header 'authorization: Bearer …'",
     };
   return {
-    summary: `The server at ${where} cannot be reached, or does not speak the protocol`,
+    summary: `The server at ${where} cannot be reached, or does not use the protocol`,
     why: reasonOf(cause),
-    fix: 'Start it, and look at its address, the path included',
+    fix: 'Start it, and check its address, including the path',
   };
 }
 
-function noCommand(target: Target, cause: unknown): Told {
-  const command = shownTarget(target);
+function commandFault(target: Target, cause: unknown): ConnectionFault {
+  const command = printableTarget(target);
   const system = systemCode(cause);
   if (system !== undefined)
     return { summary: `The command ${command} cannot be started`, why: system, fix: 'Install it, or correct its name' };
   return {
-    summary: `The server that ${command} starts ends, or does not speak the protocol`,
+    summary: `The server that ${command} starts exits, or does not use the protocol`,
     why: reasonOf(cause),
-    fix: 'Start the command by itself, and see what it prints: over stdio, only messages may stand on stdout',
+    fix: 'Run the command by itself, and check its output: over stdio, stdout is for messages only',
   };
 }
 
-/** In one line, without the page that a server may answer with, and without the address. */
+/** The reason in one line, without the body of the response and without the address. */
 function reasonOf(cause: unknown): string {
   if (cause instanceof SdkHttpError) return `It answers ${cause.status} ${cause.statusText ?? ''}`.trimEnd();
   const inner = cause instanceof Error ? systemCode(rootOf(cause)) : undefined;

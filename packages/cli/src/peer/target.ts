@@ -13,12 +13,12 @@ interface RemoteAddress {
 }
 
 /**
- * The server that the options name; nothing if they name none.
- * @throws {Problem} for options that contradict, and for what is no address, header or command
+ * Returns the server that the options name; `undefined` for the project.
+ * @throws {Problem} for contradicting options, and for an invalid address, header or command
  */
 export function targetOf({ rest }: Session, { url, header, stdio = false }: PeerOptions): Target | undefined {
   if (url !== undefined && stdio)
-    throw usage('options-contradict', '--url and --stdio exclude each other', 'Give one of them');
+    throw usage('options-contradict', '--url and --stdio exclude each other', 'Use --url or --stdio');
   if (header !== undefined && url === undefined)
     throw usage('options-contradict', '--header is for a server at an address', 'Name it with --url');
   if (stdio) return commandIn(rest);
@@ -27,59 +27,59 @@ export function targetOf({ rest }: Session, { url, header, stdio = false }: Peer
   return url === undefined ? undefined : { url: addressIn(url), headers: headersIn(header ?? []) };
 }
 
-/** A target as it may be printed: what an address has besides its path may be a secret. */
-export function shownTarget(target: Target): string {
+/** A target without secrets: the query of an address may hold one. */
+export function printableTarget(target: Target): string {
   return 'url' in target ? `${target.url.origin}${target.url.pathname}` : (target[0] ?? '');
 }
 
 function commandIn(words: readonly string[]): readonly string[] {
   const [command = ''] = words;
   if (command !== '') return words;
-  throw usage('command-missing', 'No command was given', 'Write it after --: --stdio -- node server.js');
+  throw usage('command-missing', 'The command is missing', 'Write it after --: --stdio -- node server.js');
 }
 
-/** The address may hold secrets, and is not repeated. */
-function addressIn(given: string): URL {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+/** Errors do not repeat the address: it may hold secrets. */
+function addressIn(input: string): URL {
+  const url = URL.canParse(input) ? new URL(input) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw usage('url-invalid', 'What --url was given is no address', 'Write it out: http://localhost:3917/mcp');
+    throw usage('url-invalid', '--url is not a valid HTTP URL', 'Write it in full: http://localhost:3917/mcp');
   if (url.username === '' && url.password === '') return url;
-  throw usage('url-invalid', 'The address has a password in it', "Give it as --header 'authorization: Basic …'");
+  throw usage('url-invalid', 'The address has a password in it', "Pass it with --header 'authorization: Basic …'");
 }
 
-/** The value of a header may be a secret, and is never repeated. */
-function headersIn(given: readonly string[]): Readonly<Record<string, string>> {
+/** Errors do not repeat the value of a header: it may be a secret. */
+function headersIn(input: readonly string[]): Readonly<Record<string, string>> {
   const headers = new Headers();
-  for (const each of given) {
+  for (const each of input) {
     const colon = each.indexOf(':');
-    if (colon < 1) throw noHeader('A header has no name');
+    if (colon < 1) throw headerFault('A header has no name');
     try {
       headers.append(each.slice(0, colon), each.slice(colon + 1));
     } catch {
-      throw noHeader('A header has characters that HTTP does not take');
+      throw headerFault('A header has characters that HTTP does not take');
     }
   }
   return Object.fromEntries(headers);
 }
 
-function noHeader(summary: string) {
+function headerFault(summary: string) {
   return usage('header-invalid', summary, "Write it as --header 'authorization: Bearer …'");
 }
 
-export interface Surroundings {
-  /** Where a command is run. */
+export interface ProcessOptions {
+  /** The working directory of a command. */
   readonly folder: string;
-  /** What a command has in its environment: all of it, as in a shell. */
+  /** The whole environment of a command, as in a shell. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Ends a command that has been started. */
+  /** Ends the command when it aborts. */
   readonly signal: AbortSignal;
 }
 
 type Transport = StreamableHTTPClientTransport | StdioClientTransport;
 
-export function transportTo(target: Target, { folder: cwd, env, signal }: Surroundings): Transport {
+export function transportTo(target: Target, { folder: cwd, env, signal }: ProcessOptions): Transport {
   if ('url' in target)
-    return new StreamableHTTPClientTransport(target.url, { requestInit: { headers: target.headers }, fetch: fetching });
+    return new StreamableHTTPClientTransport(target.url, { requestInit: { headers: target.headers }, fetch: ownFetch });
   const [command = '', ...args] = target;
   const known = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const started = new StdioClientTransport({ command, args, cwd, env: Object.fromEntries(known), stderr: 'inherit' });
@@ -92,8 +92,8 @@ export function formerTransportTo({ url, headers }: Extract<Target, { readonly u
   return new SSEClientTransport(url, { requestInit: { headers } });
 }
 
-/** Each request has a signal of its own: Node warns of thousands that listen to the one of the connection. */
-const fetching: typeof fetch = (input, init) => {
+/** Each request has its own signal: Node warns of thousands of listeners on the signal of the connection. */
+const ownFetch: typeof fetch = (input, init) => {
   const { signal, ...rest } = init ?? {};
   return fetch(input, { ...rest, ...(signal && { signal: AbortSignal.any([signal]) }) });
 };
@@ -102,6 +102,6 @@ function kill(pid: number | null): void {
   try {
     if (pid !== null) process.kill(pid);
   } catch {
-    // It has ended by itself.
+    // The command has ended.
   }
 }

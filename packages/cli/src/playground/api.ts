@@ -1,13 +1,13 @@
 import type { KindName } from '@cuecard/core';
 import type { ProjectEvent, ProjectProblem, SourcePlace } from './options.js';
 
-// What the page asks the server besides the protocol. All of it lies behind the token, and is open to pages of this very
-// origin only. Everything else the page does as any client: it speaks MCP to the endpoint.
+// The requests of the page that are not MCP. All require the token, and only pages of this origin may send them. For
+// everything else, the page is an MCP client of the endpoint.
 // Requests carry `authorization: Bearer TOKEN`; bodies are JSON of at most 1 MiB.
 
 /**
- * The body of every answer that refuses: 400 for what cannot be read, 401 without the token, 403 for another origin, 404,
- * 405, 409, 413, 415, 500, and 503 where there is no room for another stream.
+ * The body of every error response: 400 for an invalid request, 401 without the token, 403 for another origin, 404,
+ * 405, 409, 413, 415, 500, and 503 for too many streams.
  */
 export interface ApiError {
   readonly error: { readonly code: string; readonly message: string };
@@ -24,9 +24,9 @@ export interface ProjectInfo {
   /** Whether places can be opened in an editor. */
   readonly opens: boolean;
   readonly connections: readonly { readonly client: string; readonly text: string }[];
-  /** The hosts whose view can be asked for: `any client`, which has no profile, and the keys of the profiles. */
+  /** The hosts whose view can be requested: `any client`, which has no profile, and the keys of the profiles. */
   readonly hosts: readonly string[];
-  /** The protocol revisions whose view can be asked for, newest first. */
+  /** The protocol revisions whose view can be requested, newest first. */
   readonly revisions: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface CatalogueEntry {
   readonly kind: KindName;
   readonly name: string;
   readonly version?: string;
-  /** Whether its bare name stands for it, for a caller without identity but with its scopes. */
+  /** Whether its name without a version selects it, for an anonymous caller with its scopes. */
   readonly isChosen: boolean;
   readonly labels?: readonly string[];
   readonly title?: string;
@@ -59,15 +59,15 @@ export interface CataloguePage {
   readonly entries: readonly CatalogueEntry[];
 }
 
-/** One argument, with what the protocol does not say. */
+/** One argument, with properties that the protocol lacks. */
 export interface ArgumentDetail {
   readonly name: string;
   readonly isCompleted: boolean;
   /** The property of its class, if it has another name. */
   readonly property?: string;
-  /** Whether an empty text is a value. */
+  /** Whether an empty string is a value. */
   readonly allowsEmpty: boolean;
-  /** Whether its text may have several lines: it is free text without a rule that says otherwise. */
+  /** Whether it may have several lines: it is a string, and no rule limits it to one line. */
   readonly mayHaveLines: boolean;
 }
 
@@ -99,9 +99,9 @@ export interface ViewRequest {
   readonly kind: KindName;
   /** May end with `@version`. */
   readonly name: string;
-  /** Of a prompt: texts, or values that are sent as JSON texts. */
+  /** The arguments of a prompt. Values other than strings are sent as JSON. */
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** Of a resource: what to read. Without it, nothing is read. */
+  /** The URI of a resource to read. */
   readonly uri?: string;
   readonly hosts: readonly string[];
   readonly revisions: readonly string[];
@@ -110,21 +110,21 @@ export interface ViewRequest {
 export interface View {
   readonly host: string;
   readonly revision: string;
-  /** The name that the host makes of that of the entry, if it is another one. */
+  /** The name that the host shows, if it differs from the name of the entry. */
   readonly shownAs?: string;
-  /** The tool that the host gets in place of a prompt, or beside it: `get_prompt` where one stands for all. */
+  /** The tool that the host gets instead of or in addition to a prompt. `get_prompt` renders any prompt. */
   readonly asTool?: string;
-  /** The list entry, that of the tool where the host has no prompts; missing if the host is not shown it. */
+  /** The list entry: of the tool, if the host has no prompts. Missing if the list omits it. */
   readonly entry?: Readonly<Record<string, unknown>>;
-  /** The answer, or the error in its place. Missing for tools. */
+  /** The result, if there is no error. Missing for tools. */
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
-  /** What was changed for the host, in words, such as "audio became text". */
+  /** The changes for the host as text, such as "audio became text". */
   readonly changes: readonly string[];
 }
 
 /**
- * A call of a method by a client, as `GET /-/calls` and the events have it: a list of the last 500, oldest first, and
+ * A call of a method by a client, as `GET /-/calls` and the events return it: the last 500 calls, oldest first, or
  * fewer if they take more than 32 MiB. An event with a known `id` replaces that call.
  */
 export interface LoggedCall {
@@ -141,20 +141,20 @@ export interface LoggedCall {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
   /** The bytes of the result or error as JSON; those above 256 KiB are not kept. */
   readonly bytes?: number;
-  /** Whether the client has cancelled it, so that it got no answer. */
+  /** Whether the client has cancelled it, so that it got no response. */
   readonly isCancelled?: true;
-  /** Whether the answer is a question to the user: another call brings what the user says. */
+  /** Whether the result asks the user: another call has the response of the user. */
   readonly isAsking?: true;
 }
 
 /**
  * The stream of `GET /-/events`: server-sent events whose data is one of these, read by `fetch` with the token. A reader
- * that lags behind is cut off, and asks anew for the rest.
+ * that lags behind is disconnected, and reconnects.
  */
 export type PlaygroundEvent =
   | ProjectEvent
   | { readonly type: 'call'; readonly call: LoggedCall }
-  /** A list has changed, so that clients learn of it. */
+  /** A list has changed, so clients are notified. */
   | { readonly type: 'list-changed'; readonly kind: KindName };
 
 // `POST /-/mcp?principal=ann&scopes=a+b` is the endpoint for a caller that the page chooses: MCP as at the public one.

@@ -10,14 +10,14 @@ export interface SourcePlace {
   readonly column?: number;
 }
 
-/** Something wrong with the project, in words for the person who writes it. */
+/** A problem of the project, as text for its developer. */
 export interface ProjectProblem {
   /** Names the kind of problem, such as `name-taken`; stable, and a heading of the documentation. */
   readonly code: string;
   readonly severity: 'error' | 'warning';
-  /** One sentence that says what is wrong, without a full stop. */
+  /** The problem in one sentence, without a full stop. */
   readonly summary: string;
-  /** The cause, if the summary does not say it. */
+  /** The cause, if the summary does not name it. */
   readonly why?: string;
   /** How to fix it. */
   readonly fix?: string;
@@ -25,25 +25,25 @@ export interface ProjectProblem {
   /** The lines around the place, with the place marked. */
   readonly frame?: string;
   /**
-   * The section of the documentation that explains it, such as `name-taken in "Troubleshooting"`.
+   * The section of the documentation that explains the problem, such as `name-taken in "Troubleshooting"`.
    * @default the section of "Problems of the command line" that has the code as its heading
    */
   readonly section?: string;
 }
 
-/** What happens to the project while the page is open. */
+/** An event of the project while the page is open. */
 export type ProjectEvent =
-  /** A change is served: the definitions that are new, gone, or made of edited files, as `kind name@version`. */
+  /** A change is served: the definitions that were added, removed or edited, as `kind name@version`. */
   | { readonly type: 'reloaded'; readonly changed: readonly string[]; readonly ms: number }
-  /** The problems have changed. While one is an error, the last good state is served. */
+  /** The problems have changed. While one is an error, the last working version is served. */
   | { readonly type: 'problems'; readonly problems: readonly ProjectProblem[] }
   | { readonly type: 'log'; readonly level: 'debug' | 'info' | 'warning' | 'error'; readonly message: string };
 
 export interface PlaygroundOptions {
-  /** What is shown. It stays the same object while the project changes: `become` exchanges what is in it. */
+  /** The runtime to show. It stays the same object while the project changes: `become` replaces its contents. */
   readonly runtime: Runtime;
   /**
-   * What is served in its place, such as a runtime that counts its requests.
+   * The runtime to serve, such as a wrapper that counts requests.
    * @default the runtime
    */
   readonly served?: ServedRuntime;
@@ -56,24 +56,24 @@ export interface PlaygroundOptions {
    */
   readonly path?: string;
   /**
-   * What opens everything that only developers may see: 256 random bits or more, as base64url. Pass one to let pages that
-   * are open come back by themselves after a restart, and keep it where only its user can read it.
-   * @default one for this very playground
+   * The token for all requests of the page: 256 random bits or more, as base64url. Pass the same token after a restart,
+   * so that open pages reconnect. Store it where only its user can read it.
+   * @default a random token
    */
   readonly token?: string;
   /** The problems of the project at the moment. */
   problems?(): readonly ProjectProblem[];
-  /** Calls the listener for whatever happens to the project. Returns a function that removes it. */
+  /** Calls the listener for every event of the project. Returns a function that removes it. */
   onEvent?(listener: (event: ProjectEvent) => void): () => void;
-  /** Where a definition is declared. */
+  /** Returns the place where a definition is declared. */
   sourceOf?(definition: Definition): SourcePlace | undefined;
-  /** Opens a place in the editor of the person at this machine. Without it, the page has no such links. */
+  /** Opens a place in the editor of the user. Without it, the page has no such links. */
   open?(place: SourcePlace): Promise<void>;
-  /** What connects clients to this server, for the page to show: title and text to copy. */
+  /** The commands and settings that connect clients to this server. */
   connections?(): readonly { readonly client: string; readonly text: string }[];
 }
 
-/** The names of addresses that a browser at this machine reaches by another one. */
+/** The hosts that a browser on this machine reaches as `localhost`. */
 const LOCAL: ReadonlySet<string> = new Set(['127.0.0.1', '0.0.0.0', '[::]']);
 
 /** The address of the page. Browsers keep the fragment to themselves: the token is in no log and no `Referer`. */

@@ -10,31 +10,31 @@ import { CallLog, LoggedRuntime } from './log/call-log.js';
 import { type PlaygroundOptions, addressOf } from './options.js';
 import { routesOf } from './routes.js';
 
-/** A page for a server, and what the server needs to do for it. */
+/** A page for a server, with the runtime and the listener to serve. */
 export interface Playground {
-  /** What to serve in place of the runtime: the page's log sees every call. */
+  /** The runtime to serve, which logs every call for the page. */
   readonly served: ServedRuntime;
-  /** What answers requests for the page: the option `fallback` of `serveHttp`, which checks `Host` before. */
+  /** Answers requests for the page. Pass it as the option `fallback` of `serveHttp`, which checks `Host` first. */
   readonly listener: RequestListener;
-  /** The address of the page for the person at this machine; it contains the token of this server. */
+  /** The address of the page for the user of this machine. It contains the token of this server. */
   urlFor(endpoint: string): string;
   /** Ends the streams of open pages, and forgets the log. Call it before the server is closed, which waits for them. */
   close(): void;
 }
 
-/** The folder that the build of the page writes, beside the bundle. */
+/** The folder of the built page, relative to the bundle. */
 const PAGE = './page/';
 
 /**
- * Makes a playground for a runtime.
+ * Creates a playground for a runtime.
  * @throws {TypeError} if the token is too short, or is not base64url
  */
 export function createPlayground(options: PlaygroundOptions): Playground {
   const { runtime } = options;
   const access = new Access(options.token);
   const streams = new EventStreams(() => {
-    const tell = (event: object) => streams.send([JSON.stringify(event)]);
-    const ends = [runtime.onListChanged((kind) => tell({ type: 'list-changed', kind })), options.onEvent?.(tell)];
+    const send = (event: object) => streams.send([JSON.stringify(event)]);
+    const ends = [runtime.onListChanged((kind) => send({ type: 'list-changed', kind })), options.onEvent?.(send)];
     return () => {
       for (const end of ends) end?.();
     };

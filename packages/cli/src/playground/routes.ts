@@ -7,7 +7,7 @@ import { detailOf, placeIn } from './project/definition-detail.js';
 import { hostsOf, REVISIONS } from './views/hosts.js';
 import { viewsOf } from './views/views.js';
 
-/** What the page asks, as `api.ts` has it. */
+/** The routes of `api.ts`. */
 export function routesOf(options: PlaygroundOptions, log: CallLog): Routes {
   const { runtime, open } = options;
   const catalogue = new Catalogue(runtime);

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Config, Given, ProjectCommand } from '../config/config.js';
+import type { Config, ConfigContext, ProjectCommand } from '../config/config.js';
 import { checkedConfig, configFunctionOf } from '../config/checked-config.js';
 import type { Logger } from '@cuecard/core';
 import type { Update } from '../loader/update.js';
 import { definitionFiles, definitionsOf } from './definitions-in.js';
 
-/** What a config is called with, but for what depends on the update. */
+/** The arguments of a config that stay the same from update to update. */
 export interface CompositionOptions {
   /** The config, absolute. */
   readonly file: string;
@@ -18,33 +18,33 @@ export interface CompositionOptions {
   readonly folder: string;
 }
 
-/** What a config has made. */
+/** The result of a config. */
 export interface Composition {
   readonly config: Config;
-  /** The folders of which everything is served. */
+  /** The folders whose definitions are all served. */
   readonly folders: readonly string[];
-  /** The files that were found there. */
+  /** The definition files in these folders. */
   readonly found: readonly string[];
 }
 
 /**
  * Calls the config.
- * @throws {Problem} if it is no config
+ * @throws {Problem} if the file does not export a config
  */
 export async function compose(update: Update, options: CompositionOptions): Promise<Composition> {
   const { file, command, args, logger } = options;
   const path = relative(options.folder, file);
   const folders = new Set<string>();
   const found = new Set<string>();
-  const given: Given = {
+  const context: ConfigContext = {
     command,
     args,
     logger,
-    async definitionsIn(asked) {
-      const folder = resolve(dirname(file), asked);
+    async definitionsIn(requested) {
+      const folder = resolve(dirname(file), requested);
       folders.add(folder);
       // git keeps no empty folders, so the last definition of a kind takes its folder with it.
-      if (!existsSync(folder)) logger.warn(`There is no folder ${asked} to find definitions in`);
+      if (!existsSync(folder)) logger.warn(`There is no folder ${requested} to find definitions in`);
       const files = definitionFiles(folder);
       for (const each of files) found.add(each);
       return definitionsOf(files, update);
@@ -52,7 +52,7 @@ export async function compose(update: Update, options: CompositionOptions): Prom
   };
   const exports = await update.exportsOf(file);
   const make = configFunctionOf(exports['default'], path);
-  const config = checkedConfig(await update.run(async () => make(given)), path);
+  const config = checkedConfig(await update.run(async () => make(context)), path);
   return { config, folders: [...folders], found: [...found] };
 }
 

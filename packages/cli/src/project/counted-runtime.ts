@@ -17,7 +17,7 @@ class Generation {
     };
   }
 
-  /** Resolves when no call is left; none may begin any more. */
+  /** Resolves when no call is left. No call may begin after this. */
   end(): Promise<void> {
     if (this.#calls === 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -61,7 +61,7 @@ export class CountedRuntime extends RuntimeWrapper {
   }
 }
 
-/** A copy of a call; its members may be getters and methods. */
+/** A copy of a call, whose properties may be getters and methods. */
 function withOverrun(call: CallOptions = {}, onOverrun: CallOptions['onOverrun']): CallOptions {
   const { signal, client, requestId, sessionId, auth, meta, bag, progress, log, elicit, checkHeaders } = call;
   return {
@@ -73,9 +73,9 @@ function withOverrun(call: CallOptions = {}, onOverrun: CallOptions['onOverrun']
     meta,
     bag,
     onOverrun,
-    progress: progress && ((...told) => progress.apply(call, told)),
-    log: log && ((...told) => log.apply(call, told)),
-    elicit: elicit && ((...asked) => elicit.apply(call, asked)),
+    progress: progress && ((...args) => progress.apply(call, args)),
+    log: log && ((...args) => log.apply(call, args)),
+    elicit: elicit && ((...args) => elicit.apply(call, args)),
     checkHeaders: checkHeaders && ((repeated) => checkHeaders.call(call, repeated)),
   };
 }

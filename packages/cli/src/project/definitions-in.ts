@@ -5,12 +5,12 @@ import type { Update } from '../loader/update.js';
 const SOURCE = /\.(?:[cm]?ts|tsx|m?js)$/;
 const NOT_SOURCE = /\.d\.[cm]?ts$|\.(?:test|spec|stories)\.|(?:^|\/)(?:node_modules|dist|__tests__)(?:\/|$)/;
 
-/** Whether a file of a folder is one whose exports are looked at. */
+/** Whether a file may export definitions. */
 export function isDefinitionFile(path: string): boolean {
   return SOURCE.test(path) && !NOT_SOURCE.test(path.replaceAll('\\', '/'));
 }
 
-/** The files of a folder and of those in it, in the order of their names; none if there is no such folder. */
+/** The files of a folder and its subfolders, sorted by path; empty if the folder does not exist. */
 export function definitionFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   const found = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -19,7 +19,7 @@ export function definitionFiles(folder: string): string[] {
   return found.filter((file) => isDefinitionFile(file.slice(folder.length))).toSorted();
 }
 
-/** What files export to be served, each thing once. */
+/** The definitions and packs that files export, without duplicates. */
 export async function definitionsOf(files: readonly string[], update: Update): Promise<readonly RegistryEntry[]> {
   const entries = new Set<RegistryEntry>();
   for (const file of files) {
@@ -34,7 +34,7 @@ export function namesOf(handlers: readonly Handler[], registry: Registry): strin
   return handlers.flatMap((each) => registry.all(classOf(each) as never)).map(nameOf);
 }
 
-/** The definitions of a registry that another one does not have. */
+/** The definitions of one registry that the other lacks. */
 export function namesOnlyIn(one: Registry, other: Registry): string[] {
   const known = new Set(other.list().map(nameOf));
   return one

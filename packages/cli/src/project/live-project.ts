@@ -8,21 +8,21 @@ import type { Replacement, Update } from '../loader/update.js';
 import { type Composition, compose, type CompositionOptions, isServedAlike } from './composition.js';
 import { CountedRuntime } from './counted-runtime.js';
 import { isDefinitionFile, namesOf, namesOnlyIn, classOf, isHandler } from './definitions-in.js';
-import { explained } from './problems.js';
-import { ProjectFiles, type Spot } from './project-files.js';
+import { locateErrors } from './problems.js';
+import { ProjectFiles, type SourceLocation } from './project-files.js';
 import type { Watchable } from './watched-files.js';
 
-/** What an edit has changed. */
+/** The definitions that an edit has changed. */
 export interface Reload {
-  /** The definitions that came, as `prompt review@1.2.0`. */
+  /** The new and replaced definitions, as `prompt review@1.2.0`. */
   readonly changed: readonly string[];
-  /** Those that went, and that nothing has replaced. */
+  /** The removed definitions that nothing has replaced. */
   readonly removed: readonly string[];
 }
 
 /** A project that is served while its files change. */
 export class LiveProject {
-  /** Stays the same while what is in it changes. */
+  /** Stays the same object while its definitions change. */
   readonly runtime: Runtime;
   readonly counted: CountedRuntime;
   readonly root: string;
@@ -39,7 +39,7 @@ export class LiveProject {
     this.counted = new CountedRuntime(this.runtime);
   }
 
-  /** @throws whatever is wrong with the project */
+  /** @throws {Problem} if the project cannot be loaded */
   static async open(options: CompositionOptions): Promise<LiveProject> {
     const graph = new ModuleGraph(dirname(options.file));
     graph.stackTraces.install();
@@ -50,7 +50,7 @@ export class LiveProject {
     };
     return graph.update(
       () => new Set(),
-      (update) => explained(open, update, { graph, folder: options.folder }),
+      (update) => locateErrors(open, update, { graph, folder: options.folder }),
     );
   }
 
@@ -63,12 +63,12 @@ export class LiveProject {
     return this.#composition.config;
   }
 
-  /** The files that it is made of. */
+  /** The files that the project has loaded. */
   get files(): readonly string[] {
     return [...this.graph.modules].map(({ file }) => file);
   }
 
-  /** What an edit can change. */
+  /** The files and folders whose edits can change the project. */
   get watchable(): Watchable {
     const { settings, sources, resolution } = this.graph;
     const others = [...settings.files, ...loadedByNode(this.root)].map((file) => [file, undefined] as const);
@@ -77,17 +77,17 @@ export class LiveProject {
     return { files: [...sources, ...others], folders, missing: [...resolution.missing], belongs };
   }
 
-  /** Where a class of the project is declared, or a member of it. */
-  spotOf(type: Class, member?: string): Spot | undefined {
+  /** Returns the declaration of a class of the project, or of one of its members. */
+  locationOf(type: Class, member?: string): SourceLocation | undefined {
     const { graph } = this;
     const exports = (module: Module) => Object.values(module.current?.exports ?? {}).map(handlerClass);
-    const home = [...graph.modules].find((module) => exports(module).includes(type));
-    const files = home === undefined ? this.files : [home.file];
+    const owner = [...graph.modules].find((module) => exports(module).includes(type));
+    const files = owner === undefined ? this.files : [owner.file];
     const { folder } = this.#options;
     return new ProjectFiles({ folder, files }).declaration(type.name, member);
   }
 
-  /** Whether an edit of a file can change something: it has been imported, or would be found. */
+  /** Whether an edit of a file can change the project: it has been imported, or would be found. */
   concerns(file: string): boolean {
     return this.graph.isTouchedBy(file) || this.#isInFolder(file) || this.graph.settings.files.includes(file);
   }
@@ -95,7 +95,7 @@ export class LiveProject {
   /**
    * Serves the files as they are now, or stays as it is.
    * @param files the files that have changed since the last time that this succeeded
-   * @throws whatever is wrong with them
+   * @throws {Problem} if the project cannot be loaded from them
    */
   reload(files: ReadonlySet<string>): Promise<Reload> {
     const isOfSettings = this.graph.settings.files.some((file) => files.has(file));
@@ -107,7 +107,7 @@ export class LiveProject {
     };
     return this.graph.update(
       () => staleModules(this.graph.modules, edited),
-      (update) => explained(serve, update, { graph: this.graph, folder: this.#options.folder }),
+      (update) => locateErrors(serve, update, { graph: this.graph, folder: this.#options.folder }),
     );
   }
 
@@ -160,12 +160,12 @@ export class LiveProject {
 
 const NEXT_START = 'The name, the version and `http` of the config count from the next start: restart to serve them';
 
-/** The class of a definition from data is what the registry knows it by. */
+/** The class by which the registry knows a value; other values stay as they are. */
 function handlerClass(value: unknown): unknown {
   return isHandler(value) ? classOf(value) : value;
 }
 
-/** The classes that files exported before, and no longer do. */
+/** The classes that files exported before the edit, and no longer export. */
 function classesLeft(replacements: readonly Replacement[]): readonly Class[] {
   const after = new Set(replacements.flatMap((each) => classesOf(each.after)));
   return replacements.flatMap(({ before }) => classesOf(before)).filter((each) => !after.has(each));

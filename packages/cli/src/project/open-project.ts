@@ -7,7 +7,7 @@ import { terminalLogger } from './terminal-logger.js';
 
 /**
  * Loads the project of the current folder.
- * @throws {Problem} `config-missing`, or whatever is wrong with the project
+ * @throws {Problem} `config-missing`, or if the project cannot be loaded
  */
 export function openProject(
   { folder, rest, terminal }: Session,

@@ -3,12 +3,12 @@ import { DefinitionError, type DefinitionFault, sectionOf } from '@cuecard/core'
 import { SyntaxProblem } from '../loader/compiler.js';
 import { MissingExport } from '../loader/update.js';
 import { Problem, type ProblemOptions, ExitCode } from '../outcome/problem.js';
-import { ProjectFiles, type Spot } from './project-files.js';
+import { ProjectFiles, type SourceLocation } from './project-files.js';
 import type { Watchable } from './watched-files.js';
 import type { ModuleGraph } from '../loader/module-graph.js';
 import type { Update } from '../loader/update.js';
 
-/** What was thrown while a project was loaded, in words and with its places. */
+/** Turns an error of loading a project into problems with source locations. */
 function problemsOf(error: unknown, files: ProjectFiles): readonly ProblemOptions[] {
   if (error instanceof Problem) return [error.options];
   if (error instanceof DefinitionError) return error.faults.map((fault) => faultProblem(fault, files));
@@ -19,7 +19,7 @@ function problemsOf(error: unknown, files: ProjectFiles): readonly ProblemOption
     return [moduleProblem(specifier, importer, files)];
   const missing = missingPackage(error);
   if (missing !== undefined) return [missing];
-  if (isGone(error, files)) return [goneProblem(String(Object(error).path), files)];
+  if (isDeletedFile(error, files)) return [deletedFileProblem(String(Object(error).path), files)];
   return [thrown(error, files)];
 }
 
@@ -41,14 +41,14 @@ function syntaxProblem({ file, message, hint, place }: SyntaxProblem, files: Pro
     code: 'syntax-error',
     summary: message,
     ...(hint !== undefined && { why: hint }),
-    ...files.spot(file, place),
+    ...files.locate(file, place),
   };
 }
 
 function exportProblem({ exported, file, importer }: MissingExport, files: ProjectFiles): ProblemOptions {
   return {
     code: 'export-missing',
-    summary: `${files.shown(file)} has no export named "${exported}"`,
+    summary: `${files.pathOf(file)} has no export named "${exported}"`,
     fix: 'Export it there, or import another name',
     ...files.mention(importer, exported),
   };
@@ -64,15 +64,15 @@ function moduleProblem(specifier: string, importer: string, files: ProjectFiles)
   };
 }
 
-/** Whether the error is that a file of the project cannot be read any more. */
-function isGone(error: unknown, files: ProjectFiles): boolean {
+/** Whether a file of the project has been deleted. */
+function isDeletedFile(error: unknown, files: ProjectFiles): boolean {
   const { code, path } = Object(error) as Partial<Record<'code' | 'path', unknown>>;
   return code === 'ENOENT' && typeof path === 'string' && files.has(path);
 }
 
-function goneProblem(file: string, files: ProjectFiles): ProblemOptions {
-  const path = files.shown(file);
-  return { code: 'file-gone', summary: `${path} is gone`, fix: 'Bring it back', where: { path } };
+function deletedFileProblem(file: string, files: ProjectFiles): ProblemOptions {
+  const path = files.pathOf(file);
+  return { code: 'file-deleted', summary: `${path} was deleted`, fix: 'Restore it', where: { path } };
 }
 
 function thrown(error: unknown, files: ProjectFiles): ProblemOptions {
@@ -100,12 +100,12 @@ function circular(error: unknown, files: ProjectFiles): Pick<ProblemOptions, 'fi
   };
 }
 
-function at(spot: Spot | undefined): Partial<Spot> {
-  return spot ?? {};
+function at(location: SourceLocation | undefined): Partial<SourceLocation> {
+  return location ?? {};
 }
 
-/** Does the work of an update; what it throws becomes a fault that says where it is. */
-export async function explained<Result>(
+/** Runs the work of an update, and adds source locations to its errors. */
+export async function locateErrors<Result>(
   work: (update: Update) => Promise<Result>,
   update: Update,
   { graph, folder }: { readonly graph: ModuleGraph; readonly folder: string },
@@ -121,10 +121,10 @@ export async function explained<Result>(
   }
 }
 
-/** Why a project cannot be loaded: everything that is wrong with it. */
+/** An error with all problems that keep a project from loading. */
 export class ProjectFault extends Problem {
   readonly problems: readonly ProblemOptions[];
-  /** Where a change may put it right. */
+  /** The files whose edits may fix the problems. */
   readonly watchable: Omit<Watchable, 'folders'>;
 
   /** @param problems at least one */

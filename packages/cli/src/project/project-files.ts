@@ -5,8 +5,8 @@ import { parseSync } from 'oxc-parser';
 import type { SourcePlace } from '../playground/options.js';
 import { codeFrame, type Position, positionAt } from '../outcome/code-frame.js';
 
-/** A place, and the lines around it. */
-export interface Spot {
+/** A place in a file, and the lines around it. */
+export interface SourceLocation {
   readonly where: SourcePlace;
   readonly frame?: string;
 }
@@ -14,7 +14,7 @@ export interface Spot {
 interface ProjectFilesOptions {
   /** The folder that paths are relative to. */
   readonly folder: string;
-  /** The files that are imported, those that an update imports first. */
+  /** The imported files, starting with those of the current update. */
   readonly files: readonly string[];
 }
 
@@ -26,47 +26,47 @@ export class ProjectFiles {
     this.#options = options;
   }
 
-  /** Whether a file is one of the project. */
+  /** Whether a file belongs to the project. */
   has(file: string): boolean {
     return this.#options.files.includes(file);
   }
 
-  /** A file as people read it. */
-  shown(file: string): string {
+  /** The path of a file for messages. */
+  pathOf(file: string): string {
     const path = relative(this.#options.folder, file);
     return path.split(sep).join('/');
   }
 
-  spot(file: string, position?: Position): Spot {
-    const path = this.shown(file);
+  locate(file: string, position?: Position): SourceLocation {
+    const path = this.pathOf(file);
     if (position === undefined) return { where: { path } };
     const source = sourceOf(file);
     return { where: { path, ...position }, ...(source !== undefined && { frame: codeFrame(source, position) }) };
   }
 
-  /** Where a class or a constant is declared, or a member of the class. */
-  declaration(name: string, member?: string): Spot | undefined {
+  /** Returns the declaration of a class, of a constant or of a member of the class. */
+  declaration(name: string, member?: string): SourceLocation | undefined {
     for (const file of this.#options.files) {
       const position = declarationOf(file, sourceOf(file) ?? '', name, member);
-      if (position !== undefined) return this.spot(file, position);
+      if (position !== undefined) return this.locate(file, position);
     }
     return undefined;
   }
 
-  /** Where a file mentions a text for the first time. */
-  mention(file: string, text: string): Spot {
+  /** Returns the first line of a file that contains a string. */
+  mention(file: string, text: string): SourceLocation {
     const lines = sourceOf(file)?.split('\n') ?? [];
     const index = lines.findIndex((line) => line.includes(text));
-    if (index === -1) return this.spot(file);
-    return this.spot(file, { line: index + 1, column: (lines[index]?.indexOf(text) ?? 0) + 1 });
+    if (index === -1) return this.locate(file);
+    return this.locate(file, { line: index + 1, column: (lines[index]?.indexOf(text) ?? 0) + 1 });
   }
 
   /** The innermost place of the project in a stack. */
-  origin(stack: string | undefined): Spot | undefined {
+  origin(stack: string | undefined): SourceLocation | undefined {
     const frames = (stack ?? '').matchAll(FRAME);
     for (const [, url = '', line, column] of frames) {
       const file = fileURLToPath(url);
-      if (this.#options.files.includes(file)) return this.spot(file, { line: Number(line), column: Number(column) });
+      if (this.#options.files.includes(file)) return this.locate(file, { line: Number(line), column: Number(column) });
     }
     return undefined;
   }
@@ -92,11 +92,11 @@ interface Member {
   readonly key?: { readonly name?: string; readonly value?: unknown; readonly start: number };
 }
 
-/** Where a file declares a class or a constant of this name, or a member of the class. */
+/** Returns the position of a declaration in a file. */
 function declarationOf(file: string, source: string, name: string, member?: string): Position | undefined {
   if (!source.includes(name)) return undefined;
   const { program } = parseSync(file, source);
-  const nodes = (program.body as unknown as readonly Node[]).flatMap(declared);
+  const nodes = (program.body as unknown as readonly Node[]).flatMap(declarationsIn);
   const found = nodes.find((node) => node.id?.name === name);
   const { id } = found ?? {};
   if (!id) return undefined;
@@ -104,7 +104,7 @@ function declarationOf(file: string, source: string, name: string, member?: stri
   return positionAt(source, key?.start ?? id.start);
 }
 
-function declared(node: Node): readonly Node[] {
-  if (node.declaration) return declared(node.declaration);
+function declarationsIn(node: Node): readonly Node[] {
+  if (node.declaration) return declarationsIn(node.declaration);
   return node.declarations ?? [node];
 }

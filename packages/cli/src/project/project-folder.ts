@@ -5,16 +5,16 @@ import { configFile, nearestConfig } from '../config/config-file.js';
 import { Problem, ExitCode } from '../outcome/problem.js';
 import { fileURLToPath } from 'node:url';
 
-/** What is known of a project without loading it. */
+/** A project that has not been loaded. */
 export interface ProjectFolder {
-  /** The folder of the config; without one, that of the nearest package.json. */
+  /** The folder of the config, or else the folder of the nearest package.json. */
   readonly root: string;
   readonly config: string | undefined;
   /** The nearest package.json, from the root upwards. */
   readonly manifest: Manifest | undefined;
 }
 
-/** The members of a package.json that commands read. */
+/** The properties of package.json that commands read. */
 export interface Manifest {
   readonly name?: string;
   readonly type?: string;
@@ -25,8 +25,8 @@ export interface Manifest {
 
 /**
  * Looks for a project upwards from a folder.
- * @param named the way to its config, if one is named
- * @throws {Problem} `config-missing` if there is no such config, `manifest-unreadable` for a package.json that is no JSON
+ * @param named the path of its config, if the user names it
+ * @throws {Problem} `config-missing` for a config that does not exist, `manifest-unreadable` for an invalid package.json
  */
 export async function findProject(folder: string, named?: string): Promise<ProjectFolder> {
   const config = named === undefined ? nearestConfig(folder) : configFile(folder, named);
@@ -36,7 +36,7 @@ export async function findProject(folder: string, named?: string): Promise<Proje
   return { root: marked === undefined ? folder : dirname(marked), config, manifest };
 }
 
-/** A name that clients take for a server: that of the package without its scope, otherwise that of the folder. */
+/** A valid server name: the name of the package without its scope, or else the name of the folder. */
 export function nameOfProject({ root, manifest }: ProjectFolder): string {
   const name = (manifest?.name ?? '').replace(/^@[^/]*\//, '') || basename(root);
   return name.replaceAll(/[^A-Za-z0-9_-]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'server';
@@ -49,10 +49,10 @@ async function readManifest(file: string, folder: string): Promise<Manifest> {
   } catch (cause) {
     throw new Problem({
       code: 'manifest-unreadable',
-      summary: 'The package.json is no JSON',
+      summary: 'package.json is not valid JSON',
       ...(cause instanceof SyntaxError && { why: cause.message }),
       where: { path: relative(folder, file).replaceAll(sep, '/') },
-      fix: 'Fix it',
+      fix: 'Fix the syntax',
       exitCode: ExitCode.project,
       cause,
     });
@@ -65,7 +65,7 @@ function nearestManifest(folder: string): string | undefined {
   return dirname(folder) === folder ? undefined : nearestManifest(dirname(folder));
 }
 
-/** The folder of this package, whether its modules are bundled or stand alone. */
+/** The folder of this package, whether or not its modules are bundled. */
 export function ownFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);

@@ -1,48 +1,48 @@
 import { type BigIntStats, type FSWatcher, readdirSync, readFileSync, statSync, watch } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 
-/** What a project is made of, and what could become a part of it. */
+/** The files that belong to a project, and those that could join it. */
 export interface Watchable {
-  /** Files with their contents when they were read; without contents, those of now count. */
+  /** Files with the contents that the project has read; `undefined` stands for the current contents. */
   readonly files: Iterable<readonly [file: string, contents: string | undefined]>;
-  /** Folders in which every file counts, also in the folders in them. */
+  /** Folders whose files all count, including those in subfolders. */
   readonly folders: Iterable<string>;
-  /** Paths where something was looked for in vain; with any ending, something may appear there. */
+  /** Paths where no file was found. A file with any extension may appear there. */
   readonly missing: Iterable<string>;
-  /** Whether a file would be among `files` if it had been there. One that has come meanwhile is reported. */
+  /** Whether a file would be among `files` if it existed. A file that has appeared since is reported. */
   readonly belongs?: (file: string) => boolean;
 }
 
 interface WatchedFilesOptions {
   /** The folder of the project. */
   readonly root: string;
-  /** Called with the files whose contents have changed, with new files and with files that are gone. */
+  /** Called with the files that were edited, added or deleted. */
   readonly changed: (files: ReadonlySet<string>) => void;
 }
 
-/** How long after a sign of change, and after each look that finds something new, the next look is taken. */
+/** The delay of the next look after an event, or after a look that found a change. */
 const LOOK_MS = 10;
-/** The same where many files change: a switch of branches, for example. */
+/** The delay while many files change, for example when a branch is switched. */
 const LOOK_AT_MANY_MS = 100;
 const MANY = 5;
-/** For how long files that never come to rest can put off the report. */
+/** The maximum delay of a report while files keep changing. */
 const LONGEST_MS = 1_000;
 
 const IGNORED = new Set(['node_modules', '.git']);
 
-/** What is known of a file. */
+/** The last known state of a file. */
 interface KnownFile {
-  /** Tells its states apart; missing before the first look at it. */
+  /** Differs from state to state; missing before the first look. */
   readonly stamp?: string | undefined;
-  /** Missing if it is gone. */
+  /** Missing if the file was deleted. */
   readonly contents?: string | undefined;
 }
 
-const GONE = 'gone';
+const DELETED = 'deleted';
 
 /**
- * The files of a project, and what happens to them. Events of the file system only tell that it is time to look: folders
- * are read again until two looks agree.
+ * Reports changed files of a project. An event of the file system only starts a look: folders are read again until two
+ * looks agree.
  */
 export class WatchedFiles {
   readonly #options: WatchedFilesOptions;
@@ -59,7 +59,7 @@ export class WatchedFiles {
     this.#options = options;
   }
 
-  /** Watches these instead of those before. Reports what has changed since it was read. */
+  /** Replaces the watched files. Reports files that have changed since the project read them. */
   follow({ files, folders, missing, belongs = () => false }: Watchable): void {
     this.#folders = [...folders];
     this.#missing = [...missing];
@@ -67,7 +67,7 @@ export class WatchedFiles {
     for (const [file, contents] of files) {
       const known = this.#known.get(file);
       unlisted.delete(file);
-      // What was read may be older or newer than what the last look saw.
+      // The project may have read the file before or after the last look.
       const stamp = known?.contents === contents ? known?.stamp : undefined;
       if (contents !== undefined) this.#known.set(file, { stamp, contents });
       else if (known === undefined) this.#known.set(file, { stamp: stampOf(file), contents: contentsOf(file) });
@@ -102,7 +102,7 @@ export class WatchedFiles {
     if (changed.length > 0) this.#options.changed(new Set(changed));
   }
 
-  /** The stamps of all files that count. What is watched from now on is watched before it is read. */
+  /** The stamps of all files that count. New folders are watched before they are read. */
   #stampsNow(): ReadonlyMap<string, string> {
     const stamps = new Map<string, string>();
     const watched = new Set<string>();
@@ -134,7 +134,7 @@ export class WatchedFiles {
     }
   }
 
-  /** Watches a folder, and those above it in the project: each may be replaced by another. */
+  /** Watches a folder and its parents in the project, because each may be replaced. */
   #watch(folder: string, watched: Set<string>): void {
     if (watched.has(folder)) return;
     watched.add(folder);
@@ -149,17 +149,17 @@ export class WatchedFiles {
     if (inode === undefined) return;
     try {
       const watcher = watch(folder, () => this.#lookIn(LOOK_MS));
-      watcher.on('error', () => this.#lookIn(LOOK_MS)); // The folder is gone.
+      watcher.on('error', () => this.#lookIn(LOOK_MS)); // The folder was deleted.
       this.#watchers.set(folder, { inode, watcher });
     } catch {
-      // It is gone already: the folder above it is watched.
+      // It was deleted meanwhile: its parent is watched.
     }
   }
 
   #hasChanged(file: string, stamp: string): boolean {
     const known = this.#known.get(file);
     if (known?.stamp === stamp) return false;
-    const contents = stamp === GONE ? undefined : contentsOf(file);
+    const contents = stamp === DELETED ? undefined : contentsOf(file);
     this.#known.set(file, { stamp, contents });
     return known === undefined || known.contents !== contents;
   }
@@ -169,16 +169,16 @@ function statsOf(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false });
   } catch {
-    return undefined; // A part of the path is no folder.
+    return undefined; // A part of the path is not a folder.
   }
 }
 
 function stampOf(file: string): string {
   const stats = statsOf(file);
-  return stats === undefined ? GONE : `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`;
+  return stats === undefined ? DELETED : `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`;
 }
 
-/** Nothing if it is gone, or cannot be read. */
+/** `undefined` if the file was deleted or cannot be read. */
 function contentsOf(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
@@ -187,7 +187,7 @@ function contentsOf(file: string): string | undefined {
   }
 }
 
-/** What is in a folder; nothing if it is gone. */
+/** The entries of a folder; empty if it was deleted. */
 function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true });
@@ -196,7 +196,7 @@ function entriesOf(folder: string) {
   }
 }
 
-/** The name of a file without its ending: `./words.js` may be `words.ts`, or a folder. */
+/** The name of a file without its extension: `./words.js` may be `words.ts`, or a folder. */
 function stemOf(path: string): string {
   return basename(path).replace(/\.\w+$/, '');
 }

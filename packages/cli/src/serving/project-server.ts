@@ -38,8 +38,8 @@ export async function serveProject(project: LiveProject, options: ServingOptions
   if (options.protocol !== undefined) return overStdio(project, { ...options, protocol: options.protocol });
   const { http = {} } = project.config;
   let connections: Connections = [];
-  const given = { ...options, playground: { ...options.playground, connections: () => connections } };
-  const playground = options.playground && createPlayground(pageOptions(project, given));
+  const withConnections = { ...options, playground: { ...options.playground, connections: () => connections } };
+  const playground = options.playground && createPlayground(pageOptions(project, withConnections));
   const port = options.port === undefined ? http.port : portOf(options.port);
   const server = await onFreePort(port, (free) =>
     serveHttp(playground?.served ?? options.served, {
@@ -79,7 +79,7 @@ function pageOptions(project: LiveProject, { served, playground }: ServingOption
     ...(path !== undefined && { path }),
     runtime: project.runtime,
     served,
-    sourceOf: ({ type }) => project.spotOf(type)?.where,
+    sourceOf: ({ type }) => project.locationOf(type)?.where,
     ...playground,
   };
 }
@@ -90,15 +90,15 @@ function identityOf(config: Config): ServerIdentity {
 }
 
 const PORT = 3917;
-/** How many ports are tried after the default one. */
+/** How many ports are tried, starting with the default port. */
 const TRIED = 10;
 
-/** Serves on a port that was asked for, or on the first one that is free from the default one on. */
+/** Serves on the requested port, or on the first free port from the default port on. */
 async function onFreePort<Served>(
-  asked: number | undefined,
+  requested: number | undefined,
   serve: (port: number) => Promise<Served>,
 ): Promise<Served> {
-  const ports = asked === undefined ? Array.from({ length: TRIED }, (_, index) => PORT + index) : [asked];
+  const ports = requested === undefined ? Array.from({ length: TRIED }, (_, index) => PORT + index) : [requested];
   for (const port of ports.slice(0, -1)) {
     try {
       return await serve(port);
@@ -108,11 +108,11 @@ async function onFreePort<Served>(
   }
   const last = ports.at(-1) ?? 0;
   return serve(last).catch((error: unknown) => {
-    throw unavailable(error, last);
+    throw unavailablePortFault(error, last);
   });
 }
 
-function unavailable(error: unknown, port: number): unknown {
+function unavailablePortFault(error: unknown, port: number): unknown {
   const { code } = error as { readonly code?: unknown };
   if (code !== 'EADDRINUSE' && code !== 'EACCES') return error;
   const summary = code === 'EACCES' ? `Port ${port} may not be used` : `Port ${port} is in use`;
@@ -121,11 +121,11 @@ function unavailable(error: unknown, port: number): unknown {
 }
 
 /** @throws {Problem} `port-invalid` */
-function portOf(given: string): number {
-  if (/^\d{1,5}$/.test(given) && Number(given) <= 65_535) return Number(given);
+function portOf(input: string): number {
+  if (/^\d{1,5}$/.test(input) && Number(input) <= 65_535) return Number(input);
   throw new Problem({
     code: 'port-invalid',
-    summary: `"${given}" is not a port`,
+    summary: `"${input}" is not a port`,
     fix: 'Give a number from 0 to 65535; 0 takes any free one',
     exitCode: ExitCode.usage,
   });

@@ -7,16 +7,16 @@ import { Problem, ExitCode } from '../outcome/problem.js';
 export interface CommonOptions {
   /** Prints one JSON envelope instead of text. */
   readonly json?: boolean;
-  /** The way to the config. */
+  /** The path of the config. */
   readonly config?: string;
 }
 
-/** What a command runs in. */
+/** The terminal, folder and arguments of a running command. */
 export interface Session {
   readonly terminal: Terminal;
   /** The current folder. */
   readonly folder: string;
-  /** What stands after `--` on the command line. */
+  /** The words after `--` on the command line. */
   readonly rest: readonly string[];
   /** The version of the command line. */
   readonly version: string;
@@ -24,23 +24,23 @@ export interface Session {
   readonly signal: AbortSignal;
 }
 
-/** Resolves when a command is to end. */
+/** Resolves when the user ends the command. */
 export function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-/** What runs a command: it takes the arguments by their places, and the options. */
+/** Runs a command with its options and its positional arguments. */
 export type Run<Options> = (
   session: Session,
   options: Options & CommonOptions,
   ...args: readonly never[]
 ) => Promise<Outcome | undefined>;
 
-/** How long an interrupted command may take to close what it has opened. */
+/** How long an interrupted command may take to close its resources. */
 const CLOSES_WITHIN_MS = 500;
 
-/** What ends a command at Ctrl-C, or at SIGTERM. */
+/** The problem that ends a command after Ctrl-C or SIGTERM. */
 export function interruption(reason?: unknown): Problem {
   const isTerminated = reason === 'SIGTERM';
   return new Problem({
@@ -50,7 +50,7 @@ export function interruption(reason?: unknown): Problem {
   });
 }
 
-/** Waits for the work of a command. @throws {Problem} `interrupted` if it is not to go on */
+/** Waits for the work of a command. @throws {Problem} `interrupted` if the user ends it */
 export async function unlessInterrupted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const end = work.catch(() => {});
   await Promise.race([end, aborted(signal)]);

@@ -4,14 +4,14 @@ import { type Position, positionAt } from '../outcome/code-frame.js';
 import { child, children, nameOf, nodesIn, type Syntax } from './syntax.js';
 import { dirname, join } from 'node:path';
 
-/** A comment, and the lines on which it stands, counted from 1. */
+/** A comment and its lines, counted from 1. */
 interface Comment {
   readonly text: string;
   readonly start: number;
   readonly end: number;
   readonly line: number;
   readonly lastLine: number;
-  /** Whether no code stands before it on its line. */
+  /** Whether no code precedes it on its line. */
   readonly isAlone: boolean;
 }
 
@@ -24,7 +24,7 @@ interface Tree {
   readonly comments: readonly Comment[];
 }
 
-/** A file of a project as a syntax tree, which is made when it is first asked for. */
+/** A file of a project as a syntax tree. The file is parsed on first use. */
 export class SourceFile {
   readonly file: string;
   readonly text: string;
@@ -37,38 +37,38 @@ export class SourceFile {
 
   /** The classes that it declares. */
   get classes(): readonly Syntax[] {
-    return this.#parsed.classes;
+    return this.#syntax.classes;
   }
 
   /** The calls of `definePrompt`, `defineTool` and `defineResource`. */
   get definitions(): readonly Syntax[] {
-    return this.#parsed.definitions;
+    return this.#syntax.definitions;
   }
 
   /** The calls of a method `ask`. */
   get questions(): readonly Syntax[] {
-    return this.#parsed.questions;
+    return this.#syntax.questions;
   }
 
   /** The object literals. */
   get objects(): readonly Syntax[] {
-    return this.#parsed.objects;
+    return this.#syntax.objects;
   }
 
   /** The enums and named types that it declares. */
   get types(): readonly Syntax[] {
-    return this.#parsed.types;
+    return this.#syntax.types;
   }
 
   get comments(): readonly Comment[] {
-    return this.#parsed.comments;
+    return this.#syntax.comments;
   }
 
   positionOf(offset: number): Position {
     return positionAt(this.text, offset);
   }
 
-  get #parsed(): Tree {
+  get #syntax(): Tree {
     return (this.#tree ??= this.#parse());
   }
 

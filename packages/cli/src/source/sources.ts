@@ -8,12 +8,12 @@ export interface EvaluatedFile {
   readonly current?: { readonly exports: Readonly<Record<string, unknown>> } | undefined;
 }
 
-/** Something that is declared in a file. */
-export interface Declared {
+/** A class, member or object in a file. */
+export interface Declaration {
   readonly source: SourceFile;
-  /** The whole of it: a class, a member of one, or an object. */
+  /** The whole declaration. */
   readonly node: Syntax;
-  /** What stands for it: its name. */
+  /** The node of its name. */
   readonly name: Syntax;
 }
 
@@ -28,7 +28,7 @@ export class Sources {
     this.#files = [...files];
   }
 
-  /** The files that contain a text. */
+  /** The files that contain a string. */
   containing(text: string): SourceFile[] {
     return this.#files.map(({ file }) => this.#source(file)).filter((source) => source.text.includes(text));
   }
@@ -39,13 +39,13 @@ export class Sources {
   }
 
   /** The class of a definition, its method, or the call that made it from data. */
-  definition({ type, kind, method }: Pick<Definition, 'type' | 'kind' | 'method'>): Declared | undefined {
+  definition({ type, kind, method }: Pick<Definition, 'type' | 'kind' | 'method'>): Declaration | undefined {
     if (method.isDeclared) return this.member(type as Class, method.name);
-    return this.classOf(type) ?? this.#call(`define${capitalised(kind.name)}`, type.name);
+    return this.classOf(type) ?? this.#call(`define${capitalize(kind.name)}`, type.name);
   }
 
-  /** The version in the object that has it beside a name, such as that of a pack. */
-  version({ name, version }: { readonly name: string; readonly version: string }): Declared | undefined {
+  /** The version in an object literal with this name and version, such as a pack. */
+  version({ name, version }: { readonly name: string; readonly version: string }): Declaration | undefined {
     return this.#first(version, (source) => {
       const node = source.objects.find((each) => textIn(each, 'name') === name && textIn(each, 'version') === version);
       const key = memberOf(node, 'version');
@@ -53,27 +53,27 @@ export class Sources {
     });
   }
 
-  /** A class; one of this name that is in the same file as something else comes first. */
-  classOf(type: Class, near?: SourceFile): Declared | undefined {
+  /** Finds a class. A class of the same name in the file `near` comes first. */
+  classOf(type: Class, near?: SourceFile): Declaration | undefined {
     const file = this.#exporting(type);
     const home = file === undefined ? near : this.#source(file);
     return classIn(home, type.name) ?? this.#first(type.name, (source) => classIn(source, type.name));
   }
 
-  /** An enum or a named type; one in the same file as something else comes first. */
-  typeNamed(name: string, near: SourceFile): Declared | undefined {
+  /** Finds an enum or a named type. A type in the file `near` comes first. */
+  typeNamed(name: string, near: SourceFile): Declaration | undefined {
     return typeIn(near, name) ?? this.#first(name, (source) => typeIn(source, name));
   }
 
-  /** The property of an argument, in the class of the arguments or in one that it extends; or the entry of data. */
+  /** The property of an argument in its class or a base class, or its entry in data. */
   argument(definition: Definition, { name, property }: { readonly name: string; readonly property: string }) {
     const found = this.definition(definition);
     if (found?.node.type === 'CallExpression') return dataArgument(found, name);
     return this.member(definition.arguments.type, property, found?.source);
   }
 
-  /** The property of a class, or of one that it extends. */
-  member(type: Class, property: string, near?: SourceFile): Declared | undefined {
+  /** The property of a class or its base classes. */
+  member(type: Class, property: string, near?: SourceFile): Declaration | undefined {
     const declared = this.classOf(type, near);
     const node = memberOf(declared?.node, property);
     const name = child(node, 'key');
@@ -84,7 +84,7 @@ export class Sources {
     return this.member(parent as Class, property, declared?.source ?? near);
   }
 
-  #call(callee: string, name: string): Declared | undefined {
+  #call(callee: string, name: string): Declaration | undefined {
     return this.#first(name, (source) => {
       const calls = source.definitions.filter((call) => child(call, 'callee')?.['name'] === callee);
       const found = calls.find((call) => nameOf(child(memberOf(dataOf(call), 'name'), 'value')) === name);
@@ -93,7 +93,7 @@ export class Sources {
     });
   }
 
-  #first(name: string, find: (source: SourceFile) => Declared | undefined): Declared | undefined {
+  #first(name: string, find: (source: SourceFile) => Declaration | undefined): Declaration | undefined {
     for (const source of this.containing(name)) {
       const found = find(source);
       if (found !== undefined) return found;
@@ -121,30 +121,30 @@ function textIn(object: Syntax, name: string): string | undefined {
   return nameOf(child(memberOf(object, name), 'value'));
 }
 
-/** The object that a call makes a definition of. */
+/** The object that a call turns into a definition. */
 export function dataOf(call: Syntax): Syntax | undefined {
   return children(call, 'arguments')[0];
 }
 
-function classIn(source: SourceFile | undefined, name: string): Declared | undefined {
+function classIn(source: SourceFile | undefined, name: string): Declaration | undefined {
   const node = source?.classes.find((each) => nameOf(child(each, 'id')) === name);
   const id = child(node, 'id');
   return source && node && id && { source, node, name: id };
 }
 
-function typeIn(source: SourceFile, name: string): Declared | undefined {
+function typeIn(source: SourceFile, name: string): Declaration | undefined {
   const node = source.types.find((each) => nameOf(child(each, 'id')) === name);
   const id = child(node, 'id');
   return node && id && { source, node, name: id };
 }
 
-function dataArgument({ source, node }: Declared, name: string): Declared | undefined {
+function dataArgument({ source, node }: Declaration, name: string): Declaration | undefined {
   const list = children(child(memberOf(dataOf(node), 'args'), 'value'), 'elements');
   const found = list.find((each) => nameOf(child(memberOf(each, 'name'), 'value')) === name);
   const shown = child(memberOf(found, 'name'), 'value');
   return found && shown && { source, node: found, name: shown };
 }
 
-function capitalised(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -9,7 +9,7 @@ import type { Terminal } from '../terminal/terminal.js';
 import { ModuleGraph } from '../loader/module-graph.js';
 import { Problem, usage, ExitCode } from '../outcome/problem.js';
 import type { Update } from '../loader/update.js';
-import { explained } from '../project/problems.js';
+import { locateErrors } from '../project/problems.js';
 import { openProject } from '../project/open-project.js';
 import { terminalLogger } from '../project/terminal-logger.js';
 import { packageOf } from './source-file.js';
@@ -17,22 +17,22 @@ import type { RemotePeer } from '../peer/remote-peer.js';
 import { Sources } from './sources.js';
 import { renderedWireManifest } from './wire-contract.js';
 
-/** What is read of a project, of a pack by itself, or of another server. */
+/** A project, a pack or another server, with its registry, sources and contracts. */
 export interface Subject {
   readonly name: string;
   readonly version: string;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly registry: Registry;
-  /** A pack has none, and so has another server. */
+  /** Missing for a pack and for another server. */
   readonly runtime?: Runtime;
-  /** The folder of the config, or that of the package of a pack; for another server, the current folder. */
+  /** The folder of the config, the package folder of a pack, or the current folder for another server. */
   readonly root: string;
   readonly sources: Sources;
   readonly check: CheckConfig;
-  /** Whether it is another server, of which only the lists are known. */
+  /** Whether it is another server, whose lists alone are known. */
   readonly isRemote?: true;
-  /** Its contracts; those of a project and of a server have rendered examples. */
+  /** Returns its contracts, with rendered examples unless it is a pack. */
   manifest(): Promise<Manifest>;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export interface SubjectOptions extends PeerOptions {
 
 /**
  * Opens the project of the current folder, a pack or another server.
- * @param warn hears what the runtime warns of
+ * @param warn called with warnings of the runtime
  */
 export async function openSubject(
   session: Session,
@@ -75,26 +75,26 @@ export async function openSubject(
   };
 }
 
-/** Examples are rendered for their texts: failures are reported, and warnings are for the check. */
 const PACK_OR_SERVER = 'Give --pack, or one of the others';
 
+/** Keeps warnings out of the log: the check reports them. */
 function errorsAlone({ terminal }: Session, warn: (message: string) => void): Logger {
   return { ...terminalLogger(terminal), warn, info: () => {} };
 }
 
 function renderedManifest(terminal: Terminal, runtime: Runtime, about: ManifestOptions): Promise<Manifest> {
-  return terminal.during('Rendering examples…', (tell) => {
-    return manifestOf(runtime, { ...about, onRendered: onRendered(tell) });
+  return terminal.during('Rendering examples…', (show) => {
+    return manifestOf(runtime, { ...about, onRendered: onRendered(show) });
   });
 }
 
-/** Tells how many prompts have been rendered. */
-function onRendered(tell: (text: string) => void): NonNullable<ManifestOptions['onRendered']> {
-  const shown = (count: number) => count.toLocaleString('en');
-  return (rendered, prompts) => tell(`Rendering the examples of ${shown(rendered)} of ${shown(prompts)} prompts…`);
+/** Shows the number of rendered prompts as progress. */
+function onRendered(show: (text: string) => void): NonNullable<ManifestOptions['onRendered']> {
+  const format = (count: number) => count.toLocaleString('en');
+  return (rendered, prompts) => show(`Rendering the examples of ${format(rendered)} of ${format(prompts)} prompts…`);
 }
 
-/** What another server says of itself; it has no files, and its registry is not known. */
+/** Another server, without files or a known registry. */
 function serverSubject(remote: RemotePeer, { terminal, folder }: Session): Subject {
   return {
     ...remote.server,
@@ -104,16 +104,16 @@ function serverSubject(remote: RemotePeer, { terminal, folder }: Session): Subje
     check: {},
     sources: new Sources([]),
     manifest: () =>
-      terminal.during('Rendering examples…', (tell) => renderedWireManifest(remote, { onRendered: onRendered(tell) })),
+      terminal.during('Rendering examples…', (show) => renderedWireManifest(remote, { onRendered: onRendered(show) })),
     close: () => remote.close(),
   };
 }
 
-async function packSubject(given: string, folder: string): Promise<Subject> {
-  const [path = '', name] = given.split('#');
+async function packSubject(reference: string, folder: string): Promise<Subject> {
+  const [path = '', name] = reference.split('#');
   const file = resolve(folder, path);
   const graph = new ModuleGraph(dirname(file));
-  if (!graph.exists({ file })) throw noPack(`There is no file ${path}`);
+  if (!graph.exists({ file })) throw packFault(`There is no file ${path}`);
   const { pack, registry } = await fromFile(file, { graph, folder }, (exports) => {
     const found = packIn(exports, path, name);
     return { pack: found, registry: new Registry([found]) };
@@ -135,29 +135,29 @@ type Exports = Readonly<Record<string, unknown>>;
 function packIn(exports: Exports, path: string, name: string | undefined): Pack {
   const packs = Object.entries(exports).filter(([key, value]) => value instanceof Pack && (name ?? key) === key);
   const [pack, ...others] = packs.map(([, value]) => value as Pack);
-  if (pack === undefined) throw noPack(`${path} exports no pack${name === undefined ? '' : ` "${name}"`}`);
-  if (others.length > 0) throw noPack(`${path} exports several packs`);
+  if (pack === undefined) throw packFault(`${path} exports no pack${name === undefined ? '' : ` "${name}"`}`);
+  if (others.length > 0) throw packFault(`${path} exports several packs`);
   return pack;
 }
 
-/** Makes something of what a file exports; what is wrong with it becomes a fault that says where. */
+/** Passes the exports of a file to `make`, and adds source locations to errors. */
 function fromFile<Result>(
   file: string,
   { graph, folder }: { readonly graph: ModuleGraph; readonly folder: string },
   make: (exports: Exports) => Result,
 ): Promise<Result> {
   const work = async (update: Update) => {
-    const made = make(await update.exportsOf(file));
+    const result = make(await update.exportsOf(file));
     update.commit();
-    return made;
+    return result;
   };
   return graph.update(
     () => new Set(),
-    (update) => explained(work, update, { graph, folder }),
+    (update) => locateErrors(work, update, { graph, folder }),
   );
 }
 
-function noPack(summary: string): Problem {
+function packFault(summary: string): Problem {
   const fix = 'Name a file and what it exports, as in --pack src/review-pack.ts#reviewPack';
   return new Problem({ code: 'pack-missing', summary, fix, exitCode: ExitCode.project });
 }

@@ -16,44 +16,44 @@ import type { RemotePeer } from '../peer/remote-peer.js';
 
 const KINDS: readonly KindName[] = ['prompt', 'tool', 'resource'];
 
-/** The contract of a server, as far as its lists say it. */
+/** The contract of a server, as far as its lists show it. */
 export function wireManifest(peer: RemotePeer): Promise<Manifest> {
   return manifestWith(peer, contractOfEntry);
 }
 
-/** The same, with the examples of prompts that it lists, or none for prompts that can do without arguments, rendered. */
+/** The same, with rendered prompts: with their listed examples, or without arguments if none are required. */
 export async function renderedWireManifest(peer: RemotePeer, options: RenderOptions): Promise<Manifest> {
   const manifest = await manifestWith(peer, (kind, entry) => withExamples(contractOfEntry(kind, entry), entry));
-  const get: GetPrompt = ({ name }, given) => peer.getPrompt({ name, arguments: given }).catch(asInternalError);
+  const get: GetPrompt = ({ name }, args) => peer.getPrompt({ name, arguments: args }).catch(asInternalError);
   return { ...manifest, definitions: await withRenderings(manifest.definitions, get, options) };
 }
 
-/** A prompt whose answer is none is as broken as one that fails, and no reason to leave out all others. */
+/** A prompt with an invalid result counts as failed, so that the other prompts are still rendered. */
 function asInternalError(error: unknown): never {
-  const isNone = error instanceof Problem && error.options.code === 'answer-invalid';
-  throw isNone ? Object.assign(new Error(error.message, { cause: error }), { code: -32603 }) : error;
+  const isInvalid = error instanceof Problem && error.options.code === 'answer-invalid';
+  throw isInvalid ? Object.assign(new Error(error.message, { cause: error }), { code: -32603 }) : error;
 }
 
-/** Of resources with a URI, those that a base has: the others may be pages of a template, or files. */
+/** Omits resources with a URI that the base lacks: they may be pages of a template, or files. */
 export function withoutPages(manifest: Manifest, base: Manifest): Manifest {
   const known = new Set(base.definitions.filter(({ uri }) => uri !== undefined).map((each) => each.name));
   const definitions = manifest.definitions.filter((each) => each.uri === undefined || known.has(each.name));
   return { ...manifest, definitions };
 }
 
-async function manifestWith(peer: RemotePeer, made: (kind: KindName, entry: ListEntry) => Contract): Promise<Manifest> {
+async function manifestWith(peer: RemotePeer, contractOf: typeof contractOfEntry): Promise<Manifest> {
   const { name, version } = peer.server;
   const definitions: Contract[] = [];
   for (const kind of KINDS) {
-    const found = (await peer.listed(kind)).map((entry) => made(kind, entry));
-    const known = new Map(identified(withoutPagesOfTemplates(found)).map((each) => [each.name, each]));
+    const found = (await peer.listEntries(kind)).map((entry) => contractOf(kind, entry));
+    const known = new Map(withUniqueNames(withoutPagesOfTemplates(found)).map((each) => [each.name, each]));
     definitions.push(...[...known.values()].toSorted(byName));
   }
   const semantic = semver.coerce(version, { includePrerelease: true })?.version ?? '0.0.0';
   return { manifest: 1, name, version: semantic, definitions };
 }
 
-/** Resources that a template covers are its pages: they come and go with what the server has. */
+/** Omits resources that match a template: they change with the data of the server. */
 function withoutPagesOfTemplates(contracts: readonly Contract[]): readonly Contract[] {
   const patterns = contracts.flatMap(({ uriTemplate }) => (uriTemplate === undefined ? [] : [patternOf(uriTemplate)]));
   return contracts.filter(({ uri }) => uri === undefined || !patterns.some((pattern) => pattern.test(uri)));
@@ -64,8 +64,8 @@ function patternOf(uriTemplate: string): RegExp {
   return new RegExp(`^${parts.join('.*')}$`, 's');
 }
 
-/** The URI identifies a resource in the protocol: those that share a name are called by it. */
-function identified(contracts: readonly Contract[]): readonly Contract[] {
+/** Names resources by URI if they share a name: the URI identifies a resource in the protocol. */
+function withUniqueNames(contracts: readonly Contract[]): readonly Contract[] {
   const counts = new Map<string, number>();
   for (const { name } of contracts) counts.set(name, (counts.get(name) ?? 0) + 1);
   return contracts.map((each) => {
@@ -74,7 +74,7 @@ function identified(contracts: readonly Contract[]): readonly Contract[] {
   });
 }
 
-/** In the order of every contract, whatever that of the server. */
+/** Sorts by name, because servers list in any order. */
 function byName(one: Contract, other: Contract): number {
   return one.name < other.name ? -1 : Number(one.name > other.name);
 }
@@ -87,13 +87,13 @@ function withExamples(contract: Contract, entry: ListEntry): Contract {
   return all.length === 0 ? contract : { ...contract, examples: all.map((sample) => ({ arguments: sample })) };
 }
 
-/** What lists say of a contract, so that it can be compared with theirs: of each name, they have one version. */
+/** Reduces a contract to what lists show, which is one version of each name. */
 export function asListed(manifest: Manifest, listed: Manifest): Manifest {
   const versions = new Map(listed.definitions.map(({ kind, name, version }) => [`${kind} ${name}`, version]));
   const isListed = ({ kind, name, version }: Contract, others: readonly Contract[]) => {
-    const wanted = versions.get(`${kind} ${name}`);
-    const has = others.some((each) => each.version === wanted);
-    return has ? version === wanted : version === others[0]?.version;
+    const listedVersion = versions.get(`${kind} ${name}`);
+    const has = others.some((each) => each.version === listedVersion);
+    return has ? version === listedVersion : version === others[0]?.version;
   };
   const versionsOf = new Map<string, Contract[]>();
   for (const each of manifest.definitions) {
@@ -105,7 +105,7 @@ export function asListed(manifest: Manifest, listed: Manifest): Manifest {
   return { ...manifest, definitions: definitions.map(withoutUnlisted) };
 }
 
-/** What no list says. */
+/** The properties of a contract that lists do not show. */
 const UNLISTED = new Set('labels scopes isConditional requires completes acceptsEmpty examples asTool'.split(' '));
 
 function withoutUnlisted({ kind, name, ...members }: Contract): Contract {

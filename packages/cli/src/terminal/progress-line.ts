@@ -1,13 +1,13 @@
 import { plainLine } from './plain.js';
 
-/** What takes no longer needs no line. */
+/** Shorter work shows no line. */
 const AFTER_MS = 1_000;
 const EVERY_MS = 100;
 
-/** The last line of a terminal, which says what long work is at, and goes when the work has ended. */
+/** The last line of a terminal, which shows the progress of long work, and disappears when the work has ended. */
 export class ProgressLine {
   readonly #stream: NodeJS.WriteStream;
-  /** When the user has last seen that something happens. */
+  /** When the user last saw progress. */
   #seen = performance.now();
   #drawn = 0;
   #isDrawn = false;
@@ -18,7 +18,7 @@ export class ProgressLine {
     this.#stream = stream;
   }
 
-  /** Says what the work is at, from when it has taken a second. */
+  /** Shows the progress of work that has taken a second. */
   show(text: string): void {
     this.#text = text;
     const wait = Math.max(this.#seen + AFTER_MS, this.#drawn + EVERY_MS) - performance.now();
@@ -34,13 +34,13 @@ export class ProgressLine {
     if (isShown) this.#draw();
   }
 
-  /** Takes the line away, because the work has ended. */
+  /** Removes the line, because the work has ended. */
   end(): void {
     this.#cancel();
     this.#clear();
   }
 
-  /** Takes the line away, because the user is asked something. */
+  /** Removes the line, because the user is asked something. */
   giveWay(): void {
     this.end();
     this.#seen = performance.now();

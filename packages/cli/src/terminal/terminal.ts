@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** What a terminal is made of; those of the process, unless a test gives others. */
+/** The streams and environment of a terminal: by default, the streams of the process. */
 export interface TerminalStreams {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
@@ -25,7 +25,7 @@ export class Terminal {
     if (stderr.isTTY && !env['CI'] && env['TERM'] !== 'dumb') this.#progress = new ProgressLine(stderr);
   }
 
-  /** Whether a person can be asked. */
+  /** Whether the user can be asked. */
   get isInteractive(): boolean {
     const { stdin, stderr, env } = this.streams;
     return stdin.isTTY && stderr.isTTY && !env['CI'];
@@ -36,18 +36,18 @@ export class Terminal {
     return this.streams.stdout.columns || 80;
   }
 
-  /** Prints what the command is asked for. */
+  /** Prints the result of the command. */
   print(text: string): void {
     this.#write(this.streams.stdout, text);
   }
 
-  /** Says something beside that: progress, warnings, errors. */
+  /** Writes progress, warnings and errors to stderr. */
   say(text: string): void {
     this.#write(this.streams.stderr, text);
   }
 
-  /** Says what work is at while it runs, if it takes long and someone sees it. */
-  async during<Result>(text: string, work: (tell: (text: string) => void) => Promise<Result>): Promise<Result> {
+  /** Shows the progress of work while it runs, if it takes long and stderr is a terminal. */
+  async during<Result>(text: string, work: (report: (text: string) => void) => Promise<Result>): Promise<Result> {
     this.#progress?.show(text);
     try {
       return await work((now) => this.#progress?.show(now));
@@ -56,21 +56,21 @@ export class Terminal {
     }
   }
 
-  /** Takes away what says so, before something is asked. */
+  /** Hides the progress before a question. */
   giveWay(): void {
     this.#progress?.giveWay();
   }
 
-  /** From now on, nothing says what work is at. */
+  /** Disables the progress line. */
   leaveOutProgress(): void {
     this.#progress = undefined;
   }
 
-  /** From now on, also for the libraries and processes that print something. */
+  /** Disables colours, including those of libraries and child processes. */
   leaveOutColours(): void {
     const { env } = this.streams;
     env['NO_COLOR'] = '1';
-    delete env['FORCE_COLOR']; // Node warns where both are there.
+    delete env['FORCE_COLOR']; // Node warns if both are set.
   }
 
   #write(stream: NodeJS.WriteStream, text: string): void {
@@ -102,17 +102,17 @@ function lineOf(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
-/** The programs of desktops that take a text from stdin. */
+/** The programs that copy stdin to the clipboard of a desktop. */
 const PROGRAMS: Readonly<Partial<Record<NodeJS.Platform, readonly (readonly string[])[]>>> = {
   darwin: [['pbcopy']],
   win32: [['clip']],
   linux: [['wl-copy'], ['xclip', '-selection', 'clipboard'], ['xsel', '--clipboard', '--input']],
 };
 
-/** Puts a text on the clipboard: that of the desktop, or over SSH that of the terminal (OSC 52). Says whether it could. */
+/** Copies text to the clipboard of the desktop, or over SSH to the clipboard of the terminal (OSC 52). */
 export async function copy(terminal: Terminal, text: string, done: string): Promise<void> {
   const isDone = await copies(text, terminal);
-  terminal.say(isDone ? done : 'Nothing here takes a text for the clipboard: install wl-copy, xclip or xsel');
+  terminal.say(isDone ? done : 'No clipboard was found: install wl-copy, xclip or xsel');
 }
 
 async function copies(text: string, { streams }: Terminal): Promise<boolean> {

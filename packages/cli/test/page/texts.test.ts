@@ -97,12 +97,12 @@ describe('a search', () => {
   });
 });
 
-describe('an address', () => {
+describe('addressIn', () => {
   test.each([
     undefined,
     { panel: 'log' },
     { kind: 'prompt', name: 'a/b@1.0.0', tab: 'json', values: { code: 'x?&=#' } },
-  ] as const)('of %j can be read again', (address) => {
+  ] as const)('reads the hash of %j', (address) => {
     expect(addressIn(hashOf(address))).toStrictEqual(address);
   });
 

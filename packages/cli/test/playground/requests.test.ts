@@ -68,7 +68,7 @@ describe('Playground API', () => {
       ((await (await post(path, body)).json()) as ApiError).error.message;
     const view = { kind: 'prompt', name: 'near', arguments: {}, hosts: [], revisions: [] };
     expect(await wrong('view', { ...view, kind: 'letter' })).toBe('"kind" must be one of prompt, tool, resource');
-    expect(await wrong('view', { ...view, name: 7 })).toBe('"name" must be a text');
+    expect(await wrong('view', { ...view, name: 7 })).toBe('"name" must be a string');
     expect(await wrong('view', { ...view, arguments: [] })).toBe('"arguments" must be an object');
     expect(await wrong('view', { ...view, hosts: ['netscape'] })).toMatch(
       /^"hosts" must be a list of any client, claude/,
@@ -77,7 +77,7 @@ describe('Playground API', () => {
       /^"revisions" must be a list of 2026-07-28,/,
     );
     expect(await wrong('view', { ...view, name: 'none' })).toBe('There is no prompt "none"');
-    expect(await wrong('open', [])).toBe('"path" must be a text');
+    expect(await wrong('open', [])).toBe('"path" must be a string');
     expect(await wrong('open', { path: 'a.ts', line: 0 })).toBe('"line" must be a whole number from 1 on');
   });
 

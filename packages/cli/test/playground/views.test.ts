@@ -91,10 +91,10 @@ describe('POST /-/view', () => {
       ...same,
       asTool: 'code-review_v2',
       changes: [
-        'the host asks with $1, $2 and so on, and then replaces these in the text by what the user types',
+        'the host asks with $1, $2 and so on, and then replaces them by the input of the user',
         'audio becomes text',
         'a link becomes text',
-        'what the host would run or replace is made inert by blanks',
+        'blanks keep the host from running or replacing parts of the text',
         'it is the tool "code-review_v2", too',
       ],
     };

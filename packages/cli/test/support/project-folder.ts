@@ -25,7 +25,7 @@ const TSCONFIG = JSON.stringify({
   },
 });
 
-/** A project in a folder of its own, which finds the packages that this one does. */
+/** A project in a temporary folder with the packages of this one. */
 export class ProjectFolder {
   readonly path = mkdtempSync(join(tmpdir(), 'cuecard-project-'));
 

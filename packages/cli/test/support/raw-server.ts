@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What a server answers to a method; an error if it throws one. */
+/** The result of each method, or the error that it throws. */
 export type Answers = Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => unknown>>;
 
 interface Message {
@@ -11,7 +11,7 @@ interface Message {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-/** A server of 2025-06-18 over HTTP that answers whatever a test wants, also what no server should. */
+/** A server of 2025-06-18 over HTTP that returns any response, including invalid ones. */
 export class RawServer {
   readonly #http = createServer();
   /** The headers of each request, and the messages. */

@@ -5,7 +5,7 @@ export function run(folder: string, args: readonly string[], env: Readonly<Recor
   return cuecard(args, { folder, env });
 }
 
-/** What a command answers with `--json`. */
+/** Returns the data of a command with `--json`. */
 export async function dataOf<Data>(folder: string, args: readonly string[]): Promise<Data> {
   const { stdout, stderr } = await run(folder, [...args, '--json']);
   const { ok, data } = JSON.parse(stdout || '{}') as { readonly ok?: boolean; readonly data: Data };

@@ -1,5 +1,5 @@
 import type { ArgDefinition } from '@cuecard/core';
-import type { Declared } from '../../source/sources.js';
+import type { Declaration } from '../../source/sources.js';
 import { child, children, nameOf, type Syntax } from '../../source/syntax.js';
 import { typeOf, unionOf, valuesIn } from '../../source/types.js';
 import { describeDefinition } from '../arguments.js';
@@ -44,7 +44,7 @@ export const argumentOptionalType: Rule = {
 interface CheckedProperty {
   readonly of: CheckedDefinition;
   readonly argument: ArgDefinition;
-  readonly declared: Declared;
+  readonly declared: Declaration;
 }
 
 /** The arguments that are properties of a class in the files of the project. */
@@ -68,7 +68,7 @@ function isOptional(property: Syntax): boolean {
   return property['optional'] === true || unionOf(typeOf(property)).some(({ type }) => type === 'TSUndefinedKeyword');
 }
 
-function inArg({ node }: Declared, enumName: string): string {
+function inArg({ node }: Declaration, enumName: string): string {
   const isList = typeOf(node)?.type === 'TSArrayType';
   return `@Arg({ ${isList ? 'items' : 'type'}: ${enumName} })`;
 }

@@ -1,5 +1,5 @@
 import type { Definition } from '@cuecard/core';
-import type { Declared, Sources } from '../../source/sources.js';
+import type { Declaration, Sources } from '../../source/sources.js';
 import { describeDefinition } from '../arguments.js';
 import { methodOf, propertiesRead, readByItself } from '../handler-code.js';
 import type { Rule } from '../rule.js';
@@ -31,7 +31,7 @@ function sampleOf(type: new () => object): Readonly<Record<string, unknown>> {
   return new type() as Readonly<Record<string, unknown>>;
 }
 
-function remedyFor({ arguments: plan }: Definition, sources: Sources, property: Declared | undefined): string {
+function remedyFor({ arguments: plan }: Definition, sources: Sources, property: Declaration | undefined): string {
   if (plan.arguments.length === 0) return 'Declare the arguments with the option args';
   if (property !== undefined) return 'Decorate it with @Arg(), or give it a value';
   const place = sources.classOf(plan.type) === undefined ? 'args' : `${plan.type.name} with @Arg()`;

@@ -1,6 +1,6 @@
 import type { Class } from '@cuecard/core';
 import type { SourceFile } from '../../source/source-file.js';
-import type { Declared, Sources } from '../../source/sources.js';
+import type { Declaration, Sources } from '../../source/sources.js';
 import { child, children, nameOf, type Syntax } from '../../source/syntax.js';
 import type { Rule } from '../rule.js';
 
@@ -19,7 +19,7 @@ export const definitionUnlisted: Rule = {
   },
 };
 
-function* findDecorated(sources: Sources): Generator<readonly [decorator: string, at: Declared]> {
+function* findDecorated(sources: Sources): Generator<readonly [decorator: string, at: Declaration]> {
   for (const source of sources.containing('@cuecard/core')) {
     for (const node of source.classes) {
       const decorator = children(node, 'decorators')

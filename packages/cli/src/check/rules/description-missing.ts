@@ -15,7 +15,7 @@ export const definitionDescription: Rule = {
   },
 };
 
-const FIX = 'Say what it does, for the people and models that choose from a list';
+const FIX = 'Describe what it does, for the users and models that choose from a list';
 
 const DESCRIBE = 'Describe it';
 

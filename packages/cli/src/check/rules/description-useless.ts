@@ -1,32 +1,32 @@
 import { argumentsOf, describeDefinition } from '../arguments.js';
-import type { Found, Rule } from '../rule.js';
+import type { Violation, Rule } from '../rule.js';
 
 export const uselessDescription: Rule = {
   id: 'description-useless',
   severity: 'warning',
-  summary: 'A description says no more than the name',
-  find: (project) => [...ofDefinitions(project), ...ofArguments(project)],
+  summary: 'A description only repeats the name',
+  find: (project) => [...definitionViolations(project), ...argumentViolations(project)],
 };
 
-function* ofDefinitions({ definitions }: Parameters<Rule['find']>[0]): Generator<Found> {
+function* definitionViolations({ definitions }: Parameters<Rule['find']>[0]): Generator<Violation> {
   for (const each of definitions) {
     const { kind, name, title = '', description } = each.contract;
     if (!isUseless(description, `${name} ${title} ${kind}`)) continue;
-    const message = `${describeDefinition(each)} has the description ${JSON.stringify(description)}, which its name says already`;
-    yield { of: each, message, fix: 'Say what it does, and when to choose it' };
+    const message = `${describeDefinition(each)} has the description ${JSON.stringify(description)}; it only repeats the name`;
+    yield { of: each, message, fix: 'Describe what it does, and when to choose it' };
   }
 }
 
-function* ofArguments(project: Parameters<Rule['find']>[0]): Generator<Found> {
+function* argumentViolations(project: Parameters<Rule['find']>[0]): Generator<Violation> {
   for (const { of, argument, schema } of argumentsOf(project)) {
     const isListed = schema.enum !== undefined || schema['oneOf'] !== undefined; // The choices say what it is.
     if (isListed || !isUseless(schema.description, `${argument} ${schema.title ?? ''}`)) continue;
-    const message = `${argument} of ${describeDefinition(of)} has the description ${JSON.stringify(schema.description)}, which its name says already`;
-    yield { of, argument, message, fix: 'Say what it means, in which form or unit, and what it changes' };
+    const message = `${argument} of ${describeDefinition(of)} has the description ${JSON.stringify(schema.description)}; it only repeats the name`;
+    yield { of, argument, message, fix: 'Describe its meaning, its form or unit, and its effect' };
   }
 }
 
-/** Words that say nothing by themselves. */
+/** Words without a meaning by themselves. */
 const EMPTY = new Set(
   'a an the of for to is this its prompt tool resource argument parameter value input string todo tbd fixme'.split(' '),
 );

@@ -19,7 +19,7 @@ export const exampleMissing: Rule = {
 
 const LIST_REQUIRED = 'Let it render, or list the arguments that it needs as required';
 
-const FIX = 'Give it some: examples: [{ … }]. They are checked at start-up, and shown to callers';
+const FIX = 'Add examples: [{ … }]. They are checked at start-up, and shown to callers';
 
 export const exampleFails: Rule = {
   id: 'example-fails',
@@ -53,11 +53,11 @@ export const exampleOverBudget: Rule = {
 export const renderingVaries: Rule = {
   id: 'rendering-varies',
   severity: 'warning',
-  summary: 'A prompt renders another text each time',
+  summary: 'A prompt renders different text each time',
   *find(project) {
     for (const { each, example, which } of examplesOf(project)) {
       if (example.varies !== true) continue;
-      const message = `${which} renders another text each time`;
+      const message = `${which} renders different text each time`;
       const fix = 'Take the time, random values and the order of things from a service, which tests and caches can fix';
       yield { of: each, message, fix };
     }

@@ -1,9 +1,9 @@
-import type { Declared } from '../../source/sources.js';
+import type { Declaration } from '../../source/sources.js';
 import { child, children, nameOf, nodesIn, type Syntax } from '../../source/syntax.js';
 import { ArgumentReads } from '../argument-reads.js';
 import { isFreeText, describeDefinition } from '../arguments.js';
 import { handlerCode } from '../handler-code.js';
-import type { CheckedDefinition, Found, Rule } from '../rule.js';
+import type { CheckedDefinition, Violation, Rule } from '../rule.js';
 
 export const interpolationUnfenced: Rule = {
   id: 'interpolation-unfenced',
@@ -16,7 +16,7 @@ export const interpolationUnfenced: Rule = {
       const inCode = [...foundInCode(each)];
       yield* inCode;
       const known = new Set(inCode.map(({ argument }) => argument));
-      for (const property of reported(each, warnings)) {
+      for (const property of reportedProperties(each, warnings)) {
         const argument = each.definition?.arguments.arguments.find((one) => one.property === property)?.name;
         if (argument !== undefined && !known.has(argument)) yield foundByRendering(each, argument);
       }
@@ -26,15 +26,15 @@ export const interpolationUnfenced: Rule = {
 
 const FIX = 'Write ${untrusted(…)}, or ${trusted(…)} if the text may speak for you';
 
-function* foundInCode(each: CheckedDefinition): Generator<Found> {
+function* foundInCode(each: CheckedDefinition): Generator<Violation> {
   const { declared } = each;
   const code = handlerCode(each);
   if (declared === undefined || code === undefined || !FROM_CORE.test(declared.source.text)) return;
   const reads = new ArgumentReads(code);
-  for (const expression of interpolated(code)) {
+  for (const expression of interpolationsIn(code)) {
     const argument = freeArgument(each, reads.valueOf(expression));
     if (argument === undefined) continue;
-    const at: Declared = { source: declared.source, node: expression, name: expression };
+    const at: Declaration = { source: declared.source, node: expression, name: expression };
     yield { of: each, argument: argument.name, at, message: messageOf(each, argument.name), fix: FIX };
   }
 }
@@ -46,7 +46,7 @@ function freeArgument({ definition }: CheckedDefinition, property: string | unde
 const FROM_CORE = /from\s+['"]@cuecard\/core['"]/;
 
 /** The expressions in the templates of messages. */
-function* interpolated(code: Syntax): Generator<Syntax> {
+function* interpolationsIn(code: Syntax): Generator<Syntax> {
   for (const node of nodesIn(code)) {
     const tag = node.type === 'TaggedTemplateExpression' ? nameOf(child(node, 'tag')) : undefined;
     if (tag === 'user' || tag === 'assistant') yield* children(child(node, 'quasi'), 'expressions');
@@ -56,14 +56,14 @@ function* interpolated(code: Syntax): Generator<Syntax> {
 const WARNING = /^Prompt "([^"]+)" interpolates the argument "([^"]+)" unmarked/;
 
 /** The properties that the runtime warned of. */
-function* reported({ contract }: CheckedDefinition, warnings: readonly string[]): Generator<string> {
+function* reportedProperties({ contract }: CheckedDefinition, warnings: readonly string[]): Generator<string> {
   for (const warning of warnings) {
     const [, name, property] = WARNING.exec(warning) ?? [];
     if (name === contract.name && property !== undefined) yield property;
   }
 }
 
-function foundByRendering(of: CheckedDefinition, argument: string): Found {
+function foundByRendering(of: CheckedDefinition, argument: string): Violation {
   return { of, argument, message: `${messageOf(of, argument)} when its example is rendered`, fix: FIX };
 }
 

@@ -16,21 +16,21 @@ export const namesConfusable: Rule = {
         else if (isConfusable(each.contract.name, other.contract.name) && !pairs.has(pairOf(each, other))) {
           pairs.add(pairOf(each, other));
           const message = `${describeDefinition(each)} is easily taken for ${other.contract.name}`;
-          yield { of: each, message, fix: 'Give them names that differ in a word' };
+          yield { of: each, message, fix: 'Choose names that differ in a word' };
         }
       }
     }
   },
 };
 
-/** Shorter names that differ by a character are words of their own: `mail`, `main`. */
+/** Shorter names that differ by a character are often different words: `mail`, `main`. */
 const SHORTEST = 6;
 
 function pairOf({ contract: { kind, name } }: CheckedDefinition, other: CheckedDefinition): string {
   return JSON.stringify([kind, name, other.contract.name]);
 }
 
-/** What two names have in common if they look alike, or differ by a character. */
+/** Keys that two names share if they look alike, or differ by a character. */
 function formsOf({ contract: { kind, name } }: CheckedDefinition): string[] {
   const skeleton = skeletonOf(name);
   const shortened = [...skeleton].map((_, at) => skeleton.slice(0, at) + skeleton.slice(at + 1));
@@ -60,7 +60,7 @@ function isNumbered(one: string, other: string): boolean {
   return one.replaceAll(/\d+/g, '#') === other.replaceAll(/\d+/g, '#');
 }
 
-/** Whether one character is more, less or another one, or two have changed places. */
+/** Whether one character was added, removed or replaced, or two were swapped. */
 function isNear(one: string, other: string): boolean {
   let start = 0;
   while (start < one.length && one[start] === other[start]) start += 1;

@@ -1,17 +1,17 @@
 import { type Class, type DefinitionFault, faultsOfQuestion } from '@cuecard/core';
-import type { Declared, Sources } from '../../source/sources.js';
+import type { Declaration, Sources } from '../../source/sources.js';
 import { children, nameOf } from '../../source/syntax.js';
 import type { Rule } from '../rule.js';
 
 export const questionInvalid: Rule = {
   id: 'question-invalid',
   severity: 'error',
-  summary: 'A class that the user is asked for cannot be asked for',
+  summary: 'A class that `context.ask` receives cannot be a form',
   needsProject: true,
   *find({ sources }) {
     for (const type of questionClasses(sources)) {
       for (const fault of faultsOfQuestion(type)) {
-        const at = faultyPlace(fault, type, sources);
+        const at = placeOf(fault, type, sources);
         if (at === undefined) continue;
         yield { at, message: `${fault.where} ${fault.problem}`, fix: fault.remedy };
       }
@@ -33,7 +33,7 @@ function isClass(value: unknown): value is Class {
   return typeof value === 'function' && value.toString().startsWith('class');
 }
 
-function faultyPlace({ type: faulty, property }: DefinitionFault, type: Class, sources: Sources): Declared | undefined {
+function placeOf({ type: faulty, property }: DefinitionFault, type: Class, sources: Sources): Declaration | undefined {
   const owner = sources.classOf(type);
   const member = property === undefined || faulty !== type.name ? undefined : sources.member(type, property);
   return member ?? owner;

@@ -4,7 +4,7 @@ import { suppressionsIn } from '../suppressions.js';
 export const suppressionInvalid: Rule = {
   id: 'suppression-invalid',
   severity: 'warning',
-  summary: 'A comment that is to silence a rule names none, or gives no reason',
+  summary: 'A comment to silence a rule names an unknown rule, or gives no reason',
   needsProject: true,
   *find({ sources, ids }) {
     for (const source of sources.containing('cuecard-ignore')) {

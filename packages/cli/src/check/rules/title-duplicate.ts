@@ -15,7 +15,7 @@ export const titleDuplicate: Rule = {
       first.set(key, other);
       if (other === name) continue; // Another version of it.
       const message = `${describeDefinition(each)} has the title "${title}", as ${other} has`;
-      yield { of: each, message, fix: 'Give each a title of its own: hosts show it in place of the name' };
+      yield { of: each, message, fix: 'Choose different titles: hosts show them instead of the names' };
     }
   },
 };

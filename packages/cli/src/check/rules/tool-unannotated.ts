@@ -12,7 +12,7 @@ export const toolUnannotated: Rule = {
       yield {
         of: each,
         message,
-        fix: 'Say what it does: annotations: { readOnlyHint: true }, or { destructiveHint: false }',
+        fix: 'Set annotations: { readOnlyHint: true }, or { destructiveHint: false }',
       };
     }
   },

@@ -2,14 +2,14 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { RequestFault } from './api-routes.js';
 
-/** Who may ask what only developers may see: anyone who has the token, and no page of another origin. */
+/** Authenticates requests of developers: they have the token, and come from no page of another origin. */
 export class Access {
   readonly token: string;
   readonly #digest: Buffer;
 
   /**
    * @param token by default 256 bits for one server
-   * @throws {TypeError} for a token that could be guessed, or that addresses and headers have no place for
+   * @throws {TypeError} for a token that is too short, or invalid in a URL fragment or a header
    */
   constructor(token = randomBytes(32).toString('base64url')) {
     if (!/^[\w-]{43,512}$/.test(token))
@@ -22,8 +22,8 @@ export class Access {
 
   /** @throws {RequestFault} for a request without the token, or from another origin */
   check({ headers }: Pick<IncomingMessage, 'headers'>): void {
-    const [, given] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
-    if (given === undefined || !timingSafeEqual(digestOf(given), this.#digest)) {
+    const [, token] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
+    if (token === undefined || !timingSafeEqual(digestOf(token), this.#digest)) {
       const message = 'This needs the token of this server: open the address that it has printed';
       throw new RequestFault(401, 'token', message, { 'www-authenticate': 'Bearer' });
     }
@@ -37,7 +37,7 @@ function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Whether no page asks, or one of the origin that it asks. */
+/** Whether the request comes from the same origin, or from no page. */
 function isOwn({ host, origin, 'sec-fetch-site': site }: IncomingMessage['headers']): boolean {
   if (site !== undefined && site !== 'same-origin') return false;
   return origin === undefined || origin === `http://${host}` || origin === `https://${host}`;

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { ApiError } from '../api.js';
 
 /** A request of the page. */
-interface Asked {
-  /** What follows the path of the route, decoded: `prompt/review` of `/-/definitions/prompt/review`. */
+interface ApiRequest {
+  /** The decodePath path after the route: `prompt/review` of `/-/definitions/prompt/review`. */
   readonly rest: string;
   readonly query: URLSearchParams;
   /** The parsed body of a POST. */
@@ -16,26 +16,26 @@ interface Asked {
 interface Route {
   readonly method: 'GET' | 'POST';
   /**
-   * Returns JSON, or `undefined` for an answer without a body.
-   * @throws {RequestFault} for a request that it refuses
+   * Returns JSON, or `undefined` for a response without a body.
+   * @throws {RequestFault} for an invalid request
    */
-  answer(asked: Asked): Awaitable<string | undefined>;
+  answer(request: ApiRequest): Awaitable<string | undefined>;
 }
 
-/** The routes by their paths after `/-/`; those that end with `/` stand for all paths that begin so. */
+/** The routes by their paths after `/-/`. A route that ends with `/` matches all paths below it. */
 export type Routes = Readonly<Record<string, Route>>;
 
 /**
- * The route of a path, and what follows it.
+ * Returns the route of a path, and the rest of the path.
  * @throws {RequestFault} if there is none
  */
 export function routeOf(routes: Routes, path: string): { readonly route: Route; readonly rest: string } {
   const [found, route] = Object.entries(routes).find(([key]) => isAt(key, path)) ?? [];
   if (found === undefined || route === undefined) throw new RequestFault(404, 'path', 'There is nothing at this path');
-  return { route, rest: decoded(path.slice(found.length)) };
+  return { route, rest: decodePath(path.slice(found.length)) };
 }
 
-/** @throws {RequestFault} for another method than those */
+/** @throws {RequestFault} for another method */
 export function requireMethod(method: string | undefined, allowed: readonly string[]): void {
   if (allowed.includes(method ?? '')) return;
   throw new RequestFault(405, 'method', `Use ${allowed.join(' or ')} here`, { allow: allowed.join(', ') });
@@ -45,7 +45,7 @@ function isAt(key: string, path: string): boolean {
   return key.endsWith('/') ? path.startsWith(key) : path === key;
 }
 
-function decoded(text: string): string {
+function decodePath(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -56,7 +56,7 @@ function decoded(text: string): string {
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * Reads the JSON that a request brings.
+ * Reads the JSON body of a request.
  * @throws {RequestFault} if it is too large, is not JSON, or is not declared as such
  */
 export async function jsonBody(request: IncomingMessage): Promise<unknown> {
@@ -74,7 +74,7 @@ export async function jsonBody(request: IncomingMessage): Promise<unknown> {
 async function textOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // The connection has to last for the answer.
+  // The connection has to stay open for the response.
   const read = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   for await (const chunk of read) {
     bytes += chunk.length;
@@ -88,7 +88,7 @@ function tooLarge(): RequestFault {
   return new RequestFault(413, 'too-large', `The body has more than ${MAX_BYTES} bytes`, { connection: 'close' });
 }
 
-/** A request that is refused. Its message says what to do. */
+/** An invalid request. The message names the remedy. */
 export class RequestFault extends Error {
   override readonly name = 'RequestFault';
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { RequestFault } from './api-routes.js';
 
 const MAX_STREAMS = 20;
-/** How much may wait for a reader before it is cut off, in bytes: what is sent at once does not count. */
+/** The maximum number of unsent bytes before a reader is disconnected. One write may exceed it. */
 const MAX_BACKLOG = 1024 * 1024;
 const HEARTBEAT_MS = 15_000;
 
@@ -15,7 +15,7 @@ export class EventStreams {
   #endListening: (() => void) | undefined;
   #isClosed = false;
 
-  /** @param listen called when there is someone to tell; returns what ends it */
+  /** @param listen called when the first stream opens; returns a function that stops it */
   constructor(listen: () => () => void) {
     this.#listen = listen;
   }
@@ -23,12 +23,12 @@ export class EventStreams {
   /** @throws {RequestFault} if there are too many, or the playground is closed */
   open(response: ServerResponse): void {
     if (this.#isClosed || this.#streams.size >= MAX_STREAMS) {
-      const why = this.#isClosed ? 'The server is closing' : `${MAX_STREAMS} pages listen: close some of them`;
-      throw new RequestFault(503, 'no-stream', why);
+      const reason = this.#isClosed ? 'The server is closing' : `${MAX_STREAMS} pages listen: close some of them`;
+      throw new RequestFault(503, 'no-stream', reason);
     }
     response.writeHead(200, HEADERS).write(HEARTBEAT);
     this.#streams.add(response);
-    response.once('close', () => this.#left(response));
+    response.once('close', () => this.#remove(response));
     this.#endListening ??= this.#begin();
   }
 
@@ -40,7 +40,7 @@ export class EventStreams {
   close(): void {
     this.#isClosed = true;
     for (const stream of this.#streams) {
-      this.#left(stream); // Nothing may be written after its end.
+      this.#remove(stream); // A stream must not be written to after its end.
       if (stream.writableNeedDrain) stream.destroy();
       else stream.end();
     }
@@ -62,7 +62,7 @@ export class EventStreams {
     }
   }
 
-  #left(stream: ServerResponse): void {
+  #remove(stream: ServerResponse): void {
     this.#streams.delete(stream);
     if (this.#streams.size > 0) return;
     this.#endListening?.();

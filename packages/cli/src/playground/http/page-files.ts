@@ -43,13 +43,13 @@ export class PageFile {
   }
 }
 
-/** What a checkout shows before its page is built; the published package has one. */
+/** The page of a checkout that has not been built. */
 const UNBUILT = new PageFile(
   'unbuilt.html',
   Buffer.from('<!doctype html><title>Playground</title><p>Build the page first'),
 );
 
-/** The files of a folder by their paths; `index.html` is at `/`. */
+/** The files of a folder by their URL paths. `index.html` is at `/`. */
 export async function pageFiles(folder: string): Promise<ReadonlyMap<string, PageFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => undefined);
   if (entries === undefined) return new Map([['/', UNBUILT]]);
@@ -69,8 +69,8 @@ function acceptsBrotli(accepted = ''): boolean {
   return accepted.split(',').some((each) => /^\s*br\s*(?:;(?!\s*q=0(?:\.0*)?\s*$)|$)/.test(each));
 }
 
-function isKnown(tag: string, given = ''): boolean {
-  return given.split(',').some((each) => each.trim().replace(/^W\//, '') === tag);
+function isKnown(tag: string, header = ''): boolean {
+  return header.split(',').some((each) => each.trim().replace(/^W\//, '') === tag);
 }
 
 const POLICY = [
@@ -86,7 +86,7 @@ const POLICY = [
   "require-trusted-types-for 'script'",
 ];
 
-/** The headers of every answer: what it may load and run, and who may use it. */
+/** The security headers of every response. */
 export const PAGE_HEADERS = {
   'content-security-policy': POLICY.join('; '),
   'x-content-type-options': 'nosniff',

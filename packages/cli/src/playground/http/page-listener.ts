@@ -15,18 +15,18 @@ export interface PageListenerOptions {
   readonly logger: () => Logger;
 }
 
-export interface StreamRoute {
+interface StreamRoute {
   readonly method: 'GET' | 'POST';
   answer(request: IncomingMessage, query: URLSearchParams, response: ServerResponse): Awaitable<void>;
 }
 
-/** Answers requests for the page, and those of the page. */
+/** Serves the page and its API. */
 export function pageListener(options: PageListenerOptions): RequestListener {
   const listener = new PageListener(options);
   return (request, response) => void listener.answer(request, response);
 }
 
-/** Where everything begins that needs the token. */
+/** The prefix of all paths that require the token. */
 const API = '/-/';
 
 class PageListener {
@@ -90,7 +90,7 @@ class PageListener {
 
 const JSON_TYPE = 'application/json';
 
-/** Aborts when the client has left. */
+/** Aborts when the client disconnects. */
 function signalOf(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal); // Many calls of one view listen.

@@ -2,10 +2,10 @@ import { type CallOptions, AnswerAwaitedError, type RuntimeMethod, type ServedRu
 import type { LoggedCall } from '../api.js';
 import { RuntimeWrapper } from '../../runtime/runtime-wrapper.js';
 
-/** How many calls are kept, and how many characters of JSON. */
+/** The maximum number of calls, and of characters of JSON. */
 const [MAX_CALLS, MAX_LENGTH] = [500, 32 * 1024 * 1024];
 
-/** How long what is new may wait, in milliseconds: of the calls of a busy server, only the last are ever written. */
+/** The delay of a write, in milliseconds. A busy server overwrites most calls before they are written. */
 const DELAY_MS = 50;
 
 /** A request of a method. */
@@ -24,15 +24,15 @@ export class CallLog {
   #length = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param written receives what is new as JSON, a moment after it happens */
+  /** @param written receives new and changed calls as JSON, after a short delay */
   constructor(written: (calls: readonly string[]) => void) {
     this.#written = written;
   }
 
-  /** Notes a call, and how its answer ends. */
+  /** Records a call and its outcome. */
   note<Result>(request: Request, answer: () => Promise<Result>): Promise<Result> {
     const record = new CallRecord((this.#count += 1), request.method, request);
-    this.#put(record.id, record);
+    this.#set(record.id, record);
     this.#schedule();
     const answered = answer();
     answered.then(
@@ -48,11 +48,11 @@ export class CallLog {
     return `[${this.#records.map(({ json }) => json).join(',')}]`;
   }
 
-  /** Forgets all. */
+  /** Removes all calls. */
   close(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const { id } of this.#records) this.#put(id, undefined);
+    for (const { id } of this.#records) this.#set(id, undefined);
   }
 
   /** Oldest first. */
@@ -61,13 +61,13 @@ export class CallLog {
     return [...this.#ring.slice(next), ...this.#ring.slice(0, next)].filter((each) => each !== undefined);
   }
 
-  #put(id: number, record: CallRecord | undefined): void {
+  #set(id: number, record: CallRecord | undefined): void {
     this.#length -= this.#ring[id % MAX_CALLS]?.json.length ?? 0;
     this.#ring[id % MAX_CALLS] = record;
   }
 
   #end(record: CallRecord, outcome: Parameters<CallRecord['end']>[0]): void {
-    if (this.#ring[record.id % MAX_CALLS] !== record) return; // It has made room for others.
+    if (this.#ring[record.id % MAX_CALLS] !== record) return; // A later call has replaced it.
     record.end(outcome);
     this.#schedule();
   }
@@ -82,35 +82,35 @@ export class CallLog {
     const fresh = this.#records.filter(({ isFresh }) => isFresh);
     for (const record of fresh) this.#length += record.write();
     for (const { id } of this.#length > MAX_LENGTH ? this.#records : [])
-      if (this.#length > MAX_LENGTH) this.#put(id, undefined);
+      if (this.#length > MAX_LENGTH) this.#set(id, undefined);
     if (fresh.length > 0) this.#written(fresh.map(({ json }) => json));
   }
 }
 
-/** What is held of a request until it is written. */
-interface Given {
+/** The parts of a request that are kept until they are written. */
+interface PendingRequest {
   readonly client: CallOptions['client'];
   readonly params: unknown;
 }
 
-/** How a call ended. */
+/** The outcome of a call. */
 interface Outcome {
   readonly result?: unknown;
   readonly error?: unknown;
   readonly isCancelled?: boolean;
 }
 
-/** One call. What belongs to its request is held until it is written, which is a moment. */
+/** One call. It refers to its request only until it is written. */
 class CallRecord {
   readonly id: number;
-  /** The call as JSON, as it was when last written. */
+  /** The call as JSON when it was last written. */
   json = '';
-  /** Whether there is more to write. */
+  /** Whether it has changed since. */
   isFresh = true;
   readonly #method: string;
   readonly #at = Date.now();
   readonly #begun = performance.now();
-  #given: Given | undefined;
+  #pending: PendingRequest | undefined;
   /** The JSON without its end. */
   #head = '';
   #ms = 0;
@@ -119,7 +119,7 @@ class CallRecord {
   constructor(id: number, method: string, { call, params }: { call: CallOptions | undefined; params: unknown }) {
     this.id = id;
     this.#method = method;
-    this.#given = { client: call?.client, params };
+    this.#pending = { client: call?.client, params };
   }
 
   end(outcome: Outcome): void {
@@ -128,19 +128,19 @@ class CallRecord {
     this.isFresh = true;
   }
 
-  /** Writes what is new, and lets go of the request. Returns by how many characters the JSON has grown. */
+  /** Writes the call as JSON, and releases the request. Returns the number of added characters. */
   write(): number {
     const before = this.json.length;
-    if (this.#given !== undefined) this.#head = this.#begin(this.#given);
-    const end = this.#outcome === undefined ? '' : timed(this.#ms) + ended(this.#outcome);
+    if (this.#pending !== undefined) this.#head = this.#begin(this.#pending);
+    const end = this.#outcome === undefined ? '' : timeMember(this.#ms) + outcomeMembers(this.#outcome);
     this.json = `${this.#head}${end}}`;
-    this.#given = undefined;
+    this.#pending = undefined;
     this.#outcome = undefined;
     this.isFresh = false;
     return this.json.length - before;
   }
 
-  #begin({ client, params }: Given): string {
+  #begin({ client, params }: PendingRequest): string {
     const { name, version, revision } = client ?? {};
     const about = {
       id: this.id,
@@ -152,11 +152,11 @@ class CallRecord {
   }
 }
 
-function timed(ms: number): string {
+function timeMember(ms: number): string {
   return member('ms', String(Math.round(ms * 100) / 100));
 }
 
-function ended({ isCancelled = false, ...outcome }: Outcome): string {
+function outcomeMembers({ isCancelled = false, ...outcome }: Outcome): string {
   if (isCancelled) return member('isCancelled', 'true');
   if (outcome.error instanceof AnswerAwaitedError) return member('isAsking', 'true');
   const isFailed = 'error' in outcome;
@@ -178,20 +178,20 @@ export function sentError(error: unknown): NonNullable<LoggedCall['error']> {
   return { code: Number(code), message, ...(data !== undefined && { data }) };
 }
 
-/** What is kept of a value: its JSON, and how long that is. */
+/** The JSON of a value and its length. */
 interface WrittenJson {
   /** Missing if the value is too large to keep, or is not JSON. */
   readonly text?: string;
   readonly bytes?: number;
 }
 
-/** The largest value that is kept, in bytes of JSON. */
+/** The maximum length of a kept value, in bytes of JSON. */
 const MAX_BYTES = 256 * 1024;
 
-/** Pages of lists are frozen, and answer many calls. */
+/** The JSON of frozen list pages, which many calls return. */
 const PAGES = new WeakMap<object, WrittenJson>();
 
-/** A copy of a value as JSON. It keeps nothing else alive. */
+/** Serializes a value, so that the log does not keep it alive. */
 function writtenJson(value: unknown): WrittenJson {
   if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return write(value);
   const known = PAGES.get(value);
@@ -212,11 +212,11 @@ function jsonOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
   } catch {
-    return undefined; // Then its client gets no answer from it either.
+    return undefined; // The client gets no response either.
   }
 }
 
-/** A runtime whose calls are noted. */
+/** A runtime whose calls are logged. */
 export class LoggedRuntime extends RuntimeWrapper {
   readonly #log: CallLog;
 

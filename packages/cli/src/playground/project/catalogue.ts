@@ -11,17 +11,17 @@ export const KINDS: readonly KindName[] = ['prompt', 'tool', 'resource'];
 type FixedEntry = Omit<CatalogueEntry, 'isChosen'>;
 
 /** The list of a registry. */
-interface Listed {
+interface RegistryList {
   readonly registry: Registry;
   readonly definitions: readonly Definition[];
   /** Created when their page is requested. */
   readonly entries: FixedEntry[];
 }
 
-/** All that can be listed of a runtime, also what only some callers may see. */
+/** All definitions of a runtime, including those that only some callers may see. */
 export class Catalogue {
   readonly #runtime: Runtime;
-  #listed: Listed | undefined;
+  #list: RegistryList | undefined;
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime;
@@ -29,12 +29,12 @@ export class Catalogue {
 
   async page(from: number): Promise<CataloguePage> {
     const { registry } = this.#runtime;
-    if (this.#listed?.registry !== registry) this.#listed = listed(registry);
-    const { definitions, entries } = this.#listed;
+    if (this.#list?.registry !== registry) this.#list = listOf(registry);
+    const { definitions, entries } = this.#list;
     const requested = definitions.slice(from, from + PAGE_SIZE);
     const chosen = await this.#chosenAmong(requested);
     const page = requested.map((definition, at) => {
-      const entry = (entries[from + at] ??= shortened(fixedEntryOf(definition)));
+      const entry = (entries[from + at] ??= withShortDescription(fixedEntryOf(definition)));
       return { ...entry, isChosen: chosen.has(definition) };
     });
     return { total: definitions.length, entries: page };
@@ -46,7 +46,7 @@ export class Catalogue {
     return { ...fixedEntryOf(definition), isChosen: chosen.has(definition) };
   }
 
-  /** The definitions that answer for the names of some definitions. Each name is looked up once, all at the same time. */
+  /** The definitions that the names of some definitions select. Looks up each name once, in parallel. */
   async #chosenAmong(definitions: readonly Definition[]): Promise<ReadonlySet<Definition | undefined>> {
     const byName = new Map(definitions.map((definition) => [`${definition.kind.name} ${definition.name}`, definition]));
     const found = [...byName.values()].map(({ kind, name }) => definitionOf(this.#runtime, kind.name, name));
@@ -62,40 +62,39 @@ function fixedEntryOf(definition: Definition): FixedEntry {
     name,
     ...withoutUndefined({
       version,
-      labels: filled(labels),
+      labels: nonEmpty(labels),
       title,
       description,
-      tags: filled(tags),
+      tags: nonEmpty(tags),
       pack: owner === '' ? undefined : owner,
       deprecated,
-      scopes: filled(visibility?.scopes),
+      scopes: nonEmpty(visibility?.scopes),
       hasSample: samples.length > 0 || undefined,
       needsArguments: (Array.isArray(schema['required']) && schema['required'].length > 0) || undefined,
     }),
   };
 }
 
-function shortened(entry: FixedEntry): FixedEntry {
+function withShortDescription(entry: FixedEntry): FixedEntry {
   const { description } = entry;
   if (description === undefined || description.length <= MAX_DESCRIPTION) return entry;
   return { ...entry, description: cut(description) };
 }
 
-/** Readers are no entries: they answer for many names. */
-function listed(registry: Registry): Listed {
+/** Omits readers, because each reads many resources. */
+function listOf(registry: Registry): RegistryList {
   const definitions = KINDS.flatMap((kind) => registry.list(kind)).filter(({ instance }) => instance === undefined);
   return { registry, definitions, entries: [] };
 }
 
 /**
- * The definition that a name or `name@version` stands for. If selectors do not choose in time, it is the highest release of the
- * name.
+ * The definition that a name or `name@version` selects; the highest release if selectors time out.
  */
 export async function definitionOf(runtime: Runtime, kind: KindName, name: string): Promise<Definition | undefined> {
   const { registry } = runtime;
   const known = registry.get(name, kind);
   const versions = known === undefined ? [] : (registry.versions(known.name, kind) ?? []);
-  if (versions.length < 2) return known; // Almost all names of a catalogue: spare them a request.
+  if (versions.length < 2) return known; // Most names have one version and need no selector.
   const found = await runtime.find(name, kind, callerOf(versions)).catch(() => undefined); // A call shows the error.
   return found ?? known;
 }
@@ -118,17 +117,17 @@ export function callerOf(definitions: readonly Definition[]): Pick<CallOptions, 
   return scopes.length === 0 ? {} : { auth: { principal: 'playground', scopes } };
 }
 
-/** The beginning of a text, without half of a character. */
+/** The beginning of a string, without half of a surrogate pair. */
 function cut(text: string): string {
   return `${text.slice(0, MAX_DESCRIPTION - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** A list, unless it is empty. */
-function filled<T>(list: readonly T[] | undefined): readonly T[] | undefined {
+function nonEmpty<T>(list: readonly T[] | undefined): readonly T[] | undefined {
   return list === undefined || list.length === 0 ? undefined : list;
 }
 
-/** The members that are not `undefined`. */
+/** The properties that are not `undefined`. */
 function withoutUndefined<T extends object>(members: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 }

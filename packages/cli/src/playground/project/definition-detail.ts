@@ -4,16 +4,16 @@ import type { SourcePlace } from '../options.js';
 import { RequestFault } from '../http/api-routes.js';
 import { KINDS } from './catalogue.js';
 
-/** What else is known of a definition. */
-interface Surroundings {
+/** The details of a definition that it does not contain itself. */
+interface DetailOptions {
   readonly entry: CatalogueEntry;
   /** All versions of its name, highest first. */
   readonly versions: readonly Definition[];
   readonly source: SourcePlace | undefined;
 }
 
-/** All that the page shows of a definition before anyone calls it. */
-export function detailOf(definition: Definition, { entry, versions, source }: Surroundings): DefinitionDetail {
+/** The details of a definition that the page shows before a call. */
+export function detailOf(definition: Definition, { entry, versions, source }: DetailOptions): DefinitionDetail {
   const { schema } = definition;
   const properties = schema['properties'] as Readonly<Record<string, Schema>>;
   const { completers } = definition;
@@ -36,12 +36,12 @@ export function detailOf(definition: Definition, { entry, versions, source }: Su
 
 type Schema = Readonly<Record<string, unknown>>;
 
-interface Known {
+interface ArgumentOptions {
   readonly completers: Definition['completers'];
   readonly schema: Schema | undefined;
 }
 
-function argumentOf(arg: ArgDefinition, { completers, schema = {} }: Known): ArgumentDetail {
+function argumentOf(arg: ArgDefinition, { completers, schema = {} }: ArgumentOptions): ArgumentDetail {
   const { name, property, allowEmpty, completer } = arg;
   return {
     name,
@@ -52,10 +52,10 @@ function argumentOf(arg: ArgDefinition, { completers, schema = {} }: Known): Arg
   };
 }
 
-/** The keywords that leave no room for several lines. */
+/** The keywords that allow only one line. */
 const NARROW = ['enum', 'const', 'format', 'pattern', 'contentEncoding'];
 
-/** The rules of class-validator that do the same, and that a schema can only name. */
+/** The rules of class-validator that allow only one line and have no JSON Schema keyword. */
 const ONE_LINE = new RegExp(
   `^is(${[
     'Alpha|Alphanumeric|BIC|BooleanString|BtcAddress|CreditCard|Currency|DateString|EAN|Email|EthereumAddress',
@@ -73,51 +73,51 @@ function isFreeText(schema: Schema): boolean {
 }
 
 /**
- * A place in a file of the project, as a request names it.
- * @throws {RequestFault} if it is none, or leads out of the project
+ * Reads a place in a file of the project from a request.
+ * @throws {RequestFault} for an invalid place, or one outside the project
  */
-export function placeIn(given: unknown): SourcePlace {
-  const path = textIn(given, 'path');
-  const [line, column] = [countIn(given, 'line'), countIn(given, 'column')];
+export function placeIn(body: unknown): SourcePlace {
+  const path = textIn(body, 'path');
+  const [line, column] = [countIn(body, 'line'), countIn(body, 'column')];
   if (/^[/\\]|^[a-z]:|\0/i.test(path) || path.split(/[/\\]/).includes('..'))
     throw new RequestFault(400, 'body', '"path" must be a path within the project');
   return { path, ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
 }
 
-// The members of what the page sends. Each function throws a `RequestFault` that names the member.
+// Functions that read a property of a request body. Each throws a `RequestFault` that names the property.
 
-export function memberOf(given: unknown, name: string): unknown {
-  return typeof given === 'object' && given !== null && Object.hasOwn(given, name)
-    ? (given as Readonly<Record<string, unknown>>)[name]
+export function memberOf(body: unknown, name: string): unknown {
+  return typeof body === 'object' && body !== null && Object.hasOwn(body, name)
+    ? (body as Readonly<Record<string, unknown>>)[name]
     : undefined;
 }
 
-export function textIn(given: unknown, name: string): string {
-  const value = memberOf(given, name);
-  return typeof value === 'string' && value !== '' ? value : refuse(name, 'a text');
+export function textIn(body: unknown, name: string): string {
+  const value = memberOf(body, name);
+  return typeof value === 'string' && value !== '' ? value : refuse(name, 'a string');
 }
 
-export function kindIn(given: unknown): KindName {
-  const value = memberOf(given, 'kind');
+export function kindIn(body: unknown): KindName {
+  const value = memberOf(body, 'kind');
   return KINDS.find((kind) => kind === value) ?? refuse('kind', `one of ${KINDS.join(', ')}`);
 }
 
-/** Texts among those that are possible. */
-export function choicesIn(given: unknown, name: string, among: readonly string[]): readonly string[] {
-  const value = memberOf(given, name);
+/** A list of allowed strings. */
+export function choicesIn(body: unknown, name: string, among: readonly string[]): readonly string[] {
+  const value = memberOf(body, name);
   const isList = Array.isArray(value) && value.every((each) => among.includes(each as string));
   return isList ? [...new Set(value as string[])] : refuse(name, `a list of ${among.join(', ')}`);
 }
 
-export function objectIn(given: unknown, name: string): Readonly<Record<string, unknown>> {
-  const value = memberOf(given, name);
+export function objectIn(body: unknown, name: string): Readonly<Record<string, unknown>> {
+  const value = memberOf(body, name);
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? (value as Readonly<Record<string, unknown>>) : refuse(name, 'an object');
 }
 
-/** A number counted from 1, if it is given. */
-function countIn(given: unknown, name: string): number | undefined {
-  const value = memberOf(given, name);
+/** A number from 1 on, or `undefined`. */
+function countIn(body: unknown, name: string): number | undefined {
+  const value = memberOf(body, name);
   return value === undefined || (Number.isSafeInteger(value) && Number(value) > 0)
     ? (value as number | undefined)
     : refuse(name, 'a whole number from 1 on');

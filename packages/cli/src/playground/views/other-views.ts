@@ -1,47 +1,47 @@
 import type { CallOptions, Host } from '@cuecard/core';
 import type { View } from '../api.js';
-import { lostMembers } from './entry-changes.js';
+import { removedMembers } from './entry-changes.js';
 import type { Entry } from './list-search.js';
 import { shownAs } from './prompt-views.js';
-import { type Outcome, type Viewing, viewOf } from './viewing.js';
+import { type Outcome, type ViewContext, viewOf } from './view-context.js';
 
-/** A tool as a host gets it; it is not called. */
-export async function toolView(viewing: Viewing, host: Host, revision: string): Promise<View> {
-  const call = viewing.callOf(host, revision);
+/** A tool as a host lists it, without a call. */
+export async function toolView(context: ViewContext, host: Host, revision: string): Promise<View> {
+  const call = context.callOf(host, revision);
   const [entry, plain] = await Promise.all([
-    viewing.entry('tools/list', call),
-    viewing.entry('tools/list', viewing.plainCall),
+    context.entry('tools/list', call),
+    context.entry('tools/list', context.plainCall),
   ]);
-  const shown = shownAs(host.profile, 'tools', viewing.viewed.definition.name);
+  const shown = shownAs(host.profile, 'tools', context.target.definition.name);
   const about = { host: host.key, revision, ...(shown !== undefined && { shownAs: shown }), ...(entry && { entry }) };
-  return viewOf(about, await viewing.entryChanges(entry, plain, call));
+  return viewOf(about, await context.entryChanges(entry, plain, call));
 }
 
 /** A resource as a host gets it. */
-export async function resourceView(viewing: Viewing, host: Host, revision: string): Promise<View> {
-  const call = viewing.callOf(host, revision);
+export async function resourceView(context: ViewContext, host: Host, revision: string): Promise<View> {
+  const call = context.callOf(host, revision);
   const [entry, plain, outcome, plainly] = await Promise.all([
-    resourceEntry(viewing, call),
-    resourceEntry(viewing, viewing.plainCall),
-    read(viewing, (params) => viewing.ask('resources/read', params, call)),
-    read(viewing, (params) => viewing.askPlainly('resources/read', params)),
+    resourceEntry(context, call),
+    resourceEntry(context, context.plainCall),
+    read(context, (params) => context.ask('resources/read', params, call)),
+    read(context, (params) => context.askPlainly('resources/read', params)),
   ]);
   return viewOf({ host: host.key, revision, ...(entry && { entry }), ...outcome }, [
-    ...(await viewing.entryChanges(entry, plain, call)),
-    ...lostMembers(plainly.result, outcome.result),
+    ...(await context.entryChanges(entry, plain, call)),
+    ...removedMembers(plainly.result, outcome.result),
   ]);
 }
 
-function resourceEntry(viewing: Viewing, call: CallOptions): Promise<Entry | undefined> {
-  const { uri, uriTemplate } = viewing.viewed.definition.entry as {
+function resourceEntry(context: ViewContext, call: CallOptions): Promise<Entry | undefined> {
+  const { uri, uriTemplate } = context.target.definition.entry as {
     readonly uri?: string;
     readonly uriTemplate?: string;
   };
   return uri === undefined
-    ? viewing.find('resources/templates/list', call, (entry) => entry['uriTemplate'] === uriTemplate)
-    : viewing.find('resources/list', call, (entry) => entry['uri'] === uri);
+    ? context.find('resources/templates/list', call, (entry) => entry['uriTemplate'] === uriTemplate)
+    : context.find('resources/list', call, (entry) => entry['uri'] === uri);
 }
 
-async function read({ viewed }: Viewing, ask: (params: object) => Promise<Outcome>): Promise<Outcome> {
-  return viewed.uri === undefined ? {} : ask({ uri: viewed.uri });
+async function read({ target }: ViewContext, ask: (params: object) => Promise<Outcome>): Promise<Outcome> {
+  return target.uri === undefined ? {} : ask({ uri: target.uri });
 }

@@ -1,30 +1,30 @@
 import type { CallOptions, Definition, Host, ClientProfile } from '@cuecard/core';
 import type { View } from '../api.js';
 import type { Entry } from './list-search.js';
-import { type Rendered, resultChanges } from './result-changes.js';
-import { type Outcome, type Viewed, type Viewing, viewOf } from './viewing.js';
+import { type RenderedResult, resultChanges } from './result-changes.js';
+import { type Outcome, type ViewTarget, type ViewContext, viewOf } from './view-context.js';
 
-/** The revision at which a tool's metadata says which prompt it is. */
+/** The revision at which the metadata of a tool names its prompt. */
 const WITH_META = '2025-11-25';
 
-/** The tool that gets every prompt by its name. */
+/** The tool that renders any prompt. */
 const PAIRED = 'get_prompt';
 
-type Texts = Readonly<Record<string, string>>;
+type Strings = Readonly<Record<string, string>>;
 
-/** Plays clients to a prompt. */
+/** Renders a prompt as hosts would receive it. */
 export class PromptViews {
-  readonly #viewing: Viewing;
-  readonly #texts: Texts;
+  readonly #context: ViewContext;
+  readonly #strings: Strings;
   readonly #tools = new Map<string, Promise<string | undefined>>();
 
-  constructor(viewing: Viewing) {
-    this.#viewing = viewing;
-    this.#texts = textsOf(viewing.viewed.arguments);
+  constructor(context: ViewContext) {
+    this.#context = context;
+    this.#strings = stringsOf(context.target.arguments);
   }
 
   async view(host: Host, revision: string): Promise<View> {
-    const call = this.#viewing.callOf(host, revision);
+    const call = this.#context.callOf(host, revision);
     const tool = await this.#toolFor(host);
     return host.profile.lacksPrompts === true
       ? this.#viewAsTool(host, revision, tool)
@@ -40,42 +40,42 @@ export class PromptViews {
     }: { readonly revision: string; readonly call: CallOptions; readonly tool: string | undefined },
   ): Promise<View> {
     const { profile } = host;
-    const { definition, name } = this.#viewing.viewed;
-    const given = profile.sendsPlaceholders === true ? placeholdersFor(definition) : this.#texts;
-    const params = { name, arguments: given };
+    const { definition, name } = this.#context.target;
+    const args = profile.sendsPlaceholders === true ? placeholdersFor(definition) : this.#strings;
+    const params = { name, arguments: args };
     const [entry, plainEntry, outcome, plain] = await Promise.all([
-      this.#viewing.entry('prompts/list', call),
-      this.#viewing.entry('prompts/list', this.#viewing.plainCall),
-      this.#viewing.ask('prompts/get', params, call),
-      this.#viewing.askPlainly('prompts/get', params),
+      this.#context.entry('prompts/list', call),
+      this.#context.entry('prompts/list', this.#context.plainCall),
+      this.#context.ask('prompts/get', params, call),
+      this.#context.askPlainly('prompts/get', params),
     ]);
     const changes = [
-      ...(await this.#viewing.entryChanges(entry, plainEntry, call)),
-      ...(given === this.#texts || Object.keys(given).length === 0 ? [] : [PLACEHOLDERS]),
+      ...(await this.#context.entryChanges(entry, plainEntry, call)),
+      ...(args === this.#strings || Object.keys(args).length === 0 ? [] : [PLACEHOLDERS]),
       ...outcomeChanges(plain, outcome),
       ...(tool === undefined ? [] : [`it is the tool "${tool}", too`]),
     ];
     const shown = shownAs(profile, 'prompts', definition.name);
-    return viewOf({ host: host.key, revision, ...named(shown, tool), ...(entry && { entry }), ...outcome }, changes);
+    return viewOf({ host: host.key, revision, ...namesOf(shown, tool), ...(entry && { entry }), ...outcome }, changes);
   }
 
   async #viewAsTool(host: Host, revision: string, tool: string | undefined): Promise<View> {
     const about = { host: host.key, revision };
-    if (tool === undefined) return viewOf(about, ['the host has no prompts, and this is no tool']);
-    const call = this.#viewing.callOf(host, revision);
-    const { name } = this.#viewing.viewed;
-    const args = tool === PAIRED ? { name, arguments: this.#texts } : this.#texts;
+    if (tool === undefined) return viewOf(about, ['the host has no prompts, and the prompt is not a tool']);
+    const call = this.#context.callOf(host, revision);
+    const { name } = this.#context.target;
+    const args = tool === PAIRED ? { name, arguments: this.#strings } : this.#strings;
     const [entry, outcome, plain] = await Promise.all([
-      this.#viewing.find('tools/list', call, (each) => each.name === tool),
-      this.#viewing.ask('tools/call', { name: tool, arguments: args }, call),
-      this.#viewing.askPlainly('prompts/get', { name, arguments: this.#texts }),
+      this.#context.find('tools/list', call, (each) => each.name === tool),
+      this.#context.ask('tools/call', { name: tool, arguments: args }, call),
+      this.#context.askPlainly('prompts/get', { name, arguments: this.#strings }),
     ]);
     const changes = [`the host has no prompts: it gets the tool "${tool}"`, ...outcomeChanges(plain, outcome)];
     const shown = shownAs(host.profile, 'tools', tool);
-    return viewOf({ ...about, ...named(shown, tool), ...(entry && { entry }), ...outcome }, changes);
+    return viewOf({ ...about, ...namesOf(shown, tool), ...(entry && { entry }), ...outcome }, changes);
   }
 
-  /** The name of the tool that a host gets for the prompt, whatever its revision. */
+  /** The name of the tool that a host gets for the prompt, at any revision. */
   #toolFor(host: Host): Promise<string | undefined> {
     const known = this.#tools.get(host.key) ?? this.#findTool(host);
     this.#tools.set(host.key, known);
@@ -83,30 +83,30 @@ export class PromptViews {
   }
 
   async #findTool(host: Host): Promise<string | undefined> {
-    const call = this.#viewing.callOf(host, WITH_META);
-    const { runtime, definition } = this.#viewing.viewed;
+    const call = this.#context.callOf(host, WITH_META);
+    const { runtime, definition } = this.#context.target;
     if (!runtime.listsPromptsAsTools(call.client)) return undefined;
-    const isChosen = await this.#viewing.isChosen(call);
+    const isChosen = await this.#context.isChosen(call);
     const isMeant = (entry: Entry) => isToolOf(entry, definition.name);
-    const own = isChosen ? await this.#viewing.find('tools/list', call, isMeant) : undefined;
+    const own = isChosen ? await this.#context.find('tools/list', call, isMeant) : undefined;
     if (own !== undefined) return own.name;
     const isPaired = definition.asTool !== false && runtime.registry.get(PAIRED, 'tool') === undefined;
-    const pair = isPaired ? await this.#viewing.find('tools/list', call, ({ name }) => name === PAIRED) : undefined;
+    const pair = isPaired ? await this.#context.find('tools/list', call, ({ name }) => name === PAIRED) : undefined;
     return pair?.name;
   }
 }
 
-const PLACEHOLDERS = 'the host asks with $1, $2 and so on, and then replaces these in the text by what the user types';
+const PLACEHOLDERS = 'the host asks with $1, $2 and so on, and then replaces them by the input of the user';
 
-/** Arguments of prompts are texts. */
-function textsOf(given: Viewed['arguments']): Texts {
-  const texts = Object.entries(given).map(([name, value]) => {
+/** Converts arguments to strings, as prompts require. */
+function stringsOf(args: ViewTarget['arguments']): Strings {
+  const strings = Object.entries(args).map(([name, value]) => {
     return [name, typeof value === 'string' ? value : JSON.stringify(value)];
   });
-  return Object.fromEntries(texts) as Texts;
+  return Object.fromEntries(strings) as Strings;
 }
 
-function placeholdersFor({ arguments: plan }: Definition): Texts {
+function placeholdersFor({ arguments: plan }: Definition): Strings {
   return Object.fromEntries(plan.names.map((name, index) => [name, `$${index + 1}`]));
 }
 
@@ -115,19 +115,19 @@ function isToolOf({ _meta }: Entry, prompt: string): boolean {
   return meta?.['dev.cuecard/prompt'] === prompt;
 }
 
-function named(shown: string | undefined, tool: string | undefined): Pick<View, 'shownAs' | 'asTool'> {
+function namesOf(shown: string | undefined, tool: string | undefined): Pick<View, 'shownAs' | 'asTool'> {
   return { ...(shown !== undefined && { shownAs: shown }), ...(tool !== undefined && { asTool: tool }) };
 }
 
 function outcomeChanges(plain: Outcome, shown: Outcome): string[] {
   if (plain.result !== undefined && shown.result !== undefined)
-    return resultChanges(plain.result as Rendered, shown.result as Rendered);
+    return resultChanges(plain.result as RenderedResult, shown.result as RenderedResult);
   return plain.error !== undefined && shown.result !== undefined && 'messages' in Object(shown.result)
     ? ['the prompt fails with placeholders: it asks the model to call it as a tool']
     : [];
 }
 
-/** The name that a host makes of another; `undefined` if it leaves that as it is. */
+/** The name that a host shows instead of a name; `undefined` if it is the same. */
 export function shownAs({ rewrites }: ClientProfile, kind: 'prompts' | 'tools', name: string): string | undefined {
   const replaced: Readonly<Record<string, string | undefined>> = rewrites?.[kind] ?? {};
   const shown = name.replace(/[-_./]/g, (each) => replaced[each] ?? each);

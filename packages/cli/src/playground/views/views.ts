@@ -6,23 +6,23 @@ import { choicesIn, kindIn, memberOf, objectIn, textIn } from '../project/defini
 import { hostsOf, REVISIONS } from './hosts.js';
 import { resourceView, toolView } from './other-views.js';
 import { PromptViews } from './prompt-views.js';
-import { Viewing } from './viewing.js';
+import { ViewContext } from './view-context.js';
 
 /**
- * The views that a request asks for, by hosts, then by revisions. Hosts are played at the same time.
- * @throws {RequestFault} if the request cannot be read, or there is no such definition
+ * The views of a request, by hosts, then by revisions. Views of hosts are rendered in parallel.
+ * @throws {RequestFault} for an invalid request or an unknown definition
  */
-export async function viewsOf(runtime: Runtime, given: unknown, signal: AbortSignal): Promise<readonly View[]> {
+export async function viewsOf(runtime: Runtime, body: unknown, signal: AbortSignal): Promise<readonly View[]> {
   const hosts = hostsOf(runtime);
   const keys = choicesIn(
-    given,
+    body,
     'hosts',
     hosts.map(({ key }) => key),
   );
-  const revisions = choicesIn(given, 'revisions', REVISIONS);
-  const view = viewerOf(await viewingOf(runtime, given, signal));
-  const played = hosts.filter(({ key }) => keys.includes(key)).map((host) => viewsBy(host, revisions, view));
-  return (await Promise.all(played)).flat();
+  const revisions = choicesIn(body, 'revisions', REVISIONS);
+  const view = viewerOf(await contextOf(runtime, body, signal));
+  const views = hosts.filter(({ key }) => keys.includes(key)).map((host) => viewsBy(host, revisions, view));
+  return (await Promise.all(views)).flat();
 }
 
 type Viewer = (host: Host, revision: string) => Promise<View>;
@@ -33,22 +33,22 @@ async function viewsBy(host: Host, revisions: readonly string[], view: Viewer): 
   return views;
 }
 
-function viewerOf(viewing: Viewing): Viewer {
-  const { name } = viewing.viewed.definition.kind;
-  const prompts = new PromptViews(viewing);
+function viewerOf(context: ViewContext): Viewer {
+  const { name } = context.target.definition.kind;
+  const prompts = new PromptViews(context);
   const viewers: Readonly<Record<typeof name, Viewer>> = {
     prompt: (host, revision) => prompts.view(host, revision),
-    tool: (host, revision) => toolView(viewing, host, revision),
-    resource: (host, revision) => resourceView(viewing, host, revision),
+    tool: (host, revision) => toolView(context, host, revision),
+    resource: (host, revision) => resourceView(context, host, revision),
   };
   return viewers[name];
 }
 
-async function viewingOf(runtime: Runtime, given: unknown, signal: AbortSignal): Promise<Viewing> {
-  const [kind, name] = [kindIn(given), textIn(given, 'name')];
-  const args = objectIn(given, 'arguments');
+async function contextOf(runtime: Runtime, body: unknown, signal: AbortSignal): Promise<ViewContext> {
+  const [kind, name] = [kindIn(body), textIn(body, 'name')];
+  const args = objectIn(body, 'arguments');
   const definition = await definitionOf(runtime, kind, name);
   if (definition === undefined) throw new RequestFault(404, 'definition', `There is no ${kind} "${name}"`);
-  const uri = memberOf(given, 'uri') === undefined ? {} : { uri: textIn(given, 'uri') };
-  return new Viewing({ runtime, definition, name, arguments: args, ...uri, signal });
+  const uri = memberOf(body, 'uri') === undefined ? {} : { uri: textIn(body, 'uri') };
+  return new ViewContext({ runtime, definition, name, arguments: args, ...uri, signal });
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { callTool } from '@cuecard/testing';
 import { MyTool } from '../src/tools/my-tool.js';
 
-test('words are counted, however many blanks part them', async () => {
+test('counts words between any blanks', async () => {
   const { structuredContent } = await callTool(MyTool, { text: ' one  two\nthree ' });
   deepEqual(structuredContent, { words: 3 });
 });

@@ -5,12 +5,12 @@ import { HouseRules } from '../src/services/house-rules.js';
 
 const provide = [fake(HouseRules, { list: ['Be kind.'] })];
 
-test('a review goes by the rules, and the code cannot change them', async () => {
+test('quotes the rules and fences the code', async () => {
   const result = await renderPrompt(CodeReview, { code: 'let x = 1', language: 'typescript' }, { provide });
   expectSays(result, 'Review this typescript by these rules: Be kind.');
   expectFences(result, 'let x = 1');
 });
 
-test('a language that nobody reviews is refused', async () => {
+test('rejects an unknown language', async () => {
   await expectRefuses(renderPrompt(CodeReview, { code: 'x', language: 'cobol' }, { provide }), { language: 'isIn' });
 });

@@ -6,7 +6,7 @@ import { FindRules } from '../src/tools/find-rules.js';
 
 const provide = [fake(HouseRules, { list: ['Be kind.', 'Test it.'] })];
 
-test('rules are found by a word, in whatever case', async () => {
+test('finds rules by a word in any case', async () => {
   const { structuredContent } = await callTool(FindRules, { word: 'TEST' }, { provide });
   deepEqual(structuredContent, { rules: ['Test it.'] });
 });

@@ -6,7 +6,7 @@ import { HouseRules } from '../src/services/house-rules.js';
 
 const provide = [fake(HouseRules, { list: ['Be kind.', 'Test it.'] })];
 
-test('the rules are a list in Markdown', async () => {
+test('returns the rules as a Markdown list', async () => {
   const { contents } = await readResource(ReviewRules, 'rules:review', { provide });
   deepEqual(contents, [{ uri: 'rules:review', mimeType: 'text/markdown', text: '- Be kind.\n- Test it.' }]);
 });

@@ -2,23 +2,23 @@ import { relative, sep } from 'node:path';
 import type { Change, Line } from '@cuecard/testing/contract';
 import type { ArgDefinition, Class, Definition } from '@cuecard/core';
 import type { Subject } from '../source/subject.js';
-import type { Declared } from '../source/sources.js';
+import type { Declaration } from '../source/sources.js';
 import { type BaseContract, lineInContract } from './base-contract.js';
 
-/** Where the changes of a project were made. */
-export class ChangePlaces {
+/** Locates the changes of a project in its sources. */
+export class ChangeLines {
   readonly #subject: Subject;
   readonly #base: BaseContract;
   readonly #folder: string;
 
-  /** @param folder what paths are relative to */
+  /** @param folder the folder that paths are relative to */
   constructor(subject: Subject, base: BaseContract, folder: string) {
     this.#subject = subject;
     this.#base = base;
     this.#folder = folder;
   }
 
-  /** What is gone is where the base has it; an argument that is gone, where the class of the others is. */
+  /** A removed definition is located in the base; a removed argument at the class of the arguments. */
   of({ kind, name, argument }: Change): Line | undefined {
     const { registry, sources } = this.#subject;
     if (kind === undefined || name === undefined) return this.#line(sources.version(this.#subject));
@@ -28,7 +28,7 @@ export class ChangePlaces {
     return this.#line(found ?? sources.definition(definition)) ?? lineInContract(this.#base, kind, name);
   }
 
-  #argument(definition: Definition, path: string): Declared | undefined {
+  #argument(definition: Definition, path: string): Declaration | undefined {
     const [first = '', ...rest] = path.replaceAll('[]', '').split('.');
     const near = this.#subject.sources.definition(definition);
     const isOutput = first === 'output' && rest.length > 0 && !definition.arguments.names.includes(first);
@@ -38,8 +38,8 @@ export class ChangePlaces {
     return inner ?? (arg && this.#subject.sources.argument(definition, arg)) ?? this.#home(definition.arguments, near);
   }
 
-  /** The declaration of a member, or the innermost class on the way to it. */
-  #member(plan: Plan | undefined, names: readonly string[], near: Declared | undefined): Declared | undefined {
+  /** The declaration of a member, or the innermost class of its path. */
+  #member(plan: Plan | undefined, names: readonly string[], near: Declaration | undefined): Declaration | undefined {
     const [name, ...deeper] = names;
     const arg = plan?.arguments.find((each) => each.name === name);
     if (plan === undefined || arg === undefined) return this.#home(plan, near);
@@ -47,11 +47,11 @@ export class ChangePlaces {
     return inner ?? this.#subject.sources.member(plan.type, arg.property, near?.source);
   }
 
-  #home(plan: Plan | undefined, near: Declared | undefined): Declared | undefined {
+  #home(plan: Plan | undefined, near: Declaration | undefined): Declaration | undefined {
     return plan && this.#subject.sources.classOf(plan.type, near?.source);
   }
 
-  #line(declared: Declared | undefined): Line | undefined {
+  #line(declared: Declaration | undefined): Line | undefined {
     if (declared === undefined) return undefined;
     const { source, name } = declared;
     return {
@@ -66,7 +66,7 @@ interface Plan {
   readonly arguments: readonly Pick<ArgDefinition, 'name' | 'property' | 'type'>[];
 }
 
-/** The members of a value that is an object, or a list of objects. */
+/** The properties of an object, or of the items of a list. */
 function planOf(type: unknown): Plan | undefined {
   const { plan, items } = Object(type) as { readonly plan?: Plan; readonly items?: unknown };
   return plan ?? (items === undefined ? undefined : planOf(items));

@@ -66,7 +66,7 @@ describe('cuecard list with a server that cannot be reached', () => {
 
   test('suggests to start a command that exits', async () => {
     const { code, stderr } = await run('list', '--stdio', '--', process.execPath, '-e', '0');
-    expect([code, stderr.includes('fix Start the command by itself')]).toEqual([4, true]);
+    expect([code, stderr.includes('fix Run the command by itself')]).toEqual([4, true]);
   });
 });
 
@@ -75,25 +75,25 @@ const BROKEN: readonly [response: string, answers: Answers, args: readonly strin
     'an invalid list',
     { 'prompts/list': () => ({ prompts: 'none' }) },
     ['check'],
-    'error The answer to prompts/list is not as the protocol has it [answer-invalid]\nprompts: ',
+    'error The answer to prompts/list does not match the protocol [answer-invalid]\nprompts: ',
   ],
   [
     'a new cursor on each page',
     { 'prompts/list': ({ cursor = 0 }) => ({ prompts: [], nextCursor: String(Number(cursor) + 1) }) },
     ['list'],
-    'error The pages of prompts/list have no end: 1000 pages came, and the last names another [answer-invalid]',
+    'error The pages of prompts/list have no end: 1000 pages came, and the last one names another [answer-invalid]',
   ],
   [
     'endless pages',
     { 'prompts/list': () => ({ prompts: [], nextCursor: 'same' }) },
     ['list'],
-    'error The pages of prompts/list have no end: a cursor leads back to where it came from [answer-invalid]',
+    'error The pages of prompts/list have no end: a cursor leads back to an earlier page [answer-invalid]',
   ],
   [
     'an invalid block',
     { ...echoing({ type: 'object' }), 'tools/call': () => ({ content: [{ type: 'hologram' }] }) },
     ['call', 'echo'],
-    'error The answer to tools/call is not as the protocol has it [answer-invalid]\ncontent.0: ',
+    'error The answer to tools/call does not match the protocol [answer-invalid]\ncontent.0: ',
   ],
 ];
 test.each(BROKEN)('cuecard reports an invalid response in one line: %s', async (_response, answers, args, start) => {

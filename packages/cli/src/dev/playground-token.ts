@@ -9,11 +9,11 @@ const FILE = join('node_modules', '.cache', 'cuecard', 'playground-token');
 const TOKEN = /^[\w-]{43}$/;
 
 /**
- * The token of a project's playground. It stays the same over restarts of `dev`, so that open pages come back by themselves.
- * It is made anew if its file is gone, holds no token, or belongs to others or can be read by them. Where nothing can be
- * kept, it holds for this start.
+ * The token of a project's playground. It stays the same across restarts of `dev`, so that open pages reconnect.
+ * Creates a new token if the file is missing or invalid, or if other users can read it. If the file cannot be written,
+ * the token is valid until `dev` ends.
  */
-export async function keptToken(root: string): Promise<string> {
+export async function playgroundToken(root: string): Promise<string> {
   const file = join(root, FILE);
   return (await tokenIn(file)) ?? newToken(file);
 }

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { keptToken } from '../build/dev/kept-token.js';
+import { playgroundToken } from '../build/dev/playground-token.js';
 
 let root: string;
 let file: string;
@@ -14,10 +14,10 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-describe('keptToken', () => {
+describe('playgroundToken', () => {
   test('keeps the token in a file that only its user can read', async () => {
-    const token = await keptToken(root);
-    expect([token, await keptToken(root)]).toEqual([expect.stringMatching(/^[\w-]{43}$/), token]);
+    const token = await playgroundToken(root);
+    expect([token, await playgroundToken(root)]).toEqual([expect.stringMatching(/^[\w-]{43}$/), token]);
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
   });
 
@@ -35,18 +35,18 @@ describe('keptToken', () => {
       },
     ],
   ])('replaces the token if %s', async (_condition, change) => {
-    const token = await keptToken(root);
+    const token = await playgroundToken(root);
     change(token);
-    const next = await keptToken(root);
-    expect([next === token, await keptToken(root)]).toEqual([false, next]);
+    const next = await playgroundToken(root);
+    expect([next === token, await playgroundToken(root)]).toEqual([false, next]);
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
   });
 
   test('returns a new token each time if it cannot be kept', async () => {
     mkdirSync(join(root, 'node_modules'));
     writeFileSync(join(root, 'node_modules/.cache'), 'a file in the way');
-    const token = await keptToken(root);
-    expect([token, await keptToken(root)]).toEqual([
+    const token = await playgroundToken(root);
+    expect([token, await playgroundToken(root)]).toEqual([
       expect.stringMatching(/^[\w-]{43}$/),
       expect.not.stringMatching(token),
     ]);
