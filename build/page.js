@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { rolldown } from 'rolldown';
 import { writeAll } from './output.js';
@@ -7,7 +8,7 @@ import { writeAll } from './output.js';
 // What comes to the browser as it is.
 const STATIC = ['index.html', 'icon.svg'];
 /** The packages that become a part of the script; their licences ask to be kept with it. */
-const PARTS = ['diff', 'marked', 'preact', 'tokenx'];
+const PARTS = ['marked', 'preact'];
 
 /**
  * Makes the page of the playground, with all that it needs: it works without a network.
@@ -21,11 +22,10 @@ export async function bundlePage(folder) {
     licencesIn(folder),
     ...STATIC.map((name) => readFile(join(source, name), 'utf8')),
   ]);
-  const texts = new Map(STATIC.map((name, index) => [name, String(files[index])]));
-  await writeAll(
-    join(folder, 'dist', 'page'),
-    texts.set('page.js', script).set('page.css', style).set('third-party.txt', licences),
-  );
+  const texts = STATIC.map((name, index) => /** @type {const} */ ([name, String(files[index])]));
+  const large = Object.entries({ 'page.js': script, 'page.css': style, 'third-party.txt': licences });
+  const compressed = large.map(([name, text]) => /** @type {const} */ ([`${name}.br`, brotliCompressSync(text)]));
+  await writeAll(join(folder, 'dist', 'page'), new Map([...texts, ...large, ...compressed]));
 }
 
 /** @param {string} folder */
@@ -36,6 +36,25 @@ async function licencesIn(folder) {
   return (await Promise.all(read)).join('\n\n');
 }
 
+/**
+ * Keeps the lexer of marked, which is all that the page uses. The rest creates a parser of HTML when it is loaded, so
+ * that the bundler could not leave it out.
+ * @type {import('rolldown').Plugin}
+ */
+const lexerAlone = {
+  name: 'lexer-alone',
+  transform(code, id) {
+    if (!id.endsWith('/marked.esm.js')) return null;
+    const [, lexer] = /(\w+) as Lexer\b/.exec(code) ?? [];
+    const end = code.search(/\bvar \w+=new \w+;function \w+\(\w+,\w+\)\{return \w+\.parse/);
+    if (lexer === undefined || end < 0) throw new Error('Find the parser of marked again: its bundle has changed');
+    const kept = `${code.slice(0, end)}export { ${lexer} as Lexer };`;
+    // The page leaves these options off.
+    const off = /this\.options\.(?:breaks|extensions|pedantic|silent)\b/g;
+    return kept.replaceAll(off, 'null').replaceAll(/,(?:breaks|pedantic):\w+/g, '');
+  },
+};
+
 /** @param {string} source */
 async function scriptOf(source) {
   const { version } = JSON.parse(await readFile(join(source, '..', 'package.json'), 'utf8'));
@@ -44,7 +63,15 @@ async function scriptOf(source) {
     cwd: source,
     tsconfig: join(source, 'tsconfig.json'),
     platform: 'browser',
-    transform: { define: { VERSION: JSON.stringify(version) } },
+    external: /^node:/, // Packages that share a few functions with the page import them.
+    treeshake: { moduleSideEffects: false },
+    plugins: [lexerAlone],
+    transform: {
+      define: { VERSION: JSON.stringify(version) },
+      // `h` takes fewer bytes than the functions of `react-jsx`.
+      jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' },
+      inject: { h: ['preact', 'h'], Fragment: ['preact', 'Fragment'] },
+    },
     resolve: { extensionAlias: { '.js': ['.ts', '.tsx', '.js'] } },
   });
   const { output } = await bundled.generate({ format: 'esm', minify: true, comments: false });

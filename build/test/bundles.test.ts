@@ -72,7 +72,10 @@ test('@cuecard/core drops unused exports from a bundled program', async () => {
 
 test.each([
   { bundle: 'testing/dist/cuecard-testing-contract.js', imports: ['@cuecard/core', 'semver'] },
-  { bundle: 'cli/dist/cuecard-cli-playground.js', imports: ['@cuecard/core', '@cuecard/testing/contract'] },
+  {
+    bundle: 'cli/dist/cuecard-cli-playground.js',
+    imports: ['@cuecard/core', '@cuecard/server', '@cuecard/testing/contract'],
+  },
 ])('$bundle imports $imports and no other package', async ({ bundle, imports }) => {
   const found = await importsOf([bundle]);
   expect([...new Set(found.map(({ path }) => path))].toSorted()).toEqual(imports);

@@ -16,6 +16,17 @@ test.afterEach(async ({ page }, { title }) => {
   await page.screenshot({ path: join(FOLDER, `${title}.png`) });
 });
 
+test('playground-start', async ({ main }) => {
+  await expect(main).toHaveText(/Try it/);
+});
+
+test('playground-caller', async ({ page, playground }) => {
+  await playground.go('/tool/audit_orders');
+  await playground.button('Call as anonymous').click();
+  await page.getByLabel('Identity', { exact: true }).fill('ann');
+  await page.getByLabel('orders:audit').check();
+});
+
 test('playground-light', ({ playground }) => review(playground));
 
 test('playground-refused', async ({ playground, result }) => {
@@ -29,6 +40,15 @@ test('playground-clients', async ({ playground, result }) => {
   await playground.tab('Clients').click();
   await result.getByRole('button', { name: /^opencode/ }).click();
   await expect(result).toHaveText(/As opencode sees it/);
+});
+
+test('playground-protocol', async ({ page, playground, result }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await playground.go('/tool/find_orders');
+  await playground.button('Fill in the sample').click();
+  await playground.button('Call').click();
+  await playground.tab('Protocol').click();
+  await expect(result.getByRole('region', { name: 'Answer' })).toHaveText(/HTTP 200/);
 });
 
 ownStage('playground-dark', async ({ page, playground, result, stage }) => {

@@ -10,7 +10,7 @@ test('renders while the user types', async ({ page, playground, result }) => {
   await expect(result).toHaveText(/Look at security/);
   const measures = result.getByLabel('Measures').getByRole('listitem');
   await expect(measures).toHaveText(['1 message', /\d.*B$/, /\d ms$/, /^\d+ tokens \(estimate\)$/]);
-  await playground.tab('JSON').click();
+  await playground.tab('Protocol').click();
   await expect(result).toHaveText(/"messages"/);
   await expectLastCall(page, { code: 'let a = 1;\nlet b = 2;', focus: 'security' });
 });
@@ -30,13 +30,13 @@ test('explains an invalid value, and keeps the last result', async ({ page, play
   await expect(result).toHaveText(/at most 7 findings/);
 });
 
-test('corrects a misspelt value with the suggestion at its field', async ({ playground, result }) => {
+test('explains an unknown choice, and keeps it in the field', async ({ playground, result }) => {
   await playground.go(`/prompt/review_code?values=${encodeURIComponent('{"code":"let x","focus":"securty"}')}`);
-  await expect(playground.row('focus')).toHaveText(/Must be one of|Use “security”/);
-  await playground.expectAccessible('a suggestion');
-  await playground.button('Use “security”').click();
+  await expect(playground.row('focus')).toHaveText(/Must be one of/);
+  await expect(playground.field('focus')).toHaveValue('securty');
+  await playground.expectAccessible('an unknown choice');
+  await playground.field('focus').selectOption('security');
   await expect(result).toHaveText(/Look at security/);
-  await expect(playground.field('focus')).toHaveValue('security');
 });
 
 test('suggests values on focus, but only where the server completes', async ({ page, playground }) => {
@@ -78,12 +78,13 @@ test('has fields for nested objects, lists, dates and booleans', async ({ page, 
   await expectLastCall(page, { start: '2027-05-01', stops: '[{"city":"Delft","nights":2}]' });
 });
 
-test('accepts arguments as JSON, and corrects a misspelt name', async ({ page, playground, result }) => {
+test('accepts arguments as JSON, and names an unknown one', async ({ page, playground, result }) => {
   await playground.go('/prompt/review_code');
   await playground.button('JSON…').click();
   await page.getByLabel('One object').fill('{ "code": "x", "limt": 3 }');
+  await expect(page.getByRole('dialog')).toHaveText(/There is no argument limt\./);
   await playground.expectAccessible('a dialog');
-  await page.getByRole('dialog').getByRole('button', { name: 'Use “limit”' }).click();
+  await page.getByLabel('One object').fill('{ "code": "x", "limit": 3 }');
   await playground.button('Fill in').click();
   await expect(result).toHaveText(/at most 3 findings/);
   await expect(playground.field('limit')).toHaveValue('3');
@@ -92,8 +93,8 @@ test('accepts arguments as JSON, and corrects a misspelt name', async ({ page, p
 test('keeps the form across a reload, but no secrets', async ({ heading, page, playground, result }) => {
   await playground.go('/prompt/explain_error');
   await playground.field('trace').fill('boom');
-  await playground.tab('JSON').click();
-  await expect(page).toHaveURL(/#\/prompt\/explain_error\?tab=json&values=%7B%22trace/);
+  await playground.tab('Protocol').click();
+  await expect(page).toHaveURL(/#\/prompt\/explain_error\?tab=protocol&values=%7B%22trace/);
   await expect(page).not.toHaveURL(/token/);
   await page.reload();
   await expect(playground.field('trace')).toHaveValue('boom');

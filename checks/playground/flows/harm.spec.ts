@@ -85,7 +85,7 @@ test('stays fast with texts of 5 MB and 1,000 messages', async ({ page, playgrou
   for (const name of ['large', 'one_line']) {
     await playground.go(`/prompt/${name}`);
     await expect(result).toHaveText(/Show all of it \(5\.[03] MB\)/);
-    await playground.tab('JSON').click();
+    await playground.tab('Protocol').click();
     await expect(result).toHaveText(/"messages"/);
     await playground.tab('Result').click();
   }

@@ -28,7 +28,7 @@ test('repeats a call of the log', async ({ main, page, playground, result }) => 
   await playground.go('/log');
   const calls = page.getByRole('button', { name: /resources\/read orders:\/\/1003/ });
   await calls.click();
-  await playground.button('Ask again').click();
+  await playground.button('Call again').click();
   await expect(calls).toHaveCount(2);
-  await expect(main).toHaveText(/Answered[^]*230\.25/);
+  await expect(main).toHaveText(/Response[^]*230\.25/);
 });

@@ -3,19 +3,21 @@ import { expect, test } from '../fixtures.js';
 
 /** A text of each tab. */
 const TABS = {
-  JSON: '"messages"',
+  Protocol: '"messages"',
   Compare: 'nothing to compare with yet',
   Clients: 'As any client sees it',
   History: '24.2 kB',
-  Schema: 'Arguments',
   Result: '6 messages',
 };
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`has no accessibility violations in ${colorScheme} colours`, async ({ main, page, playground, result }) => {
     await page.emulateMedia({ colorScheme });
-    await expect(main).toHaveText(/Choose what to try/);
-    await playground.expectAccessible('welcome');
+    await expect(main).toHaveText(/Try it/);
+    await playground.expectAccessible('the start page');
+    await playground.button('Call as anonymous').click();
+    await playground.expectAccessible('the caller');
+    await page.keyboard.press('Escape');
     await playground.go('/prompt/everything');
     await expect(result).toContainText(TABS.Result);
     for (const [tab, text] of Object.entries(TABS)) {
@@ -33,7 +35,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('works with the keyboard alone', async ({ heading, main, page, playground, result }) => {
+test('works with the keyboard alone', async ({ heading, page, playground, result }) => {
   const { keyboard } = page;
   const dialog = page.getByRole('dialog');
   await expect(page.locator('.entries').getByRole('link', { name: /Everything at once/ })).toBeVisible();
@@ -56,16 +58,13 @@ test('works with the keyboard alone', async ({ heading, main, page, playground, 
   await expect(result).toHaveText(/"messages"/);
   await keyboard.press('Control+Enter');
   await page.locator(':focus').blur();
-  await keyboard.press('3');
-  await expect(playground.tab('Compare')).toHaveAttribute('aria-selected', 'true');
+  await keyboard.type('legal 123'); // Only `/` and `?` are shortcuts.
+  await expect(playground.tab('Protocol')).toHaveAttribute('aria-selected', 'true');
+  await expect(heading).toHaveText(/Review code/);
   await keyboard.press('?');
   await expect(dialog).toBeVisible();
   await keyboard.press('Escape');
   await expect(dialog).not.toBeAttached();
-  await keyboard.press('l');
-  await expect(main).toHaveText(/prompts\/get/);
-  await keyboard.press('t');
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
 });
 
 test('focuses the search before the key after "/" arrives', async ({ page }) => {
@@ -94,7 +93,7 @@ test.describe(() => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('fits a phone of 390 px, and opens the catalogue on request', async ({ main, page, playground, result }) => {
-    await expect(main).toHaveText(/Choose what to try/);
+    await expect(main).toHaveText(/Try it/);
     await expect(page.getByRole('searchbox')).toBeHidden();
     await playground.expectToFit();
     await playground.button('Catalogue').click();

@@ -1,7 +1,7 @@
 import { expect, inProject as test } from '../fixtures.js';
 
 test('reconnects after a restart of dev, and keeps the form', async ({ banner, page, playground, project, result }) => {
-  await playground.go('/prompt/announce?tab=json');
+  await playground.go('/prompt/announce?tab=protocol');
   await playground.field('ship').fill('Halcyon');
   await expect(result).toHaveText(/The next ship is Halcyon/);
   const { url } = project;
@@ -14,7 +14,7 @@ test('reconnects after a restart of dev, and keeps the form', async ({ banner, p
   await expect(banner).toHaveText(/Live/);
   await expect(result).toHaveText(/Now arriving: Halcyon II/);
   await expect(playground.field('ship')).toHaveValue('Halcyon II');
-  await expect(page).toHaveURL(/tab=json&values=%7B%22ship%22%3A%22Halcyon\+II/);
+  await expect(page).toHaveURL(/tab=protocol&values=%7B%22ship%22%3A%22Halcyon\+II/);
   await project.save('`In dock: ${ship}.`');
   await expect(result).toHaveText(/In dock: Halcyon II/);
 });

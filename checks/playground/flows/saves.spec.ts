@@ -23,6 +23,9 @@ test('shows a problem and its position until it is fixed', async ({ heading, mai
   const alert = page.getByRole('alert');
   await expect(alert).toHaveText(/Expected `,` or `\)`[^]*> 12 \|[^]*last good state/);
   await playground.expectAccessible('a problem');
+  await playground.button('Fold').click();
+  await expect(alert).not.toHaveText(/> 12 \||last good state/);
+  await playground.expectAccessible('a folded problem');
   await page.getByRole('button', { name: 'Open src/prompts/explain-error.ts:12:34 in the editor' }).click();
   await expect.poll(() => stage.printed.slice(1)).toEqual(['open src/prompts/explain-error.ts:12']);
   await page.getByRole('link', { name: 'Problems 1' }).click();

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, test } from '../fixtures.js';
 
 test('selects and compares versions', async ({ page, playground, result }) => {
@@ -9,6 +10,9 @@ test('selects and compares versions', async ({ page, playground, result }) => {
   await expect(result.locator('del')).toHaveText(['five']);
   await expect(result.locator('ins')).toHaveText(['three', ', the outcome first']);
   await playground.expectAccessible('a comparison');
+  await result.getByLabel('Compare').selectOption('the result now');
+  await result.getByLabel('with').selectOption('version 1.0.0 previous');
+  await expect(result.locator('ins')).toHaveText(['five']);
   await page.getByLabel('Version', { exact: true }).selectOption('1.0.0');
   await expect(page).toHaveURL(/summary%401\.0\.0/);
   await playground.tab('Result').click();
@@ -20,7 +24,7 @@ test('shows a prompt as each client shows it', async ({ page, playground, result
   await expect(result).toHaveText(/As any client sees it/);
   await page.getByLabel('Revision').selectOption('2024-11-05');
   await page.getByRole('button', { name: /^opencode/ }).click();
-  await expect(result).toHaveText(/As opencode sees it\s*everything\s*\[note\][^]*List entry/);
+  await expect(result).toHaveText(/As opencode sees it[^]*List entry[^]*"name": "note"/);
   await playground.expectAccessible('clients');
   await playground.go('/tool/find_orders?tab=clients');
   await expect(result).toHaveText(/List entry|inputSchema/);
@@ -35,20 +39,33 @@ test('keeps a long form, its result and the tabs visible', async ({ heading, pag
   await playground.go('/prompt/everything');
   await expect(result).toHaveText(/6 messages/);
   await result.getByText('I have read all of it.').scrollIntoViewIfNeeded();
-  await expect(playground.tab('JSON')).toBeInViewport({ ratio: 0.9 });
+  await expect(playground.tab('Protocol')).toBeInViewport({ ratio: 0.9 });
   await expect(heading).toBeInViewport();
 });
 
-test('copies snippets for clients, and sends the headers of the page', async ({ page, playground }) => {
+test('copies the endpoint and a snippet for each client', async ({ page, playground, stage }) => {
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await page.getByRole('link', { name: 'Connect' }).click();
+  await page.getByRole('button', { name: 'Copy: Endpoint' }).click();
+  await expect.poll(copied).toBe(`${stage.origin}/mcp`);
   await page.getByRole('button', { name: 'Copy: Claude Code' }).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^claude mcp add/);
+  await expect.poll(copied).toMatch(/^claude mcp add/);
+  await playground.tab('Claude Code').press('ArrowLeft');
+  await expect(playground.tab('Cursor')).toBeFocused();
+  await page.getByRole('button', { name: 'Copy: Cursor' }).click();
+  await expect.poll(copied).toMatch(/mcpServers/);
   await playground.expectAccessible('connect');
-  await page.getByLabel('Headers of this page').fill('X-Tenant: harbour\nno header');
-  await playground.button('Use them').click();
+});
+
+test('sends headers for an endpoint that authenticates its clients', async ({ page, playground }) => {
+  await playground.button('Call as anonymous').click();
+  await page.getByText('Headers instead').click();
+  await page.getByLabel('Headers for an endpoint').fill('X-Tenant: harbour\nno header');
+  await playground.button('Use it').click();
   const request = page.waitForRequest((each) => each.headers()['mcp-method'] === 'prompts/get');
   await playground.go('/prompt/everything');
   expect((await request).headers()).toMatchObject({ 'x-tenant': 'harbour' });
+  await expect(playground.button('Call as own headers')).toBeVisible();
 });
 
 test('restores the values of an earlier result', async ({ page, playground, result }) => {
@@ -60,10 +77,21 @@ test('restores the values of an earlier result', async ({ page, playground, resu
   await playground.field('trace').fill('second');
   await expect(result).toHaveText(/second/);
   await playground.tab('History').click();
+  await expect(result.locator('.values')).toHaveText(['trace: second', 'trace: first']);
   await playground.expectAccessible('history');
+  await playground.tab('Compare').click();
+  await result.getByLabel('Compare').selectOption({ label: await optionWith(result, 'trace: first') });
+  await expect(result.locator('del')).toHaveText(['first']);
+  await expect(result.locator('ins')).toHaveText(['second']);
+  await playground.tab('History').click();
   await result
     .getByRole('button', { name: /Use these values/ })
     .last()
     .click();
   await expect(playground.field('trace')).toHaveValue('first');
 });
+
+/** The first option with a text. */
+async function optionWith(result: Locator, text: string): Promise<string> {
+  return (await result.getByRole('option').filter({ hasText: text }).first().textContent()) ?? '';
+}

@@ -4,9 +4,9 @@ export {
   compareManifests,
   type Comparison,
   type ComparisonOptions,
-  estimateTokens,
   type RequiredVersion,
 } from './contract/comparison/compare.js';
+export { estimateTokens } from './contract/tokens.js';
 
 export type { Contract, ExampleContract, Manifest, Schema } from './contract/manifest/manifest.js';
 export { manifestOf, type ManifestOptions, manifestText, parseManifest } from './contract/manifest/manifest-of.js';

@@ -20,7 +20,7 @@ export {
   hostNames,
 } from './context/fake-context.js';
 export { fuzzPrompt, fuzzResource, type FuzzSetup, fuzzTool } from './generation/fuzz.js';
-export { estimateTokens } from './contract/comparison/compare.js';
+export { estimateTokens } from './contract/tokens.js';
 export { withStableFences } from './contract/manifest/rendered-examples.js';
 export { print } from './reading/print.js';
 export type { Result } from './reading/texts.js';

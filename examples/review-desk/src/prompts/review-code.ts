@@ -28,6 +28,17 @@ const LANGUAGES = [
   'bash',
 ];
 
+/** Code with something to find. */
+const SAMPLE = `export async function totalOf(ids: string[]): Promise<number> {
+  let total = 0;
+  ids.forEach(async (id) => {
+    const order = await fetch(\`/orders/\${id}\`).then((response) => response.json());
+    total += order.total;
+  });
+  return total;
+}
+`;
+
 export class ReviewCodeArgs {
   @Arg({ title: 'Code', description: 'The code to review' })
   @MaxLength(200_000)
@@ -53,6 +64,7 @@ export class ReviewCodeArgs {
   title: 'Review code',
   description: 'Asks for a review of a piece of code: the worst findings first, each with a way to fix it',
   args: ReviewCodeArgs,
+  examples: [{ code: SAMPLE, language: 'typescript', limit: 5 }],
 })
 export class ReviewCode implements PromptHandler<ReviewCodeArgs> {
   render({ code, language, focus, limit }: ReviewCodeArgs) {

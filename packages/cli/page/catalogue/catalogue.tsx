@@ -1,76 +1,92 @@
-import type { KindName } from '@cuecard/core';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { usePage } from '../state/page.js';
 import { useStore } from '../state/store.js';
 import { EntryList } from './entry-list.js';
-import { KIND_TITLES } from './kinds.js';
-import { type Filter, Index } from './search.js';
+import { type Filter, type Found, Index, KIND_TITLES } from './search.js';
 
 /** Everything the project has, to search and to choose from. */
 export function Catalogue({ onChosen }: { readonly onChosen: () => void }) {
-  const entries = useStore(usePage().entries);
-  const [filter, setFilter] = useState<Filter>({ text: '' });
+  const page = usePage();
+  const entries = useStore(page.entries);
+  const filter = useStore(page.filter);
+  const setFilter = (changed: Filter) => page.filter.set(changed);
   const list = useRef<HTMLElement>(null);
   const index = useMemo(() => new Index(entries ?? []), [entries]);
-  const found = useMemo(() => index.search(filter), [index, filter]);
-  const focusFirst = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
-    event.preventDefault();
-    const first = list.current?.querySelector('a');
-    if (event.key === 'Enter') first?.click();
-    else first?.focus();
-  };
+  const { listed, counts } = useMemo(() => index.search(filter), [index, filter]);
   return (
-    <nav class="catalogue" aria-label="Catalogue">
-      <div class="side-head" role="search">
-        <input
-          type="search"
-          id="search"
-          placeholder="Search"
-          aria-label="Search the catalogue"
-          aria-keyshortcuts="/"
-          autocomplete="off"
-          spellcheck={false}
-          value={filter.text}
-          onInput={({ currentTarget }) => setFilter({ ...filter, text: currentTarget.value })}
-          onKeyDown={focusFirst}
-        />
-        <kbd aria-hidden="true">/</kbd>
-      </div>
-      <Filters index={index} filter={filter} onFilter={setFilter} />
+    <nav class="catalogue" aria-label="Catalogue" onKeyDown={(event) => moveFocus(event, list.current)}>
+      <Search text={filter.text} onText={(text) => setFilter({ ...filter, text })} />
+      <Filters {...{ index, counts, filter }} onFilter={setFilter} />
       <p class="hidden" role="status">
-        {filter.text && `${found.length} found`}
+        {filter.text && `${listed.length} found`}
       </p>
-      {entries === undefined && <Ghosts />}
-      {entries !== undefined && <EntryList {...{ found, filter, onChosen }} container={list} />}
-      {entries !== undefined && found.length === 0 && <Nothing isFiltered={entries.length > 0} />}
+      {entries !== undefined && <EntryList {...{ listed, filter, onChosen, list }} />}
+      {entries !== undefined && listed.length === 0 && (
+        <p class="empty">{entries.length > 0 ? 'Nothing matches.' : 'The project has no definitions yet.'}</p>
+      )}
     </nav>
   );
 }
 
-function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
-  return <p class="empty">{isFiltered ? 'Nothing matches.' : 'The project has nothing yet.'}</p>;
+interface SearchProps {
+  readonly text: string;
+  readonly onText: (text: string) => void;
 }
 
-interface FilterProps {
+function Search({ text, onText }: SearchProps) {
+  return (
+    <div class="side-head" role="search">
+      <input
+        type="search"
+        id="search"
+        placeholder="Search"
+        aria-label="Search the catalogue"
+        aria-keyshortcuts="/"
+        autocomplete="off"
+        spellcheck={false}
+        value={text}
+        onInput={({ currentTarget }) => onText(currentTarget.value)}
+      />
+      <kbd aria-hidden="true">/</kbd>
+    </div>
+  );
+}
+
+/** Moves the focus among the entries, and between them and the search. Enter in the search opens the best match. */
+function moveFocus(event: KeyboardEvent, list: HTMLElement | null): void {
+  const stops = [document.getElementById('search'), ...(list?.querySelectorAll('a') ?? [])];
+  const at = stops.findIndex((stop) => stop === event.target);
+  if (at === 0 && event.key === 'Enter') return stops[1]?.click();
+  const next = at < 0 ? undefined : nextStop(event.key, at, stops.length - 1);
+  if (next === undefined) return;
+  event.preventDefault();
+  stops[next]?.focus();
+}
+
+/** The search is at 0, and only the arrow down leaves it. */
+function nextStop(key: string, at: number, last: number): number | undefined {
+  if (key === 'ArrowDown') return Math.min(at + 1, last);
+  return at === 0 ? undefined : { ArrowUp: at - 1, Home: 1, End: last }[key];
+}
+
+interface FilterProps extends Pick<Found, 'counts'> {
   readonly index: Index;
   readonly filter: Filter;
   readonly onFilter: (filter: Filter) => void;
 }
 
-function Filters({ index: { kinds, tags, packs }, filter, onFilter }: FilterProps) {
-  const present = (Object.keys(KIND_TITLES) as KindName[]).filter((kind) => kinds.has(kind));
+function Filters({ index: { kinds, tags, packs }, counts, filter, onFilter }: FilterProps) {
   return (
     <div class="filters">
-      {present.length > 1 && (
+      {kinds.length > 1 && (
         <div class="chips" role="group" aria-label="Kind">
-          {present.map((kind) => (
+          {kinds.map((kind) => (
             <button
               type="button"
               aria-pressed={filter.kind === kind}
               onClick={() => onFilter({ ...filter, kind: filter.kind === kind ? undefined : kind })}
             >
-              {KIND_TITLES[kind]} <span class="count">{kinds.get(kind)?.toLocaleString('en')}</span>
+              {KIND_TITLES[kind]} <span>{(counts.get(kind) ?? 0).toLocaleString('en')}</span>
             </button>
           ))}
         </div>
@@ -103,15 +119,5 @@ function Narrow({ label, values, value, onValue }: NarrowProps) {
         <option value={each}>{each}</option>
       ))}
     </select>
-  );
-}
-
-function Ghosts() {
-  return (
-    <div class="ghosts" aria-hidden="true">
-      {Array.from({ length: 6 }, () => (
-        <div class="ghost" />
-      ))}
-    </div>
   );
 }

@@ -1,122 +1,82 @@
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { CatalogueEntry } from '../../src/playground/api.js';
-import { type Address, hashOf, isItem } from '../state/address.js';
+import { type Address, isItem } from '../state/address.js';
+import { missingScopes } from '../state/caller.js';
+import { PageLink } from '../shell/page-link.js';
 import { usePage } from '../state/page.js';
 import { useStore } from '../state/store.js';
-import { type EntryRow, type HeadingRow, indexAt, type Row, rowsOf } from './rows.js';
-import type { Filter, Listed } from './search.js';
-import { useEntryFocus, useView } from './view.js';
+import { type Filter, KIND_TITLES, KINDS, type Listed } from './search.js';
 
-/** Rows beyond the edges, so that scrolling shows no gaps. */
-const SPARE = 8;
+/** How many entries are in the document at first, and how many more the button adds. */
+const [FIRST, MORE] = [150, 1000];
 
 interface Props {
-  readonly found: readonly Listed[];
-  /** What they were found by: another one begins at the top. */
+  readonly listed: readonly Listed[];
+  /** Another filter starts at the top, with the first entries. */
   readonly filter: Filter;
   readonly onChosen: () => void;
-  readonly container: RefObject<HTMLElement | null>;
+  readonly list: RefObject<HTMLElement | null>;
 }
 
-/** The entries as a list of any length: only those in sight are in the document. */
-export function EntryList({ found, filter, onChosen, container }: Props) {
-  const { rows, height } = useMemo(() => rowsOf(found), [found]);
-  const [view, setView] = useState({ top: 0, height: 900 });
-  const [wanted, setWanted] = useState<number>();
-  useView(container, setView);
-  useLayoutEffect(() => container.current?.scrollTo(0, 0), [filter]);
-  useEntryFocus(container, { wanted, rows, done: () => setWanted(undefined) });
-  const from = Math.max(0, indexAt(rows, view.top) - SPARE);
-  const until = indexAt(rows, view.top + view.height) + SPARE;
-  const move = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }[event.key];
-    const place = Number((event.target as HTMLElement).closest('li')?.dataset['place'] ?? Number.NaN);
-    if (step === undefined || Number.isNaN(place)) return;
-    event.preventDefault();
-    if (step === -1 && place === 0) document.getElementById('search')?.focus();
-    else setWanted(Math.min(Math.max(place + step, 0), found.length - 1));
-  };
+/** The entries by kind. */
+export function EntryList({ listed, filter, onChosen, list }: Props) {
+  const page = usePage();
+  const address = useStore(page.address);
+  const [more, setMore] = useState({ filter, count: 0 });
+  useLayoutEffect(() => list.current?.scrollTo(0, 0), [filter]);
+  const count = FIRST + (more.filter === filter ? more.count : 0);
+  const shown = listed.slice(0, count);
   return (
-    <section ref={container} class="entries" aria-label="Entries" onKeyDown={move}>
-      <div class="entries-all" style={{ height: `${height}px` }}>
-        {groupsOf(rows, from, until).map(({ heading, entries }) => (
-          <Group key={heading.heading} {...{ heading, entries }} total={found.length} onChosen={onChosen} />
-        ))}
-      </div>
+    <section ref={list} class="entries" aria-label="Entries">
+      {KINDS.map((kind) => {
+        const rows = shown.filter(({ entry }) => entry.kind === kind);
+        return (
+          rows.length > 0 && (
+            <>
+              <h2 id={`kind-${kind}`}>{KIND_TITLES[kind]}</h2>
+              <ul aria-labelledby={`kind-${kind}`}>
+                {rows.map((row) => (
+                  <Entry key={row.entry.name} {...row} isOpen={isShown(address, row.entry)} onChosen={onChosen} />
+                ))}
+              </ul>
+            </>
+          )
+        );
+      })}
+      {shown.length < listed.length && (
+        <button type="button" onClick={() => setMore({ filter, count: count - FIRST + MORE })}>
+          Show more of {listed.length.toLocaleString('en')}
+        </button>
+      )}
     </section>
   );
 }
 
-/** The rows of a kind that are in sight. */
-interface RowGroup {
-  readonly heading: HeadingRow;
-  readonly entries: readonly EntryRow[];
-}
-
-function groupsOf(rows: readonly Row[], from: number, until: number): readonly RowGroup[] {
-  const groups: { readonly heading: HeadingRow; readonly entries: EntryRow[] }[] = [];
-  for (const [index, row] of rows.entries()) {
-    if (index > until) break;
-    if ('heading' in row) groups.push({ heading: row, entries: [] });
-    else if (index >= from) groups.at(-1)?.entries.push(row);
-  }
-  return groups.filter(({ entries }) => entries.length > 0);
-}
-
-interface GroupProps extends RowGroup {
-  readonly total: number;
+interface EntryProps extends Listed {
+  readonly isOpen: boolean;
   readonly onChosen: () => void;
 }
 
-function Group({ heading: { heading, top }, entries, total, onChosen }: GroupProps) {
+function Entry({ entry, versions, isOpen, onChosen }: EntryProps) {
+  const caller = useStore(usePage().caller);
+  const { kind, name, title, description, deprecated } = entry;
+  const needs = missingScopes(entry, caller);
+  const facts = [
+    ...(versions > 1 ? [`${versions} versions`] : []),
+    ...(deprecated === undefined ? [] : ['deprecated']),
+    ...(needs.length === 0 ? [] : [`needs ${needs.join(', ')}`]),
+  ];
   return (
-    <>
-      <h2 class="entries-heading" id={`kind-${heading}`} style={{ transform: `translateY(${top}px)` }}>
-        {heading}
-      </h2>
-      <ul aria-labelledby={`kind-${heading}`}>
-        {entries.map((row) => (
-          <Entry key={row.listed.entry.name} row={row} total={total} onChosen={onChosen} />
+    <li data-deprecated={deprecated !== undefined}>
+      <PageLink to={{ kind, name: entry.isChosen ? name : nameOf(entry) }} onGo={onChosen} isCurrent={isOpen}>
+        <span class="entry-title">{title ?? name}</span>
+        {title !== undefined && <code>{name}</code>}
+        {facts.map((fact) => (
+          <span class="badge">{fact}</span>
         ))}
-      </ul>
-    </>
-  );
-}
-
-interface EntryProps {
-  readonly row: EntryRow;
-  readonly total: number;
-  readonly onChosen: () => void;
-}
-
-function Entry({ row, total, onChosen }: EntryProps) {
-  const page = usePage();
-  const address = useStore(page.address);
-  const { listed, top, place } = row;
-  const { entry, versions } = listed;
-  const target = { kind: entry.kind, name: entry.isChosen ? entry.name : nameOf(entry) };
-  const choose = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    page.go(target);
-    onChosen();
-  };
-  return (
-    <li style={{ transform: `translateY(${top}px)` }} data-place={place} aria-setsize={total} aria-posinset={place + 1}>
-      <a
-        href={hashOf(target)}
-        onClick={choose}
-        aria-current={isCurrent(address, entry) ? 'page' : undefined}
-        data-deprecated={entry.deprecated !== undefined}
-      >
-        <span class="entry-title">{entry.title ?? entry.name}</span>
-        {entry.deprecated !== undefined && <span class="badge">deprecated</span>}
-        <span class="entry-name">
-          {entry.name}
-          {versions > 1 && ` · ${versions} versions`}
-        </span>
-      </a>
+        {description !== undefined && <span class="entry-about">{description}</span>}
+      </PageLink>
     </li>
   );
 }
@@ -125,6 +85,6 @@ function nameOf({ name, version }: CatalogueEntry): string {
   return version === undefined ? name : `${name}@${version}`;
 }
 
-function isCurrent(address: Address, { kind, name }: CatalogueEntry): boolean {
+function isShown(address: Address, { kind, name }: CatalogueEntry): boolean {
   return isItem(address) && address.kind === kind && address.name.split('@')[0] === name;
 }

@@ -1,6 +1,14 @@
 import type { KindName } from '@cuecard/core';
 import type { CatalogueEntry } from '../../src/playground/api.js';
 
+export const KIND_TITLES: Readonly<Record<KindName, string>> = {
+  prompt: 'Prompts',
+  tool: 'Tools',
+  resource: 'Resources',
+};
+
+export const KINDS = Object.keys(KIND_TITLES) as readonly KindName[];
+
 /** A name in the catalogue: the version that stands for it, and how many there are. */
 export interface Listed {
   readonly entry: CatalogueEntry;
@@ -14,6 +22,12 @@ export interface Filter {
   readonly pack?: string | undefined;
 }
 
+export interface Found {
+  readonly listed: readonly Listed[];
+  /** How many of each kind match everything else of the filter. */
+  readonly counts: ReadonlyMap<KindName, number>;
+}
+
 interface Indexed extends Listed {
   readonly name: string;
   readonly title: string;
@@ -23,42 +37,39 @@ interface Indexed extends Listed {
 /** The catalogue, ready to be searched as one types. */
 export class Index {
   readonly #listed: readonly Indexed[];
-  readonly kinds: ReadonlyMap<KindName, number>;
+  readonly kinds: readonly KindName[];
   readonly tags: readonly string[];
   /** Outer ones stand for those in them: `desk` for `desk/reviews`. */
   readonly packs: readonly string[];
 
   constructor(entries: readonly CatalogueEntry[]) {
     this.#listed = listedOf(entries).map(indexed);
-    this.kinds = countsOf(this.#listed);
+    const counts = countsOf(this.#listed);
+    this.kinds = KINDS.filter((kind) => counts.has(kind));
     this.tags = sorted(entries.flatMap(({ tags = [] }) => tags));
     this.packs = sorted(entries.flatMap(({ pack }) => packsOf(pack)));
   }
 
   /**
-   * What a filter leaves, by kind, and then the best first; without a text, by name. A tag or pack that is gone narrows
+   * Returns the best matches first; without a text, all by kind and name. A tag or pack that no longer exists excludes
    * nothing.
    */
-  search({ text, kind, tag, pack }: Filter): readonly Listed[] {
+  search({ text, kind, tag, pack }: Filter): Found {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     const left = this.#listed.filter(({ entry }) => {
-      if (kind !== undefined && entry.kind !== kind) return false;
       if (tag !== undefined && this.tags.includes(tag) && entry.tags?.includes(tag) !== true) return false;
       return pack === undefined || !this.packs.includes(pack) || packsOf(entry.pack).includes(pack);
     });
-    if (words.length === 0) return left;
-    const ranked = left.map((each) => ({ each, rank: rankOf(each, words) })).filter(({ rank }) => rank > 0);
-    return ranked.toSorted((one, other) => order(one, other)).map(({ each }) => each);
+    const matches = words.length === 0 ? left : ranked(left, words);
+    const listed = kind === undefined ? matches : matches.filter(({ entry }) => entry.kind === kind);
+    return { listed, counts: countsOf(matches) };
   }
 }
 
-type Ranked = { readonly each: Indexed; readonly rank: number };
-
-const KINDS: readonly KindName[] = ['prompt', 'tool', 'resource'];
-
-function order(one: Ranked, other: Ranked): number {
-  const byKind = KINDS.indexOf(one.each.entry.kind) - KINDS.indexOf(other.each.entry.kind);
-  return byKind || other.rank - one.rank; // Those of one rank stay in the order of their names.
+function ranked(listed: readonly Indexed[], words: readonly string[]): readonly Indexed[] {
+  const found = listed.map((each) => ({ each, rank: rankOf(each, words) })).filter(({ rank }) => rank > 0);
+  // Those of one rank stay in the order of their names.
+  return found.toSorted((one, other) => other.rank - one.rank).map(({ each }) => each);
 }
 
 /** Zero if a word is nowhere. */

@@ -1,15 +1,9 @@
-import type {
-  AudioContent,
-  BlobResourceContents,
-  ContentBlock,
-  ImageContent,
-  ResourceContents,
-  ResourceLink,
-} from '@cuecard/core';
-import type { JSX } from 'preact';
+import type { BlobResourceContents, ContentBlock, ResourceContents, ResourceLink } from '@cuecard/core';
+import { useState } from 'preact/hooks';
+import { parseJson } from '../form/typed.js';
 import { sizeText } from '../result/measures.js';
+import { usePage } from '../state/page.js';
 import { Json } from './json.js';
-import { LinkedResource } from './linked-resource.js';
 import { Text } from './text.js';
 
 interface Props {
@@ -24,18 +18,14 @@ export function Block({ block, isPlain }: Props) {
       return <Text text={block.text} isPlain={isPlain} />;
     case 'image':
     case 'audio':
-      return isPlain ? <Attachment media={block} /> : <Media media={block} />;
+      return <Media media={block} isPlain={isPlain} />;
     case 'resource':
       return <Contents contents={block.resource} isPlain={isPlain} />;
     case 'resource_link':
-      return isPlain ? <pre class="plain">{linkText(block)}</pre> : <LinkedResource link={block} show={shownPlainly} />;
+      return isPlain ? <pre class="plain">{linkText(block)}</pre> : <LinkedResource link={block} />;
     default:
       return <Json value={block} label="Content of an unknown kind" />;
   }
-}
-
-function shownPlainly(contents: ResourceContents): JSX.Element {
-  return <Contents contents={contents} isPlain={false} />;
 }
 
 /** The contents of a resource. */
@@ -46,69 +36,87 @@ function Contents({ contents, isPlain }: { readonly contents: ResourceContents; 
       <figcaption>
         <code>{uri}</code> <span class="muted">{mimeType}</span>
       </figcaption>
-      {'blob' in contents ? <Blob contents={contents} /> : <Written {...{ text: contents.text, mimeType, isPlain }} />}
+      {'blob' in contents ? (
+        <Media media={mediumOf(contents)} />
+      ) : (
+        <Written {...{ text: contents.text, mimeType, isPlain }} />
+      )}
     </figure>
   );
 }
 
-function Written({
-  text,
-  mimeType,
-  isPlain,
-}: {
+interface WrittenProps {
   readonly text: string;
   readonly mimeType: string;
   readonly isPlain: boolean;
-}) {
-  const value = /\bjson\b/.test(mimeType) && !isPlain ? parsed(text) : undefined;
-  if (value !== undefined) return <Json value={value} label="Contents" />;
-  const isMarkdown = /markdown/.test(mimeType);
-  return <Text text={text} isPlain={isPlain || !isMarkdown} />;
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function Written({ text, mimeType, isPlain }: WrittenProps) {
+  const value = /\bjson\b/.test(mimeType) && !isPlain ? parseJson(text) : text;
+  if (value !== text) return <Json value={value} label="Contents" />;
+  return <Text text={text} isPlain={isPlain || !mimeType.includes('markdown')} />;
 }
 
-function Blob({
-  contents: { blob, mimeType = 'application/octet-stream' },
-}: {
-  readonly contents: BlobResourceContents;
-}) {
-  const type = mimeType.split('/')[0];
-  const media = { data: blob, mimeType };
-  if (type === 'image' || type === 'audio') return <Media media={{ ...media, type }} />;
-  return <Attachment media={{ ...media, type: 'file' }} />;
-}
-
-interface Medium extends Pick<ImageContent | AudioContent, 'data' | 'mimeType'> {
+interface Medium {
   readonly type: 'image' | 'audio' | 'file';
+  readonly data: string;
+  readonly mimeType: string;
+  /** The file name of a download. */
+  readonly name?: string | undefined;
 }
 
-function Media({ media }: { readonly media: Medium }) {
+function mediumOf({ uri, blob, mimeType = 'application/octet-stream' }: BlobResourceContents): Medium {
+  const [type] = mimeType.split('/');
+  const name = /[^/?#]+(?=[?#]|$)/.exec(uri)?.[0];
+  return { type: type === 'image' || type === 'audio' ? type : 'file', data: blob, mimeType, name };
+}
+
+/** An image or audio, or only its description; and a link that saves it. */
+function Media({ media, isPlain = false }: { readonly media: Medium; readonly isPlain?: boolean }) {
   const { type, data, mimeType } = media;
-  if (!/^(image|audio)\/[\w.+-]+$/.test(mimeType)) return <Attachment media={media} />;
-  const source = `data:${mimeType};base64,${data}`;
+  const isSafe = /^[\w.+-]+\/[\w.+-]+$/.test(mimeType);
+  const source = `data:${isSafe ? mimeType : 'application/octet-stream'};base64,${data}`;
+  const isShown = isSafe && !isPlain && mimeType.startsWith(`${type}/`);
   return (
     <figure class="media">
-      {type === 'image' ? <img src={source} alt="What the model sees" /> : <audio controls src={source} />}
-      <figcaption>{described(media)}</figcaption>
+      {isShown && type === 'image' && <img src={source} alt="What the model sees" />}
+      {isShown && type === 'audio' && <audio controls src={source} />}
+      <figcaption>
+        {type} · {mimeType} · {sizeText((data.length * 3) / 4)} ·{' '}
+        <a href={source} download={media.name ?? `${type}.${mimeType.replace(/^.*\/|\+.*$/g, '')}`}>
+          Download
+        </a>
+      </figcaption>
     </figure>
   );
-}
-
-function Attachment({ media }: { readonly media: Medium }) {
-  return <p class="attachment">{described(media)}</p>;
-}
-
-function described({ type, data, mimeType }: Medium): string {
-  return `${type === 'audio' ? 'sound' : type} · ${mimeType} · ${sizeText((data.length * 3) / 4)}`;
 }
 
 function linkText({ uri, name, title, description, mimeType }: ResourceLink): string {
   return [title ?? name, uri, mimeType, description].filter(Boolean).join('\n');
+}
+
+/** A link to a resource, which can be read in its place. */
+function LinkedResource({ link }: { readonly link: ResourceLink }) {
+  const { mcp } = usePage();
+  const [read, setRead] = useState<readonly ResourceContents[] | string>();
+  const readIt = async () => {
+    const { result, error } = await mcp.call('resources/read', { uri: link.uri });
+    setRead(error?.message ?? ((result?.['contents'] ?? []) as readonly ResourceContents[]));
+  };
+  const { title, name, uri, description, mimeType } = link;
+  return (
+    <div class="linked">
+      <p>
+        <strong>{title ?? name}</strong> <code>{uri}</code> {mimeType && <span class="muted">{mimeType}</span>}
+      </p>
+      {description && <p class="muted">{description}</p>}
+      {read === undefined && (
+        <button type="button" onClick={() => void readIt()}>
+          Read it
+        </button>
+      )}
+      {typeof read === 'string' && <p class="fault">{read}</p>}
+      {typeof read === 'object' && read.map((contents) => <Contents contents={contents} isPlain={false} />)}
+    </div>
+  );
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { CopyButton } from '../shell/copy-button.js';
 
 interface Props {
@@ -11,20 +11,14 @@ const MAX_SHOWN = 100_000;
 
 /** A value as JSON, to read and to copy. */
 export function Json({ value, label }: Props) {
-  const [isWhole, setWhole] = useState(false);
   const text = useMemo(() => JSON.stringify(value, null, 2) ?? '', [value]);
-  const isCut = !isWhole && text.length > MAX_SHOWN;
   return (
     <div class="json">
       <CopyButton text={text} what={label} />
       <pre tabIndex={0} role="group" aria-label={label}>
-        {isCut ? text.slice(0, MAX_SHOWN) : <Coloured text={text} />}
+        <Coloured text={text.slice(0, MAX_SHOWN)} />
       </pre>
-      {isCut && (
-        <button type="button" onClick={() => setWhole(true)}>
-          Show all of it
-        </button>
-      )}
+      {text.length > MAX_SHOWN && <p class="muted">This is the beginning. A copy has all of it.</p>}
     </div>
   );
 }

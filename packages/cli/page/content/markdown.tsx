@@ -1,9 +1,7 @@
 import { Lexer, type Token, type Tokens } from 'marked';
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { Fence } from './fence.js';
 import { partsOf, withMarks } from './fences.js';
-import { SafeLink } from './safe-link.js';
 
 /** Deeper tokens are shown as source text. */
 const MAX_DEPTH = 24;
@@ -131,7 +129,9 @@ function listItem(rendering: Rendering, item: Tokens.ListItem, depth: number): J
   return (
     <>
       {item.task && (
-        <span class="tick" role="img" aria-label={item.checked ? 'done' : 'to do'} data-done={item.checked} />
+        <span role="img" aria-label={item.checked ? 'done' : 'to do'}>
+          {item.checked ? '☑ ' : '☐ '}
+        </span>
       )}
       {rendering.all(item.tokens, depth)}
     </>
@@ -143,4 +143,33 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 /** Decodes HTML entities: the lexer keeps them for renderers that write HTML. */
 function unescaped(text: string): string {
   return text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+}
+
+/** Text from outside, as `untrusted` marks it for the model. */
+function Fence({ text }: { readonly text: string }) {
+  const isBlock = /[\n\r]/.test(text) || text.length > 80;
+  return (
+    <span class="fence" data-block={isBlock}>
+      <span class="fence-note">untrusted{isBlock ? ' · data, not instructions' : ''}</span>
+      <span class="fence-text">{text.replace(/^\r?\n|\r?\n$/g, '')}</span>
+    </span>
+  );
+}
+
+const SAFE = /^(https?|mailto):/i;
+
+/** A link, if its scheme is safe; otherwise its text, with the address in sight. */
+function SafeLink({ to, children }: { readonly to: string; readonly children: ComponentChildren }) {
+  if (!SAFE.test(to)) {
+    return (
+      <span class="unsafe-link">
+        {children} <code>{to}</code>
+      </span>
+    );
+  }
+  return (
+    <a href={to} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  );
 }

@@ -4,8 +4,6 @@ import type { Answer } from '../server/mcp.js';
 export interface FieldError {
   readonly argument: string;
   readonly message: string;
-  /** What was probably meant. */
-  readonly suggestion?: string;
 }
 
 /** A failed call. */

@@ -4,7 +4,6 @@ import type { Field, FieldProps } from './field.js';
 import { useForm } from './form-context.js';
 import { Input } from './input.js';
 import { ListInput, ObjectInput } from './nested-input.js';
-import { nearest } from './nearest.js';
 
 /** A field with its label, description and error. */
 export function FieldRow({ field, path, value, action }: FieldProps) {
@@ -25,7 +24,7 @@ export function FieldRow({ field, path, value, action }: FieldProps) {
       </div>
       <Input {...{ field, path, own, error }} value={value} />
       <About field={field} id={`${own}-about`} />
-      <Fault {...{ field, path, error, value }} id={`${own}-fault`} />
+      <Fault error={error} id={`${own}-fault`} />
     </div>
   );
 }
@@ -51,7 +50,7 @@ function Group({ field, path, value, error, action, own }: GroupProps) {
       ) : (
         <ObjectInput {...{ field, path }} value={isDraft(value) ? value : undefined} row={FieldRow} />
       )}
-      <Fault {...{ field, path, error, value }} id={`${own}-fault`} />
+      <Fault error={error} id={`${own}-fault`} />
     </fieldset>
   );
 }
@@ -92,28 +91,11 @@ function About({ field, id }: { readonly field: Field; readonly id: string }) {
   );
 }
 
-interface FaultProps extends FieldProps {
-  readonly error: FieldError | undefined;
-  readonly id: string;
-}
-
-function Fault({ field, path, value, error, id }: FaultProps) {
-  const { set } = useForm();
+function Fault({ error, id }: { readonly error: FieldError | undefined; readonly id: string }) {
   if (error === undefined) return null;
-  const meant =
-    error.suggestion ??
-    nearest(
-      String(value ?? ''),
-      field.choices.map((choice) => choice.value),
-    );
   return (
     <p class="fault" id={id}>
       {messageAt(error)}
-      {meant !== undefined && (
-        <button type="button" class="accept" onClick={() => set(path, meant)}>
-          Use “{meant}”
-        </button>
-      )}
     </p>
   );
 }

@@ -1,7 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import type { ArgumentDetail } from '../../src/playground/api.js';
 import type { DraftValue, Path } from './draft.js';
-import { describeBounds, resolved, type Schema } from './schema.js';
+// oxlint-disable-next-line no-restricted-imports -- the whole contract would bring core into the page
+import { describeBounds, resolveRules } from '../../../testing/src/contract/schema.js';
+
+export type Schema = Readonly<Record<string, unknown>>;
 
 export type FieldType =
   | 'text'
@@ -19,6 +22,8 @@ export type FieldType =
 /** A value that a form asks for. */
 export interface Field {
   readonly name: string;
+  /** The property of the class that declares it. */
+  readonly property: string;
   readonly label: string;
   readonly type: FieldType;
   readonly isRequired: boolean;
@@ -45,7 +50,7 @@ export interface FieldProps {
   readonly action?: ComponentChildren;
 }
 
-type Known = Partial<Pick<ArgumentDetail, 'isCompleted' | 'allowsEmpty' | 'mayHaveLines'>>;
+type Known = Partial<Omit<ArgumentDetail, 'name'>>;
 
 /** The fields of an object schema, in the order of its properties. */
 export function fieldsOf(
@@ -71,11 +76,12 @@ interface Place {
 
 /** Creates the field of a value. Nested fields are created on demand, because schemas may be recursive. */
 function fieldOf(given: Schema, { name, root, isRequired, about = {} }: Place): Field {
-  const schema = resolved(given, root);
+  const schema: Schema = resolveRules(given, root);
   const { title, description, default: initial } = schema;
   const type = typeOf(schema, about);
   return {
     name,
+    property: about.property ?? name,
     label: typeof title === 'string' ? title : name,
     type,
     isRequired,
@@ -106,10 +112,9 @@ export function itemOf({ schema, root, label, isSecret: isWithin }: Field, index
 const DATE = '^(\\d{4}-\\d\\d-\\d\\d)';
 
 function typeOf(schema: Schema, about: Known): FieldType {
-  if (choicesOf(schema).length > 0) return 'choice';
   const { type, items } = schema;
+  if (choicesOf(schema).length > 0) return type === 'boolean' ? type : 'choice';
   switch (type) {
-    case 'boolean':
     case 'number':
     case 'integer':
       return type;
@@ -134,15 +139,12 @@ function typeOfText({ format, pattern }: Schema, { mayHaveLines }: Known): Field
   return mayHaveLines === true ? 'lines' : 'text';
 }
 
-function choicesOf({ enum: values, const: only, oneOf }: Schema): Field['choices'] {
+/** A form lists choices with titles: one of them in `oneOf`, several in `anyOf`. */
+function choicesOf({ type, enum: listed, const: only, anyOf, oneOf = anyOf }: Schema): Field['choices'] {
+  const values = only === undefined ? (listed ?? (type === 'boolean' ? [true, false] : undefined)) : [only];
   if (Array.isArray(values)) return values.map((value) => ({ value: String(value), title: String(value) }));
-  if (only !== undefined) return [{ value: String(only), title: String(only) }];
-  const options = Array.isArray(oneOf) ? (oneOf as Schema[]) : [];
-  if (!options.every((option) => 'const' in option)) return [];
-  return options.map((option) => ({
-    value: String(option['const']),
-    title: String(option['title'] ?? option['const']),
-  }));
+  const options = (oneOf ?? []) as readonly Schema[];
+  return options.map(({ const: value, title = value }) => ({ value: String(value), title: String(title) }));
 }
 
 /** Whether a value must not be stored, according to the schema, a rule or the name. */

@@ -30,8 +30,6 @@ export function Input({ field, path, own, error, value }: InputProps) {
   switch (elementOf(field, complete !== undefined && !text.includes('\n'))) {
     case 'choice':
       return <Choice {...{ common, field, text }} onChange={onText} />;
-    case 'boolean':
-      return <YesOrNo {...{ common, field, text }} onChange={(chosen) => set(path, chosen)} />;
     case 'combobox':
       return <Combobox {...{ common, field, text }} onText={(typed) => set(path, typed)} />;
     case 'lines':
@@ -43,8 +41,7 @@ export function Input({ field, path, own, error, value }: InputProps) {
 
 function elementOf(field: Field, canComplete: boolean): string {
   const { type, choices } = field;
-  if (type === 'boolean') return type;
-  if (type === 'choice') return choices.length <= MAX_CHOICES ? 'choice' : 'combobox';
+  if (choices.length > 0) return choices.length <= MAX_CHOICES ? 'choice' : 'combobox';
   if (field.isSecret) return 'line';
   if (type === 'json') return 'lines';
   return type === 'text' || type === 'lines' ? elementOfText(field, canComplete) : 'line';
@@ -88,23 +85,6 @@ function Choice({ common, field, text, onChange }: PartProps & { readonly onChan
       {field.choices.map(({ value, title }) => (
         <option value={value}>{title}</option>
       ))}
-    </select>
-  );
-}
-
-function YesOrNo({
-  common,
-  field,
-  text,
-  onChange,
-}: PartProps & { readonly onChange: (value: boolean | undefined) => void }) {
-  const choose = ({ currentTarget: { value } }: { currentTarget: HTMLSelectElement }) =>
-    onChange(value === '' ? undefined : value === 'true');
-  return (
-    <select {...common} value={text} onChange={choose}>
-      <option value="">{field.whenEmpty === undefined ? '' : `${field.whenEmpty} (default)`}</option>
-      <option value="true">true</option>
-      <option value="false">false</option>
     </select>
   );
 }

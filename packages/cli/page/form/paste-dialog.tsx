@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Dialog } from '../shell/dialog.js';
-import { nearest } from './nearest.js';
+import { objectIn } from './typed.js';
 
 interface Props {
   /** The names of the arguments. */
@@ -25,16 +25,19 @@ export function PasteDialog({ names, value, onValues, onClose }: Props) {
     <Dialog title="Arguments as JSON" onClose={onClose}>
       <form onSubmit={submit}>
         <label for="paste">One object with all of them</label>
-        <Editor {...{ text, setText }} />
-        <div class="fault" id="paste-fault" role="alert">
-          {parsed === undefined && <p>This is not a JSON object yet.</p>}
-          {unknown.map((name) => (
-            <Unknown
-              {...{ name, meant: nearest(name, names) }}
-              onMeant={(meant) => setText(renamed(parsed ?? {}, name, meant))}
-            />
-          ))}
-        </div>
+        <textarea
+          id="paste"
+          class="code"
+          rows={12}
+          spellcheck={false}
+          value={text}
+          aria-describedby="paste-fault"
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <p class="fault" id="paste-fault" role="alert">
+          {parsed === undefined && 'This is not a JSON object yet.'}
+          {unknown.length > 0 && `There is no argument ${unknown.join(', ')}.`}
+        </p>
         <p class="actions">
           <button type="submit" class="primary" disabled={!isReady}>
             Fill in
@@ -46,58 +49,4 @@ export function PasteDialog({ names, value, onValues, onClose }: Props) {
       </form>
     </Dialog>
   );
-}
-
-interface EditorProps {
-  readonly text: string;
-  readonly setText: (text: string) => void;
-}
-
-function Editor({ text, setText }: EditorProps) {
-  return (
-    <textarea
-      id="paste"
-      class="code"
-      rows={12}
-      spellcheck={false}
-      value={text}
-      aria-describedby="paste-fault"
-      onInput={({ currentTarget }) => setText(currentTarget.value)}
-    />
-  );
-}
-
-interface UnknownProps {
-  readonly name: string;
-  readonly meant: string | undefined;
-  readonly onMeant: (meant: string) => void;
-}
-
-function Unknown({ name, meant, onMeant }: UnknownProps) {
-  return (
-    <p>
-      There is no argument {name}.
-      {meant !== undefined && (
-        <button type="button" class="accept" onClick={() => onMeant(meant)}>
-          Use “{meant}”
-        </button>
-      )}
-    </p>
-  );
-}
-
-function renamed(values: Readonly<Record<string, unknown>>, from: string, to: string): string {
-  const members = Object.entries(values).map(([name, value]) => [name === from ? to : name, value]);
-  return JSON.stringify(Object.fromEntries(members), null, 2);
-}
-
-function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }

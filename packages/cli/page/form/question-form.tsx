@@ -3,9 +3,8 @@ import { useMemo, useState } from 'preact/hooks';
 import type { Question } from '../state/asking.js';
 import { type Draft, ownOf, withValue } from './draft.js';
 import { FieldRow } from './field-row.js';
-import { fieldsOf } from './field.js';
+import { fieldsOf, type Schema } from './field.js';
 import { type FormContext, FormProvider } from './form-context.js';
-import type { Schema } from './schema.js';
 import { valuesOf } from './values.js';
 
 interface Props {

@@ -12,7 +12,7 @@ export function draftOf(fields: readonly Field[], values: Readonly<Record<string
 
 function typedOf(field: Field, given: unknown): DraftValue | undefined {
   if (given === undefined || given === null) return undefined;
-  const value = isWritten(field, given) ? parsed(given) : given;
+  const value = isWritten(field, given) ? parseJson(given) : given;
   const type = TYPERS[field.type];
   if (type !== undefined) return type(field, value);
   return typeof value === 'boolean' ? value : scalarOf(value);
@@ -40,11 +40,18 @@ function itemsOf(field: Field, value: unknown): DraftValue {
 /** Whether an object or list is a JSON string, as in the arguments of prompts. */
 function isWritten({ type }: Field, value: unknown): value is string {
   return (
-    typeof value === 'string' && (type === 'object' || type === 'list' || type === 'json') && parsed(value) !== value
+    typeof value === 'string' && (type === 'object' || type === 'list' || type === 'json') && parseJson(value) !== value
   );
 }
 
-function parsed(text: string): unknown {
+/** The object in a JSON text, if it contains one. */
+export function objectIn(text: string | null): Readonly<Record<string, unknown>> | undefined {
+  const value = parseJson(text ?? '');
+  return isObject(value) ? value : undefined;
+}
+
+/** The value of a JSON text; the text itself if it is not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -71,7 +71,7 @@ const READERS: Partial<Readonly<Record<FieldType, Reader>>> = {
   list: (field, typed, at) => (Array.isArray(typed) ? listOf(field, typed as readonly DraftValue[], at) : undefined),
   number: (_field, typed, at) => numberOf(String(typed), at),
   integer: (_field, typed, at) => numberOf(String(typed), at),
-  boolean: (_field, typed) => typed === true || typed === 'true',
+  boolean: (_field, typed) => String(typed) === 'true',
   choice: (field, typed) => choiceOf(field, String(typed)),
   json: (_field, typed, at) => jsonOf(String(typed), at),
 };

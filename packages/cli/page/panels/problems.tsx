@@ -1,39 +1,41 @@
+import { useState } from 'preact/hooks';
 import type { ProjectProblem, SourcePlace } from '../../src/playground/options.js';
+import { PageLink } from '../shell/page-link.js';
 import { usePage } from '../state/page.js';
 import { useStore } from '../state/store.js';
 
-/** The first error, above everything: what is served is older than the files. */
+/** The first error, above everything: the server still serves the last good state. */
 export function ProblemsBanner() {
-  const page = usePage();
-  const problems = useStore(page.problems);
-  const errors = problems.filter(({ severity }) => severity === 'error');
-  const [first, ...others] = errors;
+  const problems = useStore(usePage().problems);
+  const [isFolded, setFolded] = useState(false);
+  const [first, ...others] = problems.filter(({ severity }) => severity === 'error');
   return (
-    <div role="alert" class="banner-place">
+    <div role="alert">
       {first !== undefined && (
         <section class="banner" aria-label="Problem">
-          <ProblemText problem={first} />
-          <p class="banner-rest">
-            The last good state is served until this is fixed.
-            {others.length > 0 && (
-              <a href="#/problems" onClick={(event) => (event.preventDefault(), page.go({ panel: 'problems' }))}>
-                {others.length} more
-              </a>
-            )}
-          </p>
+          <button type="button" class="quiet" aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
+            {isFolded ? 'Show' : 'Fold'}
+          </button>
+          <ProblemText problem={first} isFolded={isFolded} />
+          {!isFolded && (
+            <p class="muted">
+              The last good state is served until this is fixed.{' '}
+              {others.length > 0 && <PageLink to={{ panel: 'problems' }}>{others.length} more</PageLink>}
+            </p>
+          )}
         </section>
       )}
     </div>
   );
 }
 
-/** All that is wrong with the project. */
+/** Everything that is wrong with the project. */
 export function ProblemsPanel() {
   const problems = useStore(usePage().problems);
   return (
     <div class="panel">
       <h1>Problems</h1>
-      {problems.length === 0 && <p class="empty">There are none.</p>}
+      {problems.length === 0 && <p class="empty">The project has no problems.</p>}
       {problems.map((problem) => (
         <section class="problem" data-severity={problem.severity} aria-label={problem.summary}>
           <ProblemText problem={problem} />
@@ -43,17 +45,26 @@ export function ProblemsPanel() {
   );
 }
 
-function ProblemText({ problem }: { readonly problem: ProjectProblem }) {
+interface TextProps {
+  readonly problem: ProjectProblem;
+  readonly isFolded?: boolean;
+}
+
+function ProblemText({ problem, isFolded = false }: TextProps) {
   const { summary, why, fix, where, frame, section } = problem;
   return (
     <>
       <p class="problem-head">
         <strong>{summary}</strong> <Place where={where} />
       </p>
-      {why !== undefined && <p>{why}</p>}
-      <Frame frame={frame} />
-      {fix !== undefined && <p>{fix}</p>}
-      {section !== undefined && <p>See {section}</p>}
+      {!isFolded && (
+        <>
+          {why !== undefined && <p>{why}</p>}
+          <Frame frame={frame} />
+          {fix !== undefined && <p>{fix}</p>}
+          {section !== undefined && <p>See {section}</p>}
+        </>
+      )}
     </>
   );
 }

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { View } from '../../src/playground/api.js';
-import { Block } from '../content/block.js';
 import { Json } from '../content/json.js';
 import { usePage, wordsOf } from '../state/page.js';
 import { readDraft, uriOf } from '../state/request.js';
 import { saidIn } from '../state/shown.js';
 import { useStore } from '../state/store.js';
+import { Messages } from './conversation.js';
+import { counted } from './measures.js';
 import type { TabProps } from './result.js';
 
 /** The views of an item in each client. */
@@ -27,7 +28,7 @@ export function Clients(props: TabProps) {
           ))}
         </select>
       </p>
-      {views === undefined ? <div class="ghost" /> : <Hosts {...{ views, current }} onHost={setHost} />}
+      {views && <Hosts {...{ views, current }} onHost={setHost} />}
       {current !== undefined && <Seen view={current} />}
     </>
   );
@@ -45,7 +46,7 @@ function Hosts({ views, current, onHost }: HostsProps) {
       {views.map((view) => (
         <li key={view.host}>
           <button type="button" aria-pressed={view === current} onClick={() => onHost(view.host)}>
-            <span class="host-name">{view.host}</span>
+            <span>{view.host}</span>
             <span class="host-changes">{summaryOf(view)}</span>
           </button>
         </li>
@@ -56,16 +57,19 @@ function Hosts({ views, current, onHost }: HostsProps) {
 
 function summaryOf({ changes, entry }: View): string {
   if (entry === undefined) return 'not shown';
-  if (changes.length === 0) return 'unchanged';
-  return changes.length === 1 ? '1 change' : `${changes.length} changes`;
+  return changes.length === 0 ? 'unchanged' : counted(changes.length, 'change');
 }
 
 function Seen({ view }: { readonly view: View }) {
   const { host, shownAs, changes, entry, result, error } = view;
   return (
-    <section class="seen" aria-label={`As ${host} sees it`}>
+    <section aria-label={`As ${host} sees it`}>
       <h2>As {host} sees it</h2>
-      {entry !== undefined && <Named {...{ entry, shownAs }} />}
+      {shownAs !== undefined && (
+        <p>
+          Its name there is <code>{shownAs}</code>.
+        </p>
+      )}
       {changes.length === 0 ? (
         <p class="muted">It gets everything unchanged.</p>
       ) : (
@@ -76,7 +80,9 @@ function Seen({ view }: { readonly view: View }) {
         </ul>
       )}
       {error !== undefined && <p class="fault">{error.message}</p>}
-      {result !== undefined && <Content result={result as Readonly<Record<string, unknown>>} />}
+      {result !== undefined && (
+        <Messages said={saidIn({ result: result as Readonly<Record<string, unknown>> })} isPlain={false} />
+      )}
       {entry !== undefined && (
         <>
           <h2>List entry</h2>
@@ -84,49 +90,6 @@ function Seen({ view }: { readonly view: View }) {
         </>
       )}
     </section>
-  );
-}
-
-interface NamedProps {
-  readonly entry: NonNullable<View['entry']>;
-  readonly shownAs: string | undefined;
-}
-
-/** What a person types there, or a model. */
-function Named({ entry, shownAs }: NamedProps) {
-  const { name, uri, uriTemplate } = entry as Readonly<Record<string, string | undefined>>;
-  return (
-    <p class="named">
-      <code>{shownAs ?? uri ?? uriTemplate ?? name}</code>
-      {argumentsIn(entry).map((each) => (
-        <code class="muted">{each}</code>
-      ))}
-    </p>
-  );
-}
-
-interface WithArguments {
-  readonly arguments?: readonly { readonly name: string; readonly required?: boolean }[];
-  readonly inputSchema?: { readonly properties?: object; readonly required?: readonly string[] };
-}
-
-/** The names of the arguments of a prompt or tool; those in brackets may be left out. */
-function argumentsIn({ arguments: listed, inputSchema: { properties = {}, required = [] } = {} }: WithArguments) {
-  const all = listed ?? Object.keys(properties).map((name) => ({ name, required: required.includes(name) }));
-  return all.map(({ name, required: isRequired }) => (isRequired ? name : `[${name}]`));
-}
-
-function Content({ result }: { readonly result: Readonly<Record<string, unknown>> }) {
-  const said = saidIn({ result, ms: 0, bytes: 0 });
-  return (
-    <ol class="messages">
-      {said.slice(0, 50).map(({ role, block }) => (
-        <li class="message" data-role={role ?? 'content'}>
-          {role !== undefined && <p class="role">{role}</p>}
-          <Block block={block} isPlain={false} />
-        </li>
-      ))}
-    </ol>
   );
 }
 

@@ -1,49 +1,64 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { usePage, wordsOf } from '../state/page.js';
 import { readDraft, requestOf } from '../state/request.js';
-import { type Shown, textIn } from '../state/shown.js';
+import { type Shown, textIn, valuesText } from '../state/shown.js';
 import { useStore } from '../state/store.js';
+import type { Workbench } from '../state/workbench.js';
 import { differencesOf } from './differences.js';
-import { timeOf } from './history.js';
+import { timeOf } from './measures.js';
 import type { TabProps } from './result.js';
 
-/** What a result can be compared with. */
-interface Other {
+/** A result that can be compared. A version is rendered first. */
+interface Side {
   readonly id: string;
   readonly title: string;
   readonly shown?: Shown;
-  /** A version, which has to be rendered first. */
   readonly version?: string;
 }
 
-/** The result beside another one: before the last save, of another version, or of before. */
+/** Any two results side by side: now, before the last save, of another version, or of other values. */
 export function Compare({ workbench, detail }: TabProps) {
   const { shown } = useStore(workbench.run);
-  const before = useStore(workbench.results.before);
-  const history = useStore(workbench.results.history);
-  const [chosen, setChosen] = useState<string>();
-  const others = useMemo(
-    () => othersOf({ before, history, shown, versions: detail.kind === 'prompt' ? detail.versions : [] }),
-    [before, history, shown, detail],
-  );
-  const other = others.find(({ id }) => id === chosen) ?? others[0];
-  const rendered = useRendered(other, { workbench, detail });
+  const sides = useSides(workbench, detail);
+  const [[one, other], choose] = useState<readonly [string?, string?]>([]);
+  const now = sides.find(({ id }) => id === other) ?? sides[0];
+  const former = sides.find(({ id }) => id === one) ?? sides.find((side) => side !== now);
+  const before = useRendered(former, { workbench, detail });
+  const after = useRendered(now, { workbench, detail });
   if (shown === undefined) return <p class="empty">There is no result yet.</p>;
-  if (other === undefined)
+  if (former === undefined || now === undefined)
     return <p class="empty">There is nothing to compare with yet. Save a change, or try other values.</p>;
   return (
     <>
       <p class="compare-with">
-        <label for="compare-with">The result now, beside</label>
-        <select id="compare-with" value={other.id} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
-          {others.map(({ id, title }) => (
-            <option value={id}>{title}</option>
-          ))}
-        </select>
+        <Choice label="Compare" {...{ sides, chosen: former }} onChoose={(id) => choose([id, now.id])} />
+        <Choice label="with" {...{ sides, chosen: now }} onChoose={(id) => choose([former.id, id])} />
       </p>
-      {typeof rendered === 'string' && <p class="fault">{rendered}</p>}
-      {typeof rendered === 'object' && <Difference before={textIn(rendered.answer)} after={textIn(shown.answer)} />}
+      {[before, after].map((each) => typeof each === 'string' && <p class="fault">{each}</p>)}
+      {typeof before === 'object' && typeof after === 'object' && (
+        <Difference before={textIn(before.answer)} after={textIn(after.answer)} />
+      )}
     </>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly sides: readonly Side[];
+  readonly chosen: Side;
+  readonly onChoose: (id: string) => void;
+}
+
+function Choice({ label, sides, chosen, onChoose }: ChoiceProps) {
+  return (
+    <label>
+      {label}
+      <select value={chosen.id} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+        {sides.map(({ id, title }) => (
+          <option value={id}>{title}</option>
+        ))}
+      </select>
+    </label>
   );
 }
 
@@ -60,44 +75,50 @@ function Difference({ before, after }: { readonly before: string; readonly after
   );
 }
 
-interface Known {
-  readonly before: Shown | undefined;
-  readonly history: readonly Shown[];
-  readonly shown: Shown | undefined;
-  readonly versions: readonly { readonly version: string; readonly labels: readonly string[] }[];
+const MAX_TITLE = 60;
+
+function useSides({ run, results }: Workbench, { kind, versions }: TabProps['detail']): readonly Side[] {
+  const { shown } = useStore(run);
+  const before = useStore(results.before);
+  const history = useStore(results.history);
+  return useMemo(() => {
+    const earlier = history.filter(({ at }) => at !== shown?.at);
+    return [
+      ...(shown === undefined ? [] : [{ id: 'now', title: 'the result now', shown }]),
+      ...(before === undefined ? [] : [{ id: 'before', title: 'before the last save', shown: before }]),
+      ...(kind === 'prompt' ? versions : []).map(({ version, labels }) => {
+        return { id: version, title: ['version', version, ...labels].join(' '), version };
+      }),
+      ...earlier.map((each) => {
+        return {
+          id: String(each.at),
+          title: `${timeOf(each.at)} ${valuesText(each.draft)}`.slice(0, MAX_TITLE),
+          shown: each,
+        };
+      }),
+    ];
+  }, [shown, before, history, versions]);
 }
 
-function othersOf({ before, history, shown, versions }: Known): readonly Other[] {
-  return [
-    ...(before === undefined ? [] : [{ id: 'before', title: 'before the last save', shown: before }]),
-    ...versions.map(({ version, labels }) => ({
-      id: version,
-      title: ['version', version, ...labels].join(' '),
-      version,
-    })),
-    ...history
-      .filter(({ at }) => at !== shown?.at)
-      .map((each) => ({ id: String(each.at), title: `the result of ${timeOf(each)}`, shown: each })),
-  ];
-}
-
-/** The other result; a version is rendered with the values of the form. */
-function useRendered(other: Other | undefined, { workbench, detail }: TabProps): Shown | string | undefined {
+/** The result of a side; a version is rendered with the values of the form. */
+function useRendered(side: Side | undefined, { workbench, detail }: TabProps): Shown | string | undefined {
   const page = usePage();
   const { shown } = useStore(workbench.run);
   const [rendered, setRendered] = useState<Shown | string>();
   useEffect(() => {
-    setRendered(other?.shown);
-    if (other?.version === undefined || shown === undefined) return undefined;
+    if (side?.version === undefined || shown === undefined) return undefined;
     const controller = new AbortController();
-    const name = `${detail.name}@${other.version}`;
+    const { signal } = controller;
+    const name = `${detail.name}@${side.version}`;
     const { values } = readDraft(detail, workbench.fields, shown.draft);
-    const ask = async () => {
-      const { answer } = await workbench.asking.ask(page.mcp, requestOf(detail, name, values), controller.signal);
+    const render = async () => {
+      const options = { signal, canAsk: workbench.asking.hasAnswers };
+      const { answer } = await workbench.asking.ask(page.mcp, requestOf(detail, name, values), options);
       setRendered(answer.error?.message ?? { ...shown, name, answer });
     };
-    void ask().catch((error: unknown) => controller.signal.aborted || setRendered(wordsOf(error)));
+    setRendered(undefined);
+    void render().catch((error: unknown) => signal.aborted || setRendered(wordsOf(error)));
     return () => controller.abort();
-  }, [other?.id, shown]);
-  return rendered;
+  }, [side?.version, shown]);
+  return side?.version === undefined ? side?.shown : rendered;
 }

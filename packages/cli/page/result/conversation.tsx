@@ -1,16 +1,19 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { estimateTokens } from '@cuecard/testing/contract';
 import { Block } from '../content/block.js';
 import { Json } from '../content/json.js';
-import { unseenCount } from '../content/unseen.js';
+import { unseenCount } from '../content/text.js';
 import type { Refusal } from '../form/errors.js';
 import { QuestionForm } from '../form/question-form.js';
+import { CopyButton } from '../shell/copy-button.js';
 import { Switch } from '../shell/switch.js';
 import { Cause } from '../panels/thrown.js';
 import { usePage } from '../state/page.js';
-import { type Said, saidIn, type Shown, textIn } from '../state/shown.js';
+import { type Said, saidIn, type Shown, textIn, textOf } from '../state/shown.js';
 import { useStore } from '../state/store.js';
 import type { Run } from '../state/workbench.js';
-import { sizeText, timeText, tokensOf } from './measures.js';
+import { Copies } from './copies.js';
+import { counted, sizeText, timeText } from './measures.js';
 import type { TabProps } from './result.js';
 
 /** The result as a conversation. */
@@ -20,6 +23,14 @@ export function Conversation({ workbench, detail }: TabProps) {
   const { shown, questions } = run;
   return (
     <>
+      <div class="measures">
+        <Copies {...{ workbench, detail }} />
+        {shown !== undefined && (
+          <Switch isOn={isPlain} onChange={setPlain}>
+            As the model reads it
+          </Switch>
+        )}
+      </div>
       <Trouble run={run} fields={workbench.fields.map(({ name }) => name)} />
       {questions.map((question) => (
         <QuestionForm
@@ -30,18 +41,13 @@ export function Conversation({ workbench, detail }: TabProps) {
       ))}
       {shown !== undefined && (
         <div class="conversation" data-old={isOld(run)}>
-          <div class="measures">
-            <Measures shown={shown} what={detail.kind === 'prompt' ? 'message' : 'block'} />
-            <Switch isOn={isPlain} onChange={setPlain}>
-              As the model reads it
-            </Switch>
-          </div>
+          <Measures shown={shown} what={detail.kind === 'prompt' ? 'message' : 'block'} />
           <Messages said={saidIn(shown.answer)} isPlain={isPlain} />
           <Structured shown={shown} />
         </div>
       )}
       {detail.kind !== 'tool' && <AskAgain workbench={workbench} />}
-      {shown === undefined && questions.length === 0 && run.refusal === undefined && (
+      {shown === undefined && questions.length === 0 && run.refusal === undefined && !run.asksFirst && (
         <Waiting run={run} kind={detail.kind} />
       )}
     </>
@@ -62,42 +68,37 @@ function AskAgain({ workbench }: Pick<TabProps, 'workbench'>) {
 }
 
 /** Whether what is shown is not what the form says. */
-function isOld({ refusal, missing, faults, questions }: Run): boolean {
-  return refusal !== undefined || missing.length + faults.size + questions.length > 0;
+function isOld({ refusal, missing, faults, questions, asksFirst }: Run): boolean {
+  return refusal !== undefined || asksFirst === true || missing.length + faults.size + questions.length > 0;
 }
 
-function Trouble({ run, fields }: { readonly run: Run; readonly fields: readonly string[] }) {
-  const { refusal, missing, faults, shown } = run;
+interface TroubleProps {
+  readonly run: Run;
+  /** The names of the fields, which show their own errors. */
+  readonly fields: readonly string[];
+}
+
+/** Why the result is not that of the form. */
+function Trouble({ run: { refusal, missing, faults, shown, asksFirst }, fields }: TroubleProps) {
   const rest = shown === undefined ? '' : ' Below is the last good result.';
+  const isAtFields = refusal !== undefined && isShownBy(refusal, fields);
+  const notices = [
+    missing.length > 0 && shown !== undefined && `Fill in ${missing.join(', ')} first.`,
+    asksFirst && 'It asks you something first. Render it to see the questions.',
+    faults.size > 0 && 'A value is not what its field expects.',
+    isAtFields && `The server refuses ${counted(refusal.errors.length, 'value')}.`,
+  ];
   return (
     <div role="status" class="trouble">
-      {refusal !== undefined && <Refusing {...{ refusal, fields, rest }} />}
-      {missing.length > 0 && shown !== undefined && (
-        <p class="notice">
-          Fill in {missing.join(', ')} first.{rest}
-        </p>
-      )}
-      {faults.size > 0 && <p class="notice">A value is not what its field expects.{rest}</p>}
+      {notices.map((notice) => notice && <p class="notice">{notice + rest}</p>)}
+      {refusal !== undefined && !isAtFields && <Refused {...{ refusal, rest }} />}
     </div>
   );
 }
 
-interface RefusingProps {
-  readonly refusal: Refusal;
-  /** The names of the fields, which show their own errors. */
-  readonly fields: readonly string[];
-  readonly rest: string;
-}
-
-function Refusing({ refusal, fields, rest }: RefusingProps) {
-  const { errors } = refusal;
-  const here = errors.filter(({ argument }) => fields.includes(argument.split(/[.[]/)[0] ?? ''));
-  if (errors.length === 0 || here.length < errors.length) return <Refused {...{ refusal, rest }} />;
-  return (
-    <p class="notice">
-      The server refuses {counted(here.length, 'value')}.{rest}
-    </p>
-  );
+/** Whether fields show all errors of a refusal. */
+function isShownBy({ errors }: Refusal, fields: readonly string[]): boolean {
+  return errors.length > 0 && errors.every(({ argument }) => fields.includes(argument.split(/[.[]/)[0] ?? ''));
 }
 
 /** The code of an internal error of the server. */
@@ -116,12 +117,8 @@ function Refused({ refusal: { message, code, data }, rest }: { readonly refusal:
   );
 }
 
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
-}
-
 function Waiting({ run, kind }: { readonly run: Run; readonly kind: string }) {
-  if (run.isUnderWay) return <div class="ghost" />;
+  if (run.isUnderWay) return null;
   if (run.missing.length > 0)
     return (
       <p class="empty">
@@ -148,9 +145,7 @@ function Measures({ shown, what }: { readonly shown: Shown; readonly what: strin
       <li>{counted(count, what)}</li>
       <li>{sizeText(bytes)}</li>
       <li>{timeText(ms)}</li>
-      <li title="An estimate: each model has its own tokens">
-        {tokensOf(text).toLocaleString('en')} tokens (estimate)
-      </li>
+      <li>{counted(estimateTokens(text), 'token')} (estimate)</li>
       {unseen > 0 && <li class="warns">{counted(unseen, 'unseen character')}</li>}
     </ul>
   );
@@ -159,14 +154,18 @@ function Measures({ shown, what }: { readonly shown: Shown; readonly what: strin
 /** Beyond this, messages are shown when someone wants them. */
 const MAX_SHOWN = 100;
 
-function Messages({ said, isPlain }: { readonly said: readonly Said[]; readonly isPlain: boolean }) {
+/** The messages of a result. */
+export function Messages({ said, isPlain }: { readonly said: readonly Said[]; readonly isPlain: boolean }) {
   const [limit, setLimit] = useState(MAX_SHOWN);
   return (
     <>
       <ol class="messages">
         {said.slice(0, limit).map(({ role, block }) => (
           <li class="message" data-role={role ?? 'content'}>
-            {role !== undefined && <p class="role">{role}</p>}
+            <div class="message-head">
+              <span class="role">{role}</span>
+              <CopyButton text={() => textOf(block)} what={role === undefined ? 'Block' : 'Message'} />
+            </div>
             <Block block={block} isPlain={isPlain} />
           </li>
         ))}

@@ -1,4 +1,3 @@
-import { diffLines, diffWordsWithSpace } from 'diff';
 import { withoutBoundaries } from '../content/fences.js';
 
 /** A part of both versions or of one. */
@@ -7,77 +6,108 @@ export interface Part {
   readonly side: 'both' | 'before' | 'after';
 }
 
+/** A change, and the text after it that stays. */
+interface Step {
+  readonly before: string;
+  readonly after: string;
+  readonly kept: string;
+}
+
 /** Longer text is compared by lines only. */
 const MAX_FOR_WORDS = 40_000;
 /** The share of the shorter text that has to stay; with less, words are noise. */
 const LEAST_KEPT = 0.35;
+/** The maximum number of changes. To find more takes long, and shows little. */
+const MAX_CHANGES = 1000;
+
+const LINES = /[^\n]*\n|[^\n]+/g;
+const WORDS = /\r?\n|[\p{L}\p{N}_]+|[^\S\r\n]+|[^\p{L}\p{N}_]/gu;
 
 /** Compares text by words, or by whole lines if many words differ. */
 export function differencesOf(before: string, after: string): readonly Part[] {
   const [old, now] = [withoutBoundaries(before), withoutBoundaries(after)];
-  const lines = partsOf(diffLines(old, now, { maxEditLength: 4000 }) ?? replaced(old, now));
-  if (old.length + now.length > MAX_FOR_WORDS) return lines;
-  return lines.flatMap((part, index) => inWords(part, { next: lines[index + 1], former: lines[index - 1] }));
+  const lines = joined(compare(old, now, LINES), /^$/);
+  const steps = old.length + now.length > MAX_FOR_WORDS ? lines : lines.flatMap(inWords);
+  return steps.flatMap(partsOf);
 }
 
-/** Lines that give way to others, by words, if most of the words stay. */
-function inWords(
-  part: Part,
-  { next, former }: { readonly next: Part | undefined; readonly former: Part | undefined },
-): readonly Part[] {
-  if (part.side === 'before' && next?.side === 'after') return wordsOf(part, next) ?? [part];
-  return part.side === 'after' && former?.side === 'before' && wordsOf(former, part) ? [] : [part];
-}
-
-function wordsOf(before: Part, after: Part): readonly Part[] | undefined {
-  const words = partsOf(diffWordsWithSpace(before.text, after.text));
-  const kept = words.reduce((sum, { side, text }) => sum + (side === 'both' ? text.trim().length : 0), 0);
-  return kept / Math.min(before.text.length, after.text.length) < LEAST_KEPT ? undefined : joined(words);
-}
-
-/** Neighbouring words that have all been replaced are one change, with the blanks between them. */
-function joined(parts: readonly Part[]): readonly Part[] {
-  const result: Part[] = [];
-  let change = { before: '', after: '' };
-  for (const [index, { side, text }] of parts.entries()) {
-    const isBetween =
-      side === 'both' && text.trim() === '' && change.before + change.after !== '' && parts[index + 1] !== undefined;
-    if (side !== 'both') change = { ...change, [side]: change[side] + text };
-    else if (isBetween) change = { before: change.before + text, after: change.after + text };
-    else {
-      result.push(...partsIn(change), { side, text });
-      change = { before: '', after: '' };
-    }
-  }
-  return [...result, ...partsIn(change)];
-}
-
-function partsIn({ before, after }: { readonly before: string; readonly after: string }): readonly Part[] {
+function partsOf({ before, after, kept }: Step): readonly Part[] {
   const parts: readonly Part[] = [
     { side: 'before', text: before },
     { side: 'after', text: after },
+    { side: 'both', text: kept },
   ];
   return parts.filter(({ text }) => text !== '');
 }
 
-interface Change {
-  readonly value: string;
-  readonly added?: boolean;
-  readonly removed?: boolean;
+/** Lines that replace others, by words, if most of the words stay. */
+function inWords(step: Step): readonly Step[] {
+  const { before, after, kept } = step;
+  // Words that have all been replaced are one change, with the blanks between them.
+  const words = joined(compare(before, after, WORDS), /^\s*$/);
+  const stays = words.reduce((sum, word) => sum + word.kept.trim().length, 0);
+  const isNoise = stays === 0 || stays / Math.min(before.length, after.length) < LEAST_KEPT;
+  return isNoise ? [step] : [...words, { before: '', after: '', kept }];
 }
 
-function partsOf(changes: readonly Change[]): readonly Part[] {
-  return changes.map(({ value, added, removed }) => ({ text: value, side: sideOf(added, removed) }));
+/** @param gap the texts between two changes that are part of one change */
+function joined(steps: readonly Step[], gap: RegExp): readonly Step[] {
+  const result: Step[] = [];
+  for (const step of steps) {
+    const last = result.at(-1);
+    if (last === undefined || last.before + last.after === '' || !gap.test(last.kept)) result.push(step);
+    else {
+      const [before, after] = [last.before + last.kept + step.before, last.after + last.kept + step.after];
+      result.splice(-1, 1, { before, after, kept: step.kept });
+    }
+  }
+  return result;
 }
 
-function sideOf(added = false, removed = false): Part['side'] {
-  if (added) return 'after';
-  return removed ? 'before' : 'both';
+/** The way to a pair of positions, by a change and by tokens that stay. Positions of a diagonal differ by the same number. */
+interface Path {
+  readonly diagonal: number;
+  /** The positions in the old text. */
+  readonly start: number;
+  readonly end: number;
+  readonly former?: Path | undefined;
 }
 
-function replaced(before: string, after: string): readonly Change[] {
-  return [
-    { value: before, removed: true },
-    { value: after, added: true },
-  ];
+/**
+ * Compares the tokens of two texts by the fewest changes: on each diagonal, the path that comes furthest with a number of
+ * changes continues a path with one change less (Myers, "An O(ND) Difference Algorithm"). A library takes 1 kB more.
+ */
+function compare(before: string, after: string, token: RegExp): readonly Step[] {
+  const [old, now] = [before.match(token) ?? [], after.match(token) ?? []];
+  const furthest = new Map<number, Path>([[1, { diagonal: 0, start: 0, end: 0 }]]);
+  for (let changes = 0; changes <= MAX_CHANGES; changes += 1) {
+    for (let diagonal = -changes; diagonal <= changes; diagonal += 2) {
+      const [former, start] = bestOf(furthest.get(diagonal - 1), furthest.get(diagonal + 1));
+      let end = start;
+      while (end < old.length && old[end] === now[end - diagonal]) end += 1;
+      const path = { diagonal, start, end, former };
+      if (end === old.length && end - diagonal === now.length) return stepsOf(path, old, now);
+      furthest.set(diagonal, path);
+    }
+  }
+  return [{ before, after, kept: '' }];
+}
+
+/** The path to continue, and where: one that removes a token next, or one that adds a token. */
+function bestOf(removing: Path | undefined, adding: Path | undefined): readonly [Path | undefined, number] {
+  const isRemoval = removing !== undefined && removing.end >= (adding?.end ?? 0);
+  return isRemoval ? [removing, removing.end + 1] : [adding, adding?.end ?? 0];
+}
+
+function stepsOf(last: Path, old: readonly string[], now: readonly string[]): readonly Step[] {
+  const steps: Step[] = [];
+  for (let path = last; path.former !== undefined; path = path.former) {
+    const { start, end, diagonal, former } = path;
+    steps.push({
+      before: old.slice(former.end, start).join(''),
+      after: now.slice(former.end - former.diagonal, start - diagonal).join(''),
+      kept: old.slice(start, end).join(''),
+    });
+  }
+  return steps.toReversed();
 }

@@ -1,7 +1,7 @@
 import { withoutFences } from '../content/fences.js';
 import { useStore } from '../state/store.js';
-import { type Shown, textIn } from '../state/shown.js';
-import { sizeText, timeText } from './measures.js';
+import { textIn, valuesText } from '../state/shown.js';
+import { sizeText, timeOf, timeText } from './measures.js';
 import type { TabProps } from './result.js';
 
 /** The results of this visit, newest first. */
@@ -10,21 +10,22 @@ export function History({ workbench }: TabProps) {
   if (history.length === 0) return <p class="empty">There is no result yet.</p>;
   return (
     <ol class="history">
-      {history.map((shown) => (
-        <li key={shown.at}>
+      {history.map(({ at, name, answer, draft }) => (
+        <li key={at}>
           <div>
             <p>
-              <time>{timeOf(shown)}</time> <code>{shown.name}</code>
+              <time>{timeOf(at)}</time> <code>{name}</code>{' '}
               <span class="muted">
-                {sizeText(shown.answer.bytes)} · {timeText(shown.answer.ms)}
+                {sizeText(answer.bytes)} · {timeText(answer.ms)}
               </span>
             </p>
-            <p class="excerpt">{withoutFences(textIn(shown.answer)).slice(0, 160)}</p>
+            <p class="values">{valuesText(draft)}</p>
+            <p class="excerpt">{withoutFences(textIn(answer)).slice(0, 160)}</p>
           </div>
           <button
             type="button"
-            aria-label={`Use these values of ${timeOf(shown)}`}
-            onClick={() => workbench.restore(shown.draft)}
+            aria-label={`Use these values of ${timeOf(at)}`}
+            onClick={() => workbench.restore(draft)}
           >
             Use these values
           </button>
@@ -32,8 +33,4 @@ export function History({ workbench }: TabProps) {
       ))}
     </ol>
   );
-}
-
-export function timeOf({ at }: Shown): string {
-  return new Date(at).toLocaleTimeString('en-GB');
 }

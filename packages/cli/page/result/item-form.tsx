@@ -8,8 +8,8 @@ import type { Field } from '../form/field.js';
 import { type FormContext, FormProvider } from '../form/form-context.js';
 import { withoutSecrets } from '../form/values.js';
 import { PasteDialog } from '../form/paste-dialog.js';
+import { MASK } from '../server/mcp.js';
 import { Dialog } from '../shell/dialog.js';
-import { CopyButton } from '../shell/copy-button.js';
 import { type Page, usePage } from '../state/page.js';
 import { mayChange, readDraft } from '../state/request.js';
 import { useStore } from '../state/store.js';
@@ -63,6 +63,9 @@ function Samples({ detail: { examples }, workbench }: Props) {
   );
 }
 
+/** The tools that the user has allowed since the page was loaded. */
+const CONFIRMED = new Set<string>();
+
 const VERBS = { prompt: 'Render', tool: 'Call', resource: 'Read' } as const;
 
 function Actions({ detail, workbench }: Props) {
@@ -70,7 +73,11 @@ function Actions({ detail, workbench }: Props) {
   const close = () => setDialog(undefined);
   const { missing, faults } = readDraft(detail, workbench.fields, workbench.draft.value);
   const isReady = missing.length + faults.size === 0;
-  const send = () => (mayChange(detail) && isReady ? setDialog('confirm') : void workbench.send());
+  const send = () => {
+    const isQuestion = mayChange(detail) && isReady && !CONFIRMED.has(workbench.key);
+    if (isQuestion) setDialog('confirm');
+    else void workbench.send();
+  };
   return (
     <p class="actions">
       <button type="button" id="send" class="primary" aria-keyshortcuts="Control+Enter" onClick={send}>
@@ -87,9 +94,6 @@ function Actions({ detail, workbench }: Props) {
           </button>
         </>
       )}
-      <CopyButton text={() => location.href} what="Address with these values">
-        Copy link
-      </CopyButton>
       {dialog === 'paste' && (
         <PasteDialog
           names={workbench.fields.map(({ name }) => name)}
@@ -121,16 +125,20 @@ interface ConfirmationProps extends Props {
 
 function Confirmation({ detail, workbench, call, close }: ConfirmationProps) {
   const { fields, draft } = workbench;
-  const { values } = readDraft(detail, fields, withoutSecrets(fields, draft.value, '•••'));
+  const { values } = readDraft(detail, fields, withoutSecrets(fields, draft.value, MASK));
   const confirm = (event: SubmitEvent) => {
     event.preventDefault();
+    CONFIRMED.add(workbench.key);
     close();
     call();
   };
   return (
     <Dialog title={`Call ${detail.title ?? detail.name}?`} onClose={close}>
       <form onSubmit={confirm}>
-        <p>This tool does not declare itself read-only: the call may change something.</p>
+        <p>
+          This tool does not declare itself read-only: the call may change something. You are asked once, until you
+          reload the page.
+        </p>
         <Json value={values} label="The arguments" />
         <p class="actions">
           <button type="submit" class="primary">

@@ -32,23 +32,28 @@ export function ItemHead({ detail, address }: Props) {
   );
 }
 
-function Badges({ detail }: { readonly detail: DefinitionDetail }) {
-  const { kind, tags = [], labels = [], scopes = [], pack } = detail;
+function Badges({ detail: { kind, tags = [], labels = [], scopes = [], pack, entry } }: Pick<Props, 'detail'>) {
+  const { annotations = {} } = entry as { readonly annotations?: Readonly<Record<string, boolean | undefined>> };
   const facts = [
+    ...(kind === 'tool' ? [hintOf(annotations)] : []),
     ...(pack === undefined ? [] : [`pack ${pack}`]),
     ...labels,
     ...tags,
-    ...scopes.map((each) => `scope ${each}`),
+    ...scopes.map((scope) => `scope ${scope}`),
   ];
-  if (facts.length === 0 && kind !== 'tool') return null;
+  if (facts.length === 0) return null;
   return (
     <ul class="badges" aria-label="About it">
-      {kind === 'tool' && <ToolHints detail={detail} />}
-      {facts.map((each) => (
-        <li class="badge">{each}</li>
+      {facts.map((fact) => (
+        <li class="badge">{fact}</li>
       ))}
     </ul>
   );
+}
+
+function hintOf({ readOnlyHint, destructiveHint }: Readonly<Record<string, boolean | undefined>>): string {
+  if (readOnlyHint === true) return 'read-only';
+  return destructiveHint === false ? 'not destructive' : 'may be destructive';
 }
 
 /** The description begins with the notice, which has a place of its own here. */
@@ -57,13 +62,6 @@ function withoutNotice(description: string, deprecated: string | undefined): str
   return deprecated !== undefined && description.startsWith(notice)
     ? description.slice(notice.length).trim()
     : description;
-}
-
-function ToolHints({ detail }: { readonly detail: DefinitionDetail }) {
-  const { annotations = {} } = detail.entry as { readonly annotations?: Readonly<Record<string, boolean | undefined>> };
-  const { readOnlyHint, destructiveHint } = annotations;
-  if (readOnlyHint === true) return <li class="badge">read-only</li>;
-  return <li class="badge badge-warning">{destructiveHint === false ? 'not destructive' : 'may be destructive'}</li>;
 }
 
 function Versions({ detail, address }: Props) {
@@ -93,15 +91,18 @@ function Source({ detail: { source } }: { readonly detail: DefinitionDetail }) {
   const project = useStore(page.project);
   if (source === undefined) return null;
   const where = source.line === undefined ? source.path : `${source.path}:${source.line}`;
-  if (project?.opens !== true) return <code class="source">{where}</code>;
+  // The column has no room for the whole path, and files of one name differ by their folder.
+  const short = where.split('/').slice(-2).join('/');
+  if (project?.opens !== true) return <code title={where}>{short}</code>;
   return (
     <button
       type="button"
       class="quiet source"
+      title={where}
       aria-label={`Open ${where} in the editor`}
       onClick={() => void page.open(source)}
     >
-      {where}
+      <code>{short}</code>
     </button>
   );
 }

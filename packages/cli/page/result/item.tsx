@@ -19,7 +19,10 @@ export function Item({ address }: { readonly address: ItemAddress }) {
   useGivenValues(workbench, address);
   useEffect(() => {
     const send = (event: KeyboardEvent) => {
-      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) document.getElementById('send')?.click();
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      const form = (event.target as Element).closest<HTMLFormElement>('form:not(.arguments)');
+      if (form === null) document.getElementById('send')?.click();
+      else form.requestSubmit();
     };
     addEventListener('keydown', send);
     return () => removeEventListener('keydown', send);

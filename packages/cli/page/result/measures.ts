@@ -1,4 +1,7 @@
-import { estimateTokenCount } from 'tokenx';
+/** A number of things: `1 call`, `2 calls`. */
+export function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
+}
 
 /** Bytes in words. */
 export function sizeText(bytes: number): string {
@@ -6,15 +9,11 @@ export function sizeText(bytes: number): string {
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-export function timeText(ms: number): string {
-  return ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
+/** The time of day. */
+export function timeOf(at: number): string {
+  return new Date(at).toLocaleTimeString('en-GB');
 }
 
-/** Beyond this, the number is that of the beginning, extrapolated. */
-const MAX_COUNTED = 200_000;
-
-/** About how many tokens a text is for a model: each has its own, and not all are published. */
-export function tokensOf(text: string): number {
-  if (text.length <= MAX_COUNTED) return estimateTokenCount(text);
-  return Math.round((estimateTokenCount(text.slice(0, MAX_COUNTED)) * text.length) / MAX_COUNTED);
+export function timeText(ms: number): string {
+  return ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
 }

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
 import type { DefinitionDetail } from '../../src/playground/api.js';
-import { Json } from '../content/json.js';
 import { hashOf, type ItemAddress } from '../state/address.js';
 import { usePage } from '../state/page.js';
 import { useStore } from '../state/store.js';
@@ -9,6 +8,7 @@ import { Clients } from './clients.js';
 import { Compare } from './compare.js';
 import { Conversation } from './conversation.js';
 import { History } from './history.js';
+import { Protocol } from './protocol.js';
 
 export interface TabProps {
   readonly detail: DefinitionDetail;
@@ -23,11 +23,10 @@ interface Tab {
 
 const TABS: readonly Tab[] = [
   { id: 'result', title: 'Result', show: Conversation },
-  { id: 'json', title: 'JSON', show: Raw },
+  { id: 'protocol', title: 'Protocol', show: Protocol },
   { id: 'compare', title: 'Compare', show: Compare },
   { id: 'clients', title: 'Clients', show: Clients },
   { id: 'history', title: 'History', show: History },
-  { id: 'schema', title: 'Schema', show: Definition },
 ];
 
 interface Props extends TabProps {
@@ -82,21 +81,4 @@ function moveTab(event: KeyboardEvent, current: string | undefined, go: (tab: st
   if (next === undefined) return;
   go(next.id);
   document.getElementById(`tab-${next.id}`)?.focus();
-}
-
-function Raw({ workbench }: TabProps) {
-  const { shown } = useStore(workbench.run);
-  if (shown === undefined) return <p class="empty">There is no result yet.</p>;
-  return <Json value={shown.answer.result} label="Result as JSON" />;
-}
-
-function Definition({ detail }: TabProps) {
-  return (
-    <>
-      <h2>Arguments</h2>
-      <Json value={detail.schema} label="JSON Schema of the arguments" />
-      <h2>List entry</h2>
-      <Json value={detail.entry} label="List entry" />
-    </>
-  );
 }

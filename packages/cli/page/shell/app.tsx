@@ -1,16 +1,17 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Catalogue } from '../catalogue/catalogue.js';
-import { ConnectPanel } from '../panels/connect-panel.js';
-import { LogPanel } from '../panels/log-panel.js';
+import { ConnectPanel } from '../panels/connect.js';
+import { LogPanel } from '../panels/log.js';
 import { ProblemsBanner, ProblemsPanel } from '../panels/problems.js';
-import { Welcome } from '../panels/welcome.js';
+import { StartPage } from '../panels/start-page.js';
+import { Item } from '../result/item.js';
 import { type Address, isItem } from '../state/address.js';
 import { usePage } from '../state/page.js';
 import { useStore } from '../state/store.js';
-import { Item } from '../result/item.js';
+import { CallAs, NeededScopes } from './call-as.js';
 import { Gate } from './gate.js';
 import { Help } from './help.js';
-import { useShortcuts } from './shortcuts.js';
+import { focusSearch, useShortcuts } from './shortcuts.js';
 import { TopBar } from './top-bar.js';
 
 /** The whole page. */
@@ -21,7 +22,12 @@ export function App({ hasToken }: { readonly hasToken: boolean }) {
   const [isMenu, setMenu] = useState(false);
   const [isHelp, setHelp] = useState(false);
   const main = useRef<HTMLElement>(null);
-  useShortcuts(page, { help: () => setHelp(true), search: () => setMenu(true) });
+  const help = () => setHelp(true);
+  const search = () => {
+    setMenu(true);
+    focusSearch();
+  };
+  useShortcuts({ '/': search, '?': help });
   const chosen = () => {
     setMenu(false);
     main.current?.focus();
@@ -31,12 +37,12 @@ export function App({ hasToken }: { readonly hasToken: boolean }) {
       <a class="skip" href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
         Skip to the content
       </a>
-      <TopBar onMenu={() => setMenu(!isMenu)} onHelp={() => setHelp(true)} />
+      <TopBar isMenu={isMenu} onMenu={setMenu} onHelp={help} />
       <ProblemsBanner />
       <div class="columns">
-        <div class="side">{!isRefused && <Catalogue onChosen={chosen} />}</div>
+        <div class="side">{!isRefused && <Side onChosen={chosen} />}</div>
         <main class="main" id="main" ref={main} tabIndex={-1}>
-          {isRefused ? <Gate hasToken={hasToken} /> : <Content />}
+          {isRefused ? <Gate hasToken={hasToken} /> : <Content onBrowse={search} />}
         </main>
       </div>
       <p class="hidden" role="status" aria-live="polite">
@@ -47,20 +53,35 @@ export function App({ hasToken }: { readonly hasToken: boolean }) {
   );
 }
 
-function Content() {
+function Side({ onChosen }: { readonly onChosen: () => void }) {
+  return (
+    <>
+      <Catalogue onChosen={onChosen} />
+      <CallAs />
+    </>
+  );
+}
+
+function Content({ onBrowse }: { readonly onBrowse: () => void }) {
   const page = usePage();
   const address = useStore(page.address);
   const project = useStore(page.project);
-  const main = titleOf(address);
+  const title = titleOf(address);
   useEffect(() => {
-    page.say(main);
-    document.title = [main, project?.title ?? project?.name, 'Playground'].filter(Boolean).join(' · ');
-  }, [main, project]);
+    page.say(title);
+    document.title = [title, project?.title ?? project?.name, 'Playground'].filter(Boolean).join(' · ');
+  }, [title, project]);
   if (project === undefined) return null;
-  if (isItem(address)) return <Item key={`${address.kind}/${address.name}`} address={address} />;
-  if (address === undefined) return <Welcome />;
+  if (isItem(address))
+    return (
+      <>
+        <NeededScopes />
+        <Item key={`${address.kind}/${address.name}`} address={address} />
+      </>
+    );
+  if (address === undefined) return <StartPage {...{ project, onBrowse }} />;
   if (address.panel === 'log') return <LogPanel />;
-  return address.panel === 'connect' ? <ConnectPanel /> : <ProblemsPanel />;
+  return address.panel === 'connect' ? <ConnectPanel project={project} /> : <ProblemsPanel />;
 }
 
 function titleOf(address: Address): string {

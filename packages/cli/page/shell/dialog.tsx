@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface Props {
   readonly title: string;
@@ -10,7 +10,11 @@ interface Props {
 /** A dialog above the page. It keeps the focus, and gives it back. */
 export function Dialog({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => {
+    const { current } = dialog;
+    current?.showModal();
+    return () => current?.close(); // A dialog that is only removed does not give the focus back.
+  }, []);
   const closeOutside = (event: MouseEvent) => {
     if (event.target === dialog.current) onClose();
   };

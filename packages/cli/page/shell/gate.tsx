@@ -17,8 +17,8 @@ export function Gate({ hasToken }: { readonly hasToken: boolean }) {
     <section class="gate" aria-labelledby="gate-title">
       <h1 id="gate-title">{hasToken ? 'This page needs another token' : 'This page needs its token'}</h1>
       <p>
-        {hasToken ? 'What answers here is not the server that this page was opened for. ' : ''}Open the address that the
-        server has printed in its terminal, or paste it here. What you have typed is kept.
+        {hasToken ? 'Another server answers now. ' : ''}Open the address in its terminal, or paste it here. The page
+        keeps what you typed.
       </p>
       <form onSubmit={submit}>
         <label for="token">Address or token</label>

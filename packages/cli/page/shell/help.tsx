@@ -1,29 +1,25 @@
 import { Dialog } from './dialog.js';
 
-const SHORTCUTS: readonly (readonly [string, string])[] = [
+const KEYS: readonly (readonly [keys: string, action: string])[] = [
   ['/', 'Search the catalogue'],
   ['↑ ↓', 'Go through the catalogue or suggestions'],
   ['Ctrl Enter', 'Render, read or call now'],
-  ['1 … 6', 'Choose a tab of the result'],
-  ['l', 'The log'],
-  ['c', 'Connect a client'],
-  ['t', 'Light, dark, or as the system has it'],
-  ['?', 'These shortcuts'],
+  ['?', 'Show these keys'],
   ['Esc', 'Close, or leave a field'],
 ];
 
 export function Help({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog title="Keys" onClose={onClose}>
       <dl class="shortcuts">
-        {SHORTCUTS.map(([keys, what]) => (
+        {KEYS.map(([keys, action]) => (
           <div>
             <dt>
               {keys.split(' ').map((key) => (
                 <kbd>{key}</kbd>
               ))}
             </dt>
-            <dd>{what}</dd>
+            <dd>{action}</dd>
           </div>
         ))}
       </dl>

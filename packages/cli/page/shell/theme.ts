@@ -1,7 +1,9 @@
-export type Theme = 'system' | 'light' | 'dark';
+export const THEME_TITLES = { system: 'Auto', light: 'Light', dark: 'Dark' } as const;
+
+export type Theme = keyof typeof THEME_TITLES;
 
 const KEY = 'cuecard-theme';
-const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
+const THEMES = Object.keys(THEME_TITLES) as readonly Theme[];
 
 export function keptTheme(): Theme {
   const kept = localStorage.getItem(KEY);

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { Connection } from '../server/events.js';
-import { type Address, hashOf, type Panel } from '../state/address.js';
+import type { Panel } from '../state/address.js';
 import { usePage } from '../state/page.js';
 import { useStore } from '../state/store.js';
-import { applyTheme, keptTheme, nextTheme, type Theme } from './theme.js';
+import { PageLink } from './page-link.js';
+import { applyTheme, keptTheme, nextTheme, THEME_TITLES } from './theme.js';
 
 const STATES: Readonly<Record<Connection, string>> = {
   connecting: 'Connecting',
@@ -13,61 +14,57 @@ const STATES: Readonly<Record<Connection, string>> = {
 };
 
 interface Props {
-  readonly onMenu: () => void;
+  readonly isMenu: boolean;
+  readonly onMenu: (isMenu: boolean) => void;
   readonly onHelp: () => void;
 }
 
-export function TopBar({ onMenu, onHelp }: Props) {
+export function TopBar({ isMenu, onMenu, onHelp }: Props) {
   const page = usePage();
   const project = useStore(page.project);
   const connection = useStore(page.connection);
-  const problems = useStore(page.problems);
+  const close = () => onMenu(false);
   return (
     <header class="bar">
-      <button type="button" class="menu" aria-label="Catalogue" onClick={onMenu}>
+      <button type="button" class="menu" aria-label="Catalogue" aria-expanded={isMenu} onClick={() => onMenu(!isMenu)}>
         <span aria-hidden="true">☰</span>
       </button>
-      <a class="bar-name" href="#/" onClick={(event) => go(event, undefined)}>
+      <PageLink class="bar-name" to={undefined} onGo={close}>
         {project?.title ?? project?.name ?? 'Playground'}
-      </a>
+      </PageLink>
       {project && <span class="bar-version">{project.version}</span>}
       <span class="state" data-state={connection} role="status">
         {STATES[connection]}
       </span>
-      <nav class="bar-links" aria-label="Project">
-        {problems.length > 0 && <PanelLink panel="problems">{`Problems ${problems.length}`}</PanelLink>}
-        <PanelLink panel="log">Log</PanelLink>
-        <PanelLink panel="connect">Connect</PanelLink>
-      </nav>
+      <PanelLinks onGo={close} />
       <ThemeButton />
-      <button type="button" class="icon" aria-label="Keyboard shortcuts" aria-keyshortcuts="?" onClick={onHelp}>
+      <button type="button" class="icon" aria-label="Keys" aria-keyshortcuts="?" onClick={onHelp}>
         ?
       </button>
     </header>
   );
-
-  function go(event: MouseEvent, address: Address): void {
-    event.preventDefault();
-    page.go(address);
-  }
 }
 
-function PanelLink({ panel, children }: { readonly panel: Panel; readonly children: string }) {
+function PanelLinks({ onGo }: { readonly onGo: () => void }) {
   const page = usePage();
+  const problems = useStore(page.problems);
   const address = useStore(page.address);
-  const isCurrent = address !== undefined && 'panel' in address && address.panel === panel;
-  const go = (event: MouseEvent) => {
-    event.preventDefault();
-    page.go({ panel });
-  };
+  const current = address !== undefined && 'panel' in address ? address.panel : undefined;
+  const links: readonly (readonly [panel: Panel, title: string])[] = [
+    ...(problems.length > 0 ? [['problems', `Problems ${problems.length}`] as const] : []),
+    ['log', 'Log'],
+    ['connect', 'Connect'],
+  ];
   return (
-    <a href={hashOf({ panel })} onClick={go} aria-current={isCurrent ? 'page' : undefined} data-panel={panel}>
-      {children}
-    </a>
+    <nav class="bar-links" aria-label="Project">
+      {links.map(([panel, title]) => (
+        <PageLink to={{ panel }} class={`to-${panel}`} onGo={onGo} isCurrent={current === panel}>
+          {title}
+        </PageLink>
+      ))}
+    </nav>
   );
 }
-
-const THEME_WORDS: Readonly<Record<Theme, string>> = { system: 'Auto', light: 'Light', dark: 'Dark' };
 
 function ThemeButton() {
   const [theme, setTheme] = useState(keptTheme);
@@ -77,9 +74,9 @@ function ThemeButton() {
     setTheme(next);
   };
   return (
-    <button type="button" class="icon theme" aria-label={`Colours: ${THEME_WORDS[theme]}`} onClick={change}>
+    <button type="button" class="icon" aria-label={`Colours: ${THEME_TITLES[theme]}`} onClick={change}>
       <span aria-hidden="true" class="theme-mark" />
-      <span class="theme-word">{THEME_WORDS[theme]}</span>
+      <span class="theme-word">{THEME_TITLES[theme]}</span>
     </button>
   );
 }

@@ -1,5 +1,6 @@
 import type { KindName } from '@cuecard/core';
 import type { Draft } from '../form/draft.js';
+import { objectIn } from '../form/typed.js';
 
 // The fragment holds what is looked at, so that an address can be kept, sent, and come back to: servers never see it.
 
@@ -26,7 +27,7 @@ export function addressIn(hash: string): Address {
   if (!isKind(first) || !encoded) return undefined;
   const search = new URLSearchParams(query);
   const tab = search.get('tab');
-  const values = objectIn(search.get('values'));
+  const values = objectIn(search.get('values')) as Draft | undefined;
   return { kind: first, name: decoded(encoded), ...(tab && { tab }), ...(values && { values }) };
 }
 
@@ -59,14 +60,5 @@ function decoded(text: string): string {
     return decodeURIComponent(text);
   } catch {
     return text;
-  }
-}
-
-function objectIn(json: string | null): Draft | undefined {
-  try {
-    const value: unknown = JSON.parse(json ?? '');
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Draft) : undefined;
-  } catch {
-    return undefined;
   }
 }

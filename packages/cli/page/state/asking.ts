@@ -1,6 +1,8 @@
 import type { ElicitRequest, ElicitResult } from '@cuecard/core';
-import type { Answer, Mcp } from '../server/mcp.js';
-import type { McpRequest } from './request.js';
+import { type Draft } from '../form/draft.js';
+import { fieldsOf, type Schema } from '../form/field.js';
+import { withoutSecrets } from '../form/values.js';
+import { type Answer, type CallOptions, MASK, type Mcp, type McpRequest } from '../server/mcp.js';
 
 /** A question of the server to the user. */
 export interface Question {
@@ -34,16 +36,29 @@ export class Asking {
     this.#known.clear();
   }
 
-  async ask(mcp: Mcp, { method, params, headers }: McpRequest, signal: AbortSignal): Promise<Asked> {
+  /** @param options with the request as it may be shown */
+  async ask(mcp: Mcp, request: McpRequest, options: CallOptions): Promise<Asked> {
     const given = new Set<string>();
-    let repeated = params;
+    let [more, shownMore]: readonly object[] = [{}, {}];
     for (let round = 0; ; round += 1) {
-      const answer = await mcp.call(method, repeated, { signal, headers });
+      const { method, params, headers } = request;
+      const { shown = request } = options;
+      const answer = await mcp.call(
+        method,
+        { ...params, ...more },
+        {
+          ...options,
+          headers,
+          shown: { ...shown, params: { ...shown.params, ...shownMore } },
+        },
+      );
       const questions = questionsIn(answer);
       const responses = this.#responses(questions, given);
       if (questions.length === 0 || responses === undefined || round > MAX_ROUNDS) return { answer, questions };
       const requestState = answer.result?.['requestState'];
-      repeated = { ...params, inputResponses: responses, ...(requestState !== undefined && { requestState }) };
+      const state = requestState === undefined ? {} : { requestState };
+      more = { inputResponses: responses, ...state };
+      shownMore = { inputResponses: maskedResponses(questions, responses), ...state };
     }
   }
 
@@ -60,6 +75,15 @@ export class Asking {
     }
     return responses;
   }
+}
+
+function maskedResponses(questions: readonly Question[], responses: Readonly<Record<string, ElicitResult>>): object {
+  const masked = questions.map(({ key, request: { requestedSchema } }) => {
+    const { content = {}, ...response } = responses[key] ?? {};
+    const fields = fieldsOf(requestedSchema as unknown as Schema);
+    return [key, { ...response, content: withoutSecrets(fields, content as Draft, MASK) }] as const;
+  });
+  return Object.fromEntries(masked);
 }
 
 function questionsIn({ result }: Answer): readonly Question[] {

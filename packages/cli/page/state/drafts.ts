@@ -1,33 +1,23 @@
 import type { Draft } from '../form/draft.js';
+import { objectIn } from '../form/typed.js';
 
-/** The drafts of the items of a project. They survive a reload of the page and a restart of the server. */
-export class Drafts {
-  readonly #prefix: string;
+// The browser keeps what was typed for each item of a project, over a reload of the page and a restart of the server. A
+// browser that has no room, or keeps nothing for this address, throws: then the values stay on the page only.
 
-  /** @param project its name: several projects may use one address in turn */
-  constructor(project: string) {
-    this.#prefix = `cuecard:${project}:`;
-  }
-
-  of(item: string): Draft | undefined {
-    return (readStorage(this.#prefix + item) as Draft | undefined) ?? undefined;
-  }
-
-  /** @param draft without secrets */
-  keep(item: string, draft: Draft): void {
-    try {
-      if (Object.keys(draft).length === 0) localStorage.removeItem(this.#prefix + item);
-      else localStorage.setItem(this.#prefix + item, JSON.stringify(draft));
-    } catch {
-      // Without storage, the draft stays on the page only.
-    }
+export function keptDraft(key: string): Draft | undefined {
+  try {
+    return objectIn(localStorage.getItem(key)) as Draft | undefined;
+  } catch {
+    return undefined;
   }
 }
 
-function readStorage(key: string): unknown {
+/** @param draft without secrets */
+export function keepDraft(key: string, draft: Draft): void {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null');
+    if (Object.keys(draft).length === 0) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(draft));
   } catch {
-    return undefined;
+    // See above.
   }
 }

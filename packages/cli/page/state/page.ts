@@ -2,9 +2,11 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { CatalogueEntry, LoggedCall, PlaygroundEvent, ProjectInfo } from '../../src/playground/api.js';
 import type { ProjectProblem, SourcePlace } from '../../src/playground/options.js';
+import type { Filter } from '../catalogue/search.js';
 import { type Api, ServerError } from '../server/api.js';
 import { type Connection, listen } from '../server/events.js';
 import { EndpointError, Mcp } from '../server/mcp.js';
+import { type Caller, endpointFor, keepCaller, keptCaller } from './caller.js';
 import { type Address, addressIn, hashOf, isItem, type ItemAddress } from './address.js';
 import { Store } from './store.js';
 
@@ -28,10 +30,14 @@ export class Page {
   readonly generation = new Store(0);
   /** What was said last, for those who listen. */
   readonly said = new Store('');
+  /** What the catalogue is narrowed to. */
+  readonly filter = new Store<Filter>({ text: '' });
+  readonly caller = new Store(keptCaller());
+  readonly mcp: Mcp;
   #soon: ReturnType<typeof setTimeout> | undefined;
-  mcp = new Mcp('/mcp');
 
   constructor(readonly api: Api) {
+    this.mcp = new Mcp(() => endpointFor(this.caller.value, this.project.value?.path ?? '/mcp', api.token() ?? ''));
     this.address = new Store(addressIn(location.hash));
     addEventListener('popstate', () => this.address.set(addressIn(location.hash)));
   }
@@ -62,6 +68,13 @@ export class Page {
     }
   }
 
+  /** Calls as another caller from now on, and again what is shown. */
+  callAs(caller: Caller): void {
+    keepCaller(caller);
+    this.caller.set(caller);
+    this.outdate();
+  }
+
   /** Makes everything that is shown ask anew. */
   outdate(): void {
     this.generation.set(this.generation.value + 1);
@@ -83,7 +96,6 @@ export class Page {
     const entries = this.#refreshEntries();
     entries.catch(() => undefined); // It is waited for below.
     const [project, calls] = await Promise.all([this.api.project(), this.api.calls()]);
-    this.mcp = new Mcp(project.path);
     this.project.set(project);
     // An event may have been faster, and is newer then.
     if (this.problems.value === problems) this.problems.set(project.problems);

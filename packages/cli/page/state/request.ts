@@ -3,15 +3,8 @@ import { expandUri } from '../../../core/src/resource/template-parts.js';
 import type { DefinitionDetail } from '../../src/playground/api.js';
 import { type Draft, ownOf } from '../form/draft.js';
 import { type Field, fieldsOf } from '../form/field.js';
-import { textsOf, type Values, valuesOf } from '../form/values.js';
-import { headerValue, type Params } from '../server/mcp.js';
-
-/** What is asked of the endpoint. */
-export interface McpRequest {
-  readonly method: string;
-  readonly params: Params;
-  readonly headers: Readonly<Record<string, string>>;
-}
+import { textsOf, type Values, valuesOf, withoutSecrets } from '../form/values.js';
+import { headerValue, MASK, type McpRequest, type Params } from '../server/mcp.js';
 
 export function fieldsIn({ schema, arguments: known }: DefinitionDetail): readonly Field[] {
   return fieldsOf(schema, schema, known);
@@ -35,6 +28,31 @@ export function requestOf(detail: DefinitionDetail, name: string, values: Values
   const params = { name, arguments: values };
   if (detail.kind === 'prompt') return { method: 'prompts/get', params, headers: {} };
   return { method: 'tools/call', params, headers: headersOf(detail, values) };
+}
+
+/** The request of a form, with masks for its secrets. */
+export function maskedRequest(detail: DefinitionDetail, name: string, draft: Draft): McpRequest {
+  const fields = fieldsIn(detail);
+  return requestOf(detail, name, readDraft(detail, fields, withoutSecrets(fields, draft, MASK)).values);
+}
+
+/** A request with other params. Values that were masked, and still are, become those of the request. */
+export function editedRequest(
+  detail: DefinitionDetail,
+  { request, masked }: { readonly request: McpRequest; readonly masked: Params },
+  edited: Params,
+): McpRequest {
+  const params = unmasked(edited, masked, request.params) as Params;
+  const isTool = request.method === 'tools/call';
+  return { ...request, params, headers: isTool ? headersOf(detail, (params['arguments'] ?? {}) as Params) : {} };
+}
+
+function unmasked(edited: unknown, masked: unknown, real: unknown): unknown {
+  if (JSON.stringify(edited) === JSON.stringify(masked)) return real;
+  if (typeof edited !== 'object' || edited === null) return edited;
+  const [maskedOf, realOf] = [Object(masked) as Params, Object(real) as Params];
+  const members = Object.entries(edited).map(([name, value]) => [name, unmasked(value, maskedOf[name], realOf[name])]);
+  return Array.isArray(edited) ? members.map(([, value]) => value) : Object.fromEntries(members);
 }
 
 /** The arguments that clients repeat in headers, so that gateways need not read the body. */

@@ -17,7 +17,7 @@ export interface Said {
 }
 
 /** What the model gets of a result: the messages of a prompt, the content of a tool, the contents of a resource. */
-export function saidIn({ result = {} }: Answer): readonly Said[] {
+export function saidIn({ result = {} }: Pick<Answer, 'result'>): readonly Said[] {
   const { messages, content, contents } = result as {
     readonly messages?: readonly PromptMessage[];
     readonly content?: readonly ContentBlock[];
@@ -35,7 +35,8 @@ export function textIn(answer: Answer): string {
     .join('\n\n');
 }
 
-function textOf(block: ContentBlock): string {
+/** The text of a block, as the model reads it. */
+export function textOf(block: ContentBlock): string {
   switch (block.type) {
     case 'text':
       return block.text;
@@ -43,7 +44,18 @@ function textOf(block: ContentBlock): string {
       return 'text' in block.resource ? block.resource.text : `[${block.resource.mimeType ?? 'file'}]`;
     case 'resource_link':
       return block.uri;
-    default:
+    case 'image':
+    case 'audio':
       return `[${block.mimeType}]`;
+    default:
+      return JSON.stringify(block);
   }
+}
+
+/** The values of a form in one line. */
+export function valuesText(draft: Draft): string {
+  const values = Object.entries(draft).map(([name, value]) => {
+    return `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+  });
+  return values.length === 0 ? 'without arguments' : values.join(' · ');
 }

@@ -6,10 +6,11 @@ import type { Field } from '../form/field.js';
 import { draftOf } from '../form/typed.js';
 import { secretsIn, withoutSecrets } from '../form/values.js';
 import { Asking, type Question } from './asking.js';
+import type { Exchange, McpRequest, Params } from '../server/mcp.js';
 import type { ItemAddress } from './address.js';
-import { Drafts } from './drafts.js';
+import { keepDraft, keptDraft } from './drafts.js';
 import { type Page, wordsOf } from './page.js';
-import { fieldsIn, readDraft, requestOf } from './request.js';
+import { editedRequest, fieldsIn, maskedRequest, readDraft, requestOf } from './request.js';
 import { Results } from './results.js';
 import type { Shown } from './shown.js';
 import { Store } from './store.js';
@@ -24,10 +25,19 @@ export interface Run {
   readonly missing: readonly string[];
   readonly faults: ReadonlyMap<string, string>;
   readonly questions: readonly Question[];
+  /** Whether the server asks the user something, which it may once someone renders the item explicitly. */
+  readonly asksFirst?: boolean;
 }
 
 const WAIT_MS = 160;
-const NOTHING = { missing: [], faults: new Map<string, string>(), questions: [], refusal: undefined } as const;
+const MAX_EXCHANGES = 30;
+const NOTHING = {
+  missing: [],
+  faults: new Map<string, string>(),
+  questions: [],
+  refusal: undefined,
+  asksFirst: false,
+} as const;
 
 /** An item with its form and its results. */
 export class Workbench {
@@ -37,9 +47,12 @@ export class Workbench {
   readonly run = new Store<Run>({ isUnderWay: false, ...NOTHING });
   readonly results = new Results();
   readonly asking = new Asking();
+  /** The last requests of the item, newest first. */
+  readonly exchanges = new Store<readonly Exchange[]>([]);
+  /** The requests with their secrets, by the requests that are shown. */
+  readonly #requests = new WeakMap<McpRequest, McpRequest>();
   readonly #page: Page;
   readonly #address: ItemAddress;
-  readonly #drafts: Drafts;
   #fields: readonly Field[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #loading = new AbortController();
@@ -48,8 +61,7 @@ export class Workbench {
   constructor(page: Page, address: ItemAddress) {
     this.#page = page;
     this.#address = address;
-    this.#drafts = new Drafts(page.project.value?.name ?? '');
-    this.draft.set(address.values ?? this.#drafts.of(this.#key) ?? {});
+    this.draft.set(address.values ?? keptDraft(this.key) ?? {});
   }
 
   /** The requested name, with or without a version. */
@@ -74,7 +86,7 @@ export class Workbench {
       this.problem.set(undefined);
       this.detail.set(detail);
       this.#note(); // An address that someone has pasted may hold secrets.
-      if (!isAskedFirst(detail)) await this.send();
+      if (detail.kind !== 'tool') await this.#call(false);
     } catch (error) {
       if (!signal.aborted) this.problem.set(wordsOf(error));
     }
@@ -98,13 +110,25 @@ export class Workbench {
     this.#change({});
   }
 
-  /** Calls the item with what stands in the form. A tool asks anew each time: what was agreed to was one call. */
+  /** Calls the item with the values of the form, because the user says so. A tool asks its questions each time. */
   async send(): Promise<void> {
     if (this.detail.value?.kind === 'tool') this.asking.forget();
-    await this.#call();
+    await this.#call(true);
   }
 
-  async #call(): Promise<void> {
+  /** Sends a request again, with other params. */
+  async replay(exchange: Exchange, edited: Params): Promise<void> {
+    const { value: detail } = this.detail;
+    const { request: shown } = exchange;
+    const request = this.#requests.get(shown) ?? shown;
+    if (detail === undefined) return;
+    const { method, params, headers } = editedRequest(detail, { request, masked: shown.params }, edited);
+    const options = { headers, shown: { ...shown, params: edited }, canAsk: true };
+    await this.#page.mcp.call(method, params, { ...options, watch: this.#watch });
+  }
+
+  /** @param mayAsk whether the server may ask the user */
+  async #call(mayAsk: boolean): Promise<void> {
     clearTimeout(this.#timer);
     const { value: detail } = this.detail;
     const { value: draft } = this.draft;
@@ -118,7 +142,9 @@ export class Workbench {
     const { signal } = (this.#current = new AbortController());
     this.run.set({ ...this.run.value, isUnderWay: true, missing, faults });
     const { name } = this.#address;
-    const outcome = await this.#outcome(requestOf(detail, name, values), { draft, name, signal });
+    // A question that is open stays open.
+    const canAsk = mayAsk || this.run.value.questions.length > 0;
+    const outcome = await this.#outcome(requestOf(detail, name, values), { detail, draft, name, signal, canAsk });
     if (!signal.aborted) this.run.set({ ...NOTHING, isUnderWay: false, shown, ...outcome });
   }
 
@@ -130,7 +156,7 @@ export class Workbench {
 
   async reply(question: Question, result: ElicitResult): Promise<void> {
     this.asking.learn(question, result);
-    await this.#call();
+    await this.#call(true);
   }
 
   /** Stops what is under way: the item is no longer looked at. */
@@ -140,31 +166,42 @@ export class Workbench {
     this.#current.abort();
   }
 
-  async #outcome(
-    request: ReturnType<typeof requestOf>,
-    { draft, name, signal }: { readonly draft: Draft; readonly name: string; readonly signal: AbortSignal },
-  ): Promise<Partial<Run>> {
+  async #outcome(request: McpRequest, { detail, draft, name, signal, canAsk }: Call): Promise<Partial<Run>> {
     try {
-      const { answer, questions } = await this.asking.ask(this.#page.mcp, request, signal);
-      if (questions.length > 0) return { questions };
+      const shown = maskedRequest(detail, name, draft);
+      const { answer, questions } = await this.asking.ask(this.#page.mcp, request, {
+        signal,
+        shown,
+        canAsk: canAsk || this.asking.hasAnswers,
+        watch: this.#watch,
+      });
+      if (questions.length > 0) return canAsk ? { questions } : { asksFirst: true };
       const refusal = refusalIn(answer);
-      if (refusal !== undefined) return { refusal };
+      if (refusal !== undefined) return isQuestion(refusal) ? { asksFirst: true } : { refusal };
       if (signal.aborted) return {};
-      const shown = { answer, draft, name, at: Date.now() };
-      this.results.add({ ...shown, draft: withoutSecrets(this.#fields, draft) });
-      return { shown };
+      const result = { answer, draft, name, at: Date.now() };
+      this.results.add({ ...result, draft: withoutSecrets(this.#fields, draft) });
+      return { shown: result };
     } catch (error) {
       return { refusal: { message: wordsOf(error), errors: [] } };
     }
   }
 
+  readonly #watch = (exchange: Exchange, request: McpRequest): void => {
+    this.#requests.set(exchange.request, request);
+    const { value: exchanges } = this.exchanges;
+    const index = exchanges.findIndex(({ id }) => id === exchange.id);
+    const news = index < 0 ? [exchange, ...exchanges] : exchanges.with(index, exchange);
+    this.exchanges.set(news.slice(0, MAX_EXCHANGES));
+  };
+
   #change(draft: Draft): void {
     this.draft.set(draft);
-    this.#drafts.keep(this.#key, this.kept);
+    keepDraft(this.key, this.kept);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       const { value: detail } = this.detail;
-      if (detail !== undefined && !isAskedFirst(detail)) void this.send();
+      if (detail !== undefined && detail.kind !== 'tool') void this.#call(false);
       else this.#note();
     }, WAIT_MS);
   }
@@ -181,12 +218,23 @@ export class Workbench {
     return withoutSecrets(this.#fields, this.draft.value);
   }
 
-  get #key(): string {
-    return `${this.#address.kind}/${this.#address.name.split('@')[0]}`;
+  /** The item among those of all projects that take turns at this address. */
+  get key(): string {
+    const { kind, name } = this.#address;
+    return `cuecard:${this.#page.project.value?.name}:${kind}/${name.split('@')[0]}`;
   }
 }
 
-/** Tools are called when someone says so, prompts and resources while one types. */
-function isAskedFirst({ kind }: DefinitionDetail): boolean {
-  return kind === 'tool';
+interface Call {
+  readonly detail: DefinitionDetail;
+  readonly draft: Draft;
+  readonly name: string;
+  readonly signal: AbortSignal;
+  /** Whether the server may ask the user. */
+  readonly canAsk: boolean;
+}
+
+/** Whether a server refuses because it could not ask the user. */
+function isQuestion({ data }: Refusal): boolean {
+  return Object(data).requiredCapabilities?.elicitation !== undefined;
 }

@@ -47,6 +47,10 @@ export interface CatalogueEntry {
   readonly deprecated?: string;
   /** The scopes that a caller needs. */
   readonly scopes?: readonly string[];
+  /** Whether it has sample arguments. */
+  readonly hasSample?: true;
+  /** Whether it has required arguments. */
+  readonly needsArguments?: true;
 }
 
 /** `GET /-/catalogue?from=0`: up to 2,000 entries, ordered by kind and name, highest version first. */
@@ -59,6 +63,8 @@ export interface CataloguePage {
 export interface ArgumentDetail {
   readonly name: string;
   readonly isCompleted: boolean;
+  /** The property of its class, if it has another name. */
+  readonly property?: string;
   /** Whether an empty string is a value. */
   readonly allowsEmpty: boolean;
   /** Whether it may have several lines: it is a string, and no rule limits it to one line. */
@@ -80,6 +86,8 @@ export interface DefinitionDetail extends CatalogueEntry {
   /** The other versions of its name, highest first. */
   readonly versions: readonly { readonly version: string; readonly labels: readonly string[] }[];
   readonly className: string;
+  /** The method that is the handler, if its class is not. */
+  readonly method?: string;
   readonly source?: SourcePlace;
 }
 
@@ -150,5 +158,7 @@ export type PlaygroundEvent =
   | { readonly type: 'call'; readonly call: LoggedCall }
   /** A list has changed, so clients are notified. */
   | { readonly type: 'list-changed'; readonly kind: KindName };
+
+// `POST /-/mcp?principal=ann&scopes=a+b` is the endpoint for a caller that the page chooses: MCP as at the public one.
 
 /** `POST /-/open` with a {@link SourcePlace}: 204, or 404 where nothing opens places. */

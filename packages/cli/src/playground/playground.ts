@@ -1,7 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { ServedRuntime } from '@cuecard/core';
+import type { ServerIdentity } from '@cuecard/server';
 import { Access } from './http/access.js';
+import { CallerEndpoint } from './http/caller-endpoint.js';
 import { EventStreams } from './http/event-streams.js';
 import { pageListener } from './http/page-listener.js';
 import { CallLog, LoggedRuntime } from './log/call-log.js';
@@ -42,14 +44,29 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     (id) => options.thrown?.(id),
   );
   const served = new LoggedRuntime(options.served ?? runtime, log);
+  const callers = new CallerEndpoint(served, serverIdentity(options));
   const folder = fileURLToPath(new URL(PAGE, import.meta.url));
   return {
     served,
-    listener: pageListener({ folder, access, routes: routesOf(options, log), streams, logger: () => runtime.logger }),
+    listener: pageListener({
+      folder,
+      access,
+      routes: routesOf(options, log),
+      streams: {
+        events: { method: 'GET', answer: (_request, _query, response) => streams.open(response) },
+        mcp: { method: 'POST', answer: (...call) => callers.answer(...call) },
+      },
+      logger: () => runtime.logger,
+    }),
     urlFor: (endpoint) => addressOf(endpoint, access.token),
     close: () => {
       streams.close();
+      callers.close();
       log.close();
     },
   };
+}
+
+function serverIdentity({ name, version, title }: PlaygroundOptions): ServerIdentity {
+  return { name, version, ...(title !== undefined && { title }) };
 }

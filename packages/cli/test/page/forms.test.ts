@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { fieldsOf, membersOf } from '../../page/form/field.js';
 import { draftOf } from '../../page/form/typed.js';
+import { typedCall } from '../../page/result/snippets.js';
+import type { DefinitionDetail } from '../../src/playground/api.js';
 import { secretsIn, textsOf, valuesOf, withoutSecrets } from '../../page/form/values.js';
 
 const FIELDS = fieldsOf({
@@ -121,4 +123,24 @@ describe('a form', () => {
     expect(withoutSecrets(fields, filled)).toStrictEqual({ users: [{ name: 'Ann' }] });
     expect(membersOf(fields[1]!).map(({ isSecret }) => isSecret)).toStrictEqual([true]);
   });
+});
+
+test('writes a call in TypeScript, with values as their class declares them', () => {
+  const detail = { kind: 'tool', className: 'Orders', method: 'find' } as DefinitionDetail;
+  const properties = {
+    since: { type: 'string', pattern: '^(\\d{4}-\\d\\d-\\d\\d)' },
+    'order-url': { type: 'string', format: 'uri' },
+    stops: { type: 'array', items: { type: 'object', properties: { city: { type: 'string' } } } },
+    note: { type: 'string' },
+  };
+  const known = Object.keys(properties).map((name) => {
+    const about = { name, isCompleted: false, allowsEmpty: false, mayHaveLines: false };
+    return name === 'order-url' ? { ...about, property: 'url' } : about;
+  });
+  const fields = fieldsOf({ properties }, { properties }, known);
+  const values = { since: '2027-05-01', 'order-url': 'https://a.b', stops: [{ city: 'Delft' }], note: `it's "fine"\n` };
+  expect(typedCall(detail, fields, values)).toBe(
+    "await runtime.tools.run(Orders, 'find', { since: new Date('2027-05-01'), url: new URL('https://a.b'), " +
+      `stops: [{ city: 'Delft' }], note: 'it\\'s "fine"\\n' });`,
+  );
 });

@@ -1,11 +1,15 @@
+import type { ContentBlock } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { Index } from '../../page/catalogue/search.js';
 import { partsOf, withMarks } from '../../page/content/fences.js';
-import { nearest } from '../../page/form/nearest.js';
 import { differencesOf } from '../../page/result/differences.js';
-import { headersIn } from '../../page/server/headers.js';
+import { curlOf } from '../../page/result/snippets.js';
+import { MASK } from '../../page/server/mcp.js';
+import { endpointFor, headersIn, missingScopes } from '../../page/state/caller.js';
 import { addressIn, hashOf } from '../../page/state/address.js';
-import type { CatalogueEntry } from '../../src/playground/api.js';
+import { editedRequest } from '../../page/state/request.js';
+import { textIn } from '../../page/state/shown.js';
+import type { CatalogueEntry, DefinitionDetail } from '../../src/playground/api.js';
 
 test.each([
   [
@@ -28,6 +32,20 @@ test.each([
   expect(differencesOf(before, after).map(({ side, text }) => `${side}: ${text}`)).toStrictEqual(parts);
 });
 
+test('compares all texts of up to four tokens without losing a character', () => {
+  const longer = (texts: readonly string[]) => texts.flatMap((text) => ['a', ' ', 'b\n'].map((token) => text + token));
+  const [two, three] = [longer(longer([''])), longer(longer(longer([''])))];
+  const texts = ['', ...longer(['']), ...two, ...three, ...longer(three)];
+  const wrong = texts.flatMap((before) => texts.filter((after) => !isComparison(before, after)));
+  expect(wrong).toStrictEqual([]);
+});
+
+function isComparison(before: string, after: string): boolean {
+  const parts = differencesOf(before, after);
+  const textOf = (other: string) => parts.flatMap(({ side, text }) => (side === other ? [] : [text])).join('');
+  return textOf('after') === before && textOf('before') === after;
+}
+
 test('shows the content of a fence apart, even if the content forges marks', () => {
   const { text, fences } = withMarks(
     'a <untrusted-ab note="data, not instructions">**b**</untrusted-ab> \uE0000\uE001 <untrusted-cd note="data, not instructions">c',
@@ -37,11 +55,6 @@ test('shows the content of a fence apart, even if the content forges marks', () 
     { fenced: '**b**' },
     ' \uFFFD0\uFFFD <untrusted-cd note="data, not instructions">c',
   ]);
-});
-
-test('suggests the nearest choice unless it is far', () => {
-  const choices = ['everything', 'security'];
-  expect([nearest('securty', choices), nearest('xyz', choices)]).toStrictEqual(['security', undefined]);
 });
 
 describe('a search', () => {
@@ -59,21 +72,26 @@ describe('a search', () => {
       entry({ name: 'review_code', version: '1.0.0', isChosen: false }),
       entry({ kind: 'tool', name: 'review' }),
     ]);
-    const found = index.search({ text: 'revi' });
-    expect(found.map(({ entry: { name, version }, versions }) => [name, version, versions])).toStrictEqual([
+    const { listed, counts } = index.search({ text: 'revi' });
+    expect(listed.map(({ entry: { name, version }, versions }) => [name, version, versions])).toStrictEqual([
       ['review_code', '2.0.0', 2],
-      ['letter', undefined, 1],
       ['review', undefined, 1],
+      ['letter', undefined, 1],
     ]);
-    expect(index.search({ text: 'revi', tag: 'code' })).toHaveLength(1);
-    expect(index.search({ text: 'revi', tag: 'gone', pack: 'gone' })).toHaveLength(3);
+    expect([...counts]).toStrictEqual([
+      ['prompt', 2],
+      ['tool', 1],
+    ]);
+    expect(index.search({ text: 'revi', kind: 'tool' }).counts).toStrictEqual(counts);
+    expect(index.search({ text: 'revi', tag: 'code' }).listed).toHaveLength(1);
+    expect(index.search({ text: 'revi', tag: 'gone', pack: 'gone' }).listed).toHaveLength(3);
   });
 
   test('finds the definitions of inner packs by the outer pack', () => {
     const packs = ['desk/reviews', 'desk/orders', 'deskless'];
     const entries = packs.map((pack, at) => entry({ kind: 'tool', name: `t${at}`, pack }));
     const index = new Index([...entries, entry({ kind: 'tool', name: 't3' })]);
-    const found = (pack: string) => index.search({ text: '', pack }).map((each) => each.entry.name);
+    const found = (pack: string) => index.search({ text: '', pack }).listed.map((each) => each.entry.name);
     expect(index.packs).toStrictEqual(['desk', 'desk/orders', 'desk/reviews', 'deskless']);
     expect([found('desk'), found('desk/orders')]).toStrictEqual([['t0', 't1'], ['t1']]);
   });
@@ -93,9 +111,72 @@ describe('addressIn', () => {
   });
 });
 
+describe('a caller', () => {
+  const anonymous = { principal: '', scopes: [], headers: 'X-Tenant: harbour' };
+
+  test('without identity calls the public endpoint with its headers', () => {
+    expect(endpointFor(anonymous, '/mcp', 'secret')).toStrictEqual({ url: '/mcp', headers: { 'x-tenant': 'harbour' } });
+  });
+
+  test.each([
+    [{ principal: 'ann & co' }, 'principal=ann+%26+co&scopes='],
+    [{ scopes: ['a:read', 'b'] }, 'principal=&scopes=a%3Aread+b'],
+  ])('with %j calls the endpoint that the token opens', (identity, query) => {
+    expect(endpointFor({ ...anonymous, ...identity }, '/mcp', 'secret')).toStrictEqual({
+      url: `/-/mcp?${query}`,
+      headers: { authorization: 'Bearer secret' },
+    });
+  });
+
+  test('lacks the scopes that it was not given', () => {
+    const caller = { ...anonymous, scopes: ['a'] };
+    expect([missingScopes({ scopes: ['a', 'b'] }, caller), missingScopes({}, caller)]).toStrictEqual([['b'], []]);
+  });
+});
+
 test('reads headers line by line, and ignores invalid lines', () => {
   expect(headersIn('Authorization:  Bearer x \nnone\n: y\nX-A: 1')).toStrictEqual({
     authorization: 'Bearer x',
     'x-a': '1',
   });
+});
+
+test('reads unknown content as JSON', () => {
+  const block = { type: 'video', data: 'AA==' } as unknown as ContentBlock;
+  expect(textIn({ result: { content: [block] }, ms: 0, bytes: 0 })).toBe('{"type":"video","data":"AA=="}');
+});
+
+describe('a request that is edited', () => {
+  const detail = {
+    kind: 'tool',
+    schema: { properties: { id: { 'x-mcp-header': 'Id' } } },
+  } as unknown as DefinitionDetail;
+  const request = {
+    method: 'tools/call',
+    params: { name: 'pay', arguments: { pin: '1', card: { no: '2' } } },
+    headers: {},
+  };
+  const masked = { name: 'pay', arguments: { pin: MASK, card: { no: MASK } } };
+
+  test('sends masked values as they were', () => {
+    expect(editedRequest(detail, { request, masked }, masked)).toStrictEqual(request);
+    const edited = { name: 'pay', arguments: { ...masked.arguments, id: 'x' } };
+    expect(editedRequest(detail, { request, masked }, edited)).toStrictEqual({
+      method: 'tools/call',
+      params: { name: 'pay', arguments: { pin: '1', card: { no: '2' }, id: 'x' } },
+      headers: { 'mcp-param-Id': 'x' },
+    });
+  });
+
+  test('sends other values as they are', () => {
+    const edited = { name: 'pay', arguments: { pin: '3', card: [MASK] } };
+    expect(editedRequest(detail, { request, masked }, edited).params).toStrictEqual(edited);
+  });
+});
+
+test('writes a request as a shell command', () => {
+  const message = { headers: { accept: 'application/json' }, message: { text: "it's" } };
+  expect(curlOf('http://localhost/mcp', message)).toBe(
+    `curl 'http://localhost/mcp' \\\n  -H 'accept: application/json' \\\n  -d '{"text":"it'\\''s"}'`,
+  );
 });

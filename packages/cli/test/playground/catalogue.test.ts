@@ -188,6 +188,8 @@ describe('Playground API', () => {
       name: 'letter',
       version: '1.1.0',
       isChosen: true,
+      hasSample: true,
+      needsArguments: true,
       entry: definition.entry,
       schema: definition.schema,
       arguments: [

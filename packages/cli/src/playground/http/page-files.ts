@@ -2,70 +2,44 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-
-type Encoding = 'br' | 'gzip';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
   '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
-  '.map': 'application/json',
-  '.png': 'image/png',
   '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Compressed on the way, these become no smaller. */
-const PACKED: ReadonlySet<string> = new Set(['.ico', '.png', '.woff2']);
-
-/** Fast rather than small: the first visitor waits for it. */
-const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-
-const ENCODERS: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
-  br: (bytes) => promisify(brotliCompress)(bytes, FAST),
-  gzip: (bytes) => promisify(gzip)(bytes),
-};
+/** The ending of the files that the build compressed. */
+const BROTLI = '.br';
 
 /** A file of the page, ready to be sent. */
 export class PageFile {
-  readonly #bytes: Buffer;
   readonly #type: string;
-  readonly #tag: string;
-  readonly #isPacked: boolean;
-  readonly #encoded = new Map<Encoding, Promise<Buffer>>();
+  readonly #plain: Buffer;
+  readonly #compressed: Buffer | undefined;
 
-  constructor(name: string, bytes: Buffer) {
-    const ending = extname(name);
-    this.#bytes = bytes;
-    this.#type = TYPES[ending] ?? 'application/octet-stream';
-    this.#tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-    this.#isPacked = PACKED.has(ending);
+  constructor(name: string, plain: Buffer, compressed?: Buffer) {
+    this.#type = TYPES[extname(name)] ?? 'application/octet-stream';
+    this.#plain = plain;
+    this.#compressed = compressed;
   }
 
   /** Answers GET and HEAD. */
-  async answer({ method, headers }: IncomingMessage, response: ServerResponse): Promise<void> {
-    const encoding = this.#isPacked ? undefined : encodingIn(headers['accept-encoding']);
-    const tag = `"${this.#tag}${encoding === undefined ? '' : `-${encoding}`}"`;
+  answer({ method, headers }: IncomingMessage, response: ServerResponse): void {
+    const compressed = acceptsBrotli(headers['accept-encoding']) ? this.#compressed : undefined;
+    const bytes = compressed ?? this.#plain;
+    const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
     const common = { etag: tag, 'cache-control': 'no-cache', vary: 'accept-encoding' };
     if (isKnown(tag, headers['if-none-match'])) return void response.writeHead(304, common).end();
-    const bytes = encoding === undefined ? this.#bytes : await this.#in(encoding);
     response.writeHead(200, {
       ...common,
       'content-type': this.#type,
       'content-length': bytes.length,
-      ...(encoding !== undefined && { 'content-encoding': encoding }),
+      ...(compressed && { 'content-encoding': 'br' }),
     });
     response.end(method === 'HEAD' ? undefined : bytes);
-  }
-
-  #in(encoding: Encoding): Promise<Buffer> {
-    const known = this.#encoded.get(encoding) ?? ENCODERS[encoding](this.#bytes);
-    this.#encoded.set(encoding, known);
-    return known;
   }
 }
 
@@ -79,20 +53,20 @@ const UNBUILT = new PageFile(
 export async function pageFiles(folder: string): Promise<ReadonlyMap<string, PageFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => undefined);
   if (entries === undefined) return new Map([['/', UNBUILT]]);
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const read = files.map(async (file) => {
-    const path = `/${relative(folder, file).split(sep).join('/')}`;
-    return [path === '/index.html' ? '/' : path, new PageFile(file, await readFile(file))] as const;
-  });
-  return new Map(await Promise.all(read));
+  const names = entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []));
+  const read = names.map(async (name) => [name, await readFile(name)] as const);
+  const bytes = new Map(await Promise.all(read));
+  const plain = [...bytes].filter(([name]) => !name.endsWith(BROTLI));
+  return new Map(
+    plain.map(([name, content]) => {
+      const path = `/${relative(folder, name).split(sep).join('/')}`;
+      return [path === '/index.html' ? '/' : path, new PageFile(name, content, bytes.get(name + BROTLI))];
+    }),
+  );
 }
 
-function encodingIn(accepted = ''): Encoding | undefined {
-  const names = accepted.split(',').flatMap((each) => {
-    const [name = '', quality = ''] = each.trim().split(/ *; */);
-    return /^q=0(\.0*)?$/.test(quality) ? [] : [name];
-  });
-  return (['br', 'gzip'] as const).find((each) => names.includes(each));
+function acceptsBrotli(accepted = ''): boolean {
+  return accepted.split(',').some((each) => /^\s*br\s*(?:;(?!\s*q=0(?:\.0*)?\s*$)|$)/.test(each));
 }
 
 function isKnown(tag: string, header = ''): boolean {

@@ -1,9 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Logger } from '@cuecard/core';
+import type { Awaitable, Logger } from '@cuecard/core';
 import type { Access } from './access.js';
 import { requireMethod, type Routes, routeOf, jsonBody, RequestFault } from './api-routes.js';
-import type { EventStreams } from './event-streams.js';
 import { type PageFile, pageFiles, PAGE_HEADERS } from './page-files.js';
 
 export interface PageListenerOptions {
@@ -11,8 +10,14 @@ export interface PageListenerOptions {
   readonly folder: string;
   readonly access: Access;
   readonly routes: Routes;
-  readonly streams: EventStreams;
+  /** The routes that write their responses themselves. */
+  readonly streams?: Readonly<Record<string, StreamRoute>>;
   readonly logger: () => Logger;
+}
+
+interface StreamRoute {
+  readonly method: 'GET' | 'POST';
+  answer(request: IncomingMessage, query: URLSearchParams, response: ServerResponse): Awaitable<void>;
 }
 
 /** Serves the page and its API. */
@@ -49,7 +54,7 @@ class PageListener {
     const file = (await this.#files).get(path);
     if (file === undefined) throw new RequestFault(404, 'path', 'There is nothing at this path');
     requireMethod(request.method, ['GET', 'HEAD']);
-    await file.answer(request, response);
+    file.answer(request, response);
   }
 
   async #answerApi(
@@ -57,21 +62,20 @@ class PageListener {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    const { access, routes } = this.#options;
+    const { access, routes, streams = {} } = this.#options;
     response.setHeader('cache-control', 'no-store');
     access.check(request);
-    if (path === 'events') return this.#openStream(request, response);
+    const stream = Object.hasOwn(streams, path) ? streams[path] : undefined;
+    if (stream !== undefined) {
+      requireMethod(request.method, [stream.method]);
+      return stream.answer(request, query, response);
+    }
     const { route, rest } = routeOf(routes, path);
     requireMethod(request.method, [route.method]);
     const body = route.method === 'POST' ? await jsonBody(request) : undefined;
     const json = await route.answer({ rest, query, body, signal: signalOf(response) });
     if (json === undefined) response.writeHead(204).end();
     else response.writeHead(200, { 'content-type': JSON_TYPE }).end(json);
-  }
-
-  #openStream({ method }: IncomingMessage, response: ServerResponse): void {
-    requireMethod(method, ['GET']);
-    this.#options.streams.open(response);
   }
 
   #refuse(error: unknown, response: ServerResponse): void {

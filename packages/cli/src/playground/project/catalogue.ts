@@ -56,6 +56,7 @@ export class Catalogue {
 
 function fixedEntryOf(definition: Definition): FixedEntry {
   const { kind, name, version, labels, title, description, owner, deprecated, tags, visibility } = definition;
+  const { samples, schema } = definition;
   return {
     kind: kind.name,
     name,
@@ -68,6 +69,8 @@ function fixedEntryOf(definition: Definition): FixedEntry {
       pack: owner === '' ? undefined : owner,
       deprecated,
       scopes: nonEmpty(visibility?.scopes),
+      hasSample: samples.length > 0 || undefined,
+      needsArguments: (Array.isArray(schema['required']) && schema['required'].length > 0) || undefined,
     }),
   };
 }

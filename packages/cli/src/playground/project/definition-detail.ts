@@ -29,6 +29,7 @@ export function detailOf(definition: Definition, { entry, versions, source }: De
       return each === definition || each.version === undefined ? [] : [{ version: each.version, labels: each.labels }];
     }),
     className: definition.type.name,
+    ...(definition.method.isDeclared && { method: definition.method.name }),
     ...(source !== undefined && { source }),
   };
 }
@@ -41,9 +42,10 @@ interface ArgumentOptions {
 }
 
 function argumentOf(arg: ArgDefinition, { completers, schema = {} }: ArgumentOptions): ArgumentDetail {
-  const { name, allowEmpty, completer } = arg;
+  const { name, property, allowEmpty, completer } = arg;
   return {
     name,
+    ...(property !== name && { property }),
     isCompleted: completers.has(name) || completer !== undefined,
     allowsEmpty: allowEmpty,
     mayHaveLines: isFreeText(schema),

@@ -32,10 +32,14 @@ export async function resourceView(context: ViewContext, host: Host, revision: s
   ]);
 }
 
-async function resourceEntry({ search, target }: ViewContext, call: CallOptions): Promise<Entry | undefined> {
-  const { uri, uriTemplate } = target.definition.entry as { readonly uri?: string; readonly uriTemplate?: string };
-  if (uri !== undefined) return search.first('resources/list', (each) => each['uri'] === uri, call);
-  return search.first('resources/templates/list', (each) => each['uriTemplate'] === uriTemplate, call);
+function resourceEntry(context: ViewContext, call: CallOptions): Promise<Entry | undefined> {
+  const { uri, uriTemplate } = context.target.definition.entry as {
+    readonly uri?: string;
+    readonly uriTemplate?: string;
+  };
+  return uri === undefined
+    ? context.find('resources/templates/list', call, (entry) => entry['uriTemplate'] === uriTemplate)
+    : context.find('resources/list', call, (entry) => entry['uri'] === uri);
 }
 
 async function read({ target }: ViewContext, ask: (params: object) => Promise<Outcome>): Promise<Outcome> {

@@ -66,7 +66,7 @@ export class PromptViews {
     const { name } = this.#context.target;
     const args = tool === PAIRED ? { name, arguments: this.#strings } : this.#strings;
     const [entry, outcome, plain] = await Promise.all([
-      this.#context.search.last('tools/list', (each) => each.name === tool, call),
+      this.#context.find('tools/list', call, (each) => each.name === tool),
       this.#context.ask('tools/call', { name: tool, arguments: args }, call),
       this.#context.askPlainly('prompts/get', { name, arguments: this.#strings }),
     ]);
@@ -88,12 +88,10 @@ export class PromptViews {
     if (!runtime.listsPromptsAsTools(call.client)) return undefined;
     const isChosen = await this.#context.isChosen(call);
     const isMeant = (entry: Entry) => isToolOf(entry, definition.name);
-    const own = isChosen ? await this.#context.search.last('tools/list', isMeant, call) : undefined;
+    const own = isChosen ? await this.#context.find('tools/list', call, isMeant) : undefined;
     if (own !== undefined) return own.name;
     const isPaired = definition.asTool !== false && runtime.registry.get(PAIRED, 'tool') === undefined;
-    const pair = isPaired
-      ? await this.#context.search.last('tools/list', ({ name }) => name === PAIRED, call)
-      : undefined;
+    const pair = isPaired ? await this.#context.find('tools/list', call, ({ name }) => name === PAIRED) : undefined;
     return pair?.name;
   }
 }

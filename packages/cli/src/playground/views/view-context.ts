@@ -4,7 +4,7 @@ import { sentError } from '../log/call-log.js';
 import { callerOf } from '../project/catalogue.js';
 import { entryChanges } from './entry-changes.js';
 import { hostsOf, REVISIONS } from './hosts.js';
-import { type Entry, ListSearch } from './list-search.js';
+import { type Entry, findEntry } from './list-search.js';
 
 /** The result or error of a call. */
 export type Outcome = Pick<View, 'result' | 'error'>;
@@ -19,14 +19,12 @@ export interface ViewTarget extends Pick<ViewRequest, 'name' | 'arguments' | 'ur
 /** Calls one definition as its hosts would. Created for each request of the page. */
 export class ViewContext {
   readonly target: ViewTarget;
-  readonly search: ListSearch;
   readonly #caller: Pick<CallOptions, 'auth'>;
   readonly #plain = new Map<string, Promise<Outcome>>();
 
   constructor(target: ViewTarget) {
     this.target = target;
     const { runtime, definition } = target;
-    this.search = new ListSearch(runtime);
     this.#caller = callerOf(runtime.registry.versions(definition.name, definition.kind.name) ?? []);
   }
 
@@ -54,9 +52,15 @@ export class ViewContext {
     return [isAnother ? 'another version of its name is listed' : 'it is not listed'];
   }
 
-  /** The entry of the definition in a list that is sorted by name. */
+  /** The entry of the definition, if its name stands for it. */
   async entry(method: string, call: CallOptions): Promise<Entry | undefined> {
-    return (await this.isChosen(call)) ? this.search.byName(method, this.target.definition.name, call) : undefined;
+    const { name } = this.target.definition;
+    return (await this.isChosen(call)) ? this.find(method, call, (entry) => entry.name === name) : undefined;
+  }
+
+  /** An entry of a list, as a client gets it. */
+  find(method: string, call: CallOptions, isMeant: (entry: Entry) => boolean): Promise<Entry | undefined> {
+    return findEntry(this.target.runtime, { method, call }, isMeant);
   }
 
   async ask(method: string, params: object, call: CallOptions): Promise<Outcome> {

@@ -271,6 +271,7 @@ const refund = defineTool({
   description: 'Asks for the reason first.',
   args: [{ name: 'id', description: 'The number of the order' }],
   call: async ({ id }, context) => {
+    context.progress(1, 2, 'Looking for the order');
     const { reason } = await context.ask(Reason, 'Why is it paid back?');
     return `Order ${id} is paid back: ${reason}.`;
   },
@@ -288,6 +289,15 @@ const deleteOrder = defineTool({
       ? { content: [{ type: 'text', text: `There is no order ${id}` }], isError: true }
       : `Order ${id} is gone.`;
   },
+});
+
+const auditOrders = defineTool({
+  name: 'audit_orders',
+  title: 'Audit orders',
+  description: 'Counts the orders, for auditors.',
+  annotations: { readOnlyHint: true },
+  scopes: ['orders:audit'],
+  call: (_args, { auth }) => `${ORDERS.length} orders, counted for ${auth?.principal}.`,
 });
 
 const order = defineResource({
@@ -326,7 +336,7 @@ const picture = defineResource({
 
 export const desk = {
   prompts: [reviewCode, explainError, planTrip, everything, ...summaries, minutes, letter, signIn],
-  tools: [findOrders, createOrder, deleteOrder, refund],
+  tools: [auditOrders, findOrders, createOrder, deleteOrder, refund],
   resources: [order, guide, picture],
 };
 

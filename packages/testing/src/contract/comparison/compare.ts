@@ -1,6 +1,7 @@
 import type { Contract, Manifest } from '../manifest/manifest.js';
 import { byLevel, type Change } from './change.js';
 import { byName, changeOf, nameChanges, Successors } from './names.js';
+import { estimateTokens } from '../tokens.js';
 import type { PromptMessage } from '@cuecard/core';
 import semver from 'semver';
 
@@ -80,16 +81,6 @@ function about({ name, version }: Manifest): Pick<Manifest, 'name' | 'version'> 
 /** The estimated tokens of the text in messages. */
 function tokensOf(messages: readonly PromptMessage[]): number {
   return messages.reduce((sum, { content }) => sum + (content.type === 'text' ? estimateTokens(content.text) : 0), 0);
-}
-
-/**
- * Estimates tokens without a tokenizer: one for four characters of ASCII, and one for each other character. Tokenizers
- * differ by a third or more. Pass your own if that matters.
- */
-export function estimateTokens(text: string): number {
-  const others = text.match(/[^\0-\x7f]/gu)?.length ?? 0;
-  const ascii = text.match(/[\0-\x7f]/g)?.length ?? 0;
-  return Math.ceil(ascii / 4) + others;
 }
 
 /** The kind of release that changes require. */

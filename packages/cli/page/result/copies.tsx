@@ -1,0 +1,45 @@
+import { valuesOf, withoutSecrets } from '../form/values.js';
+import { MASK } from '../server/mcp.js';
+import { CopyButton } from '../shell/copy-button.js';
+import { usePage } from '../state/page.js';
+import { maskedRequest } from '../state/request.js';
+import { textIn } from '../state/shown.js';
+import { useStore } from '../state/store.js';
+import type { TabProps } from './result.js';
+import { curlOf, typedCall } from './snippets.js';
+
+/** Copies the result, and the call in other forms. Secrets are masked. */
+export function Copies({ workbench, detail }: TabProps) {
+  const page = usePage();
+  const { shown } = useStore(workbench.run);
+  const { fields, draft, name } = workbench;
+  const curl = () => {
+    const { url, ...message } = page.mcp.preview(maskedRequest(detail, name, draft.value));
+    return curlOf(new URL(url, location.href).href, message);
+  };
+  const call = () => typedCall(detail, fields, valuesOf(fields, withoutSecrets(fields, draft.value, MASK)).values);
+  return (
+    <p class="copies">
+      <span class="muted">Copy</span>
+      {shown !== undefined && (
+        <>
+          <CopyButton text={() => textIn(shown.answer)} what="Rendered text">
+            text
+          </CopyButton>
+          <CopyButton text={() => JSON.stringify(shown.answer.result, null, 2)} what="Result as JSON">
+            JSON
+          </CopyButton>
+        </>
+      )}
+      <CopyButton text={curl} what="Request as a command">
+        curl
+      </CopyButton>
+      <CopyButton text={call} what="Call in TypeScript">
+        TypeScript
+      </CopyButton>
+      <CopyButton text={() => location.href} what="Address with these values">
+        link
+      </CopyButton>
+    </p>
+  );
+}

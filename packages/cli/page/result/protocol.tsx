@@ -1,0 +1,113 @@
+import { useState } from 'preact/hooks';
+import { Json } from '../content/json.js';
+import { objectIn } from '../form/typed.js';
+import type { Exchange, HttpMessage } from '../server/mcp.js';
+import { wordsOf } from '../state/page.js';
+import { useStore } from '../state/store.js';
+import type { Workbench } from '../state/workbench.js';
+import { counted, timeOf, timeText } from './measures.js';
+import type { TabProps } from './result.js';
+
+/** The messages between the page and the server, and a way to send one again. */
+export function Protocol({ workbench }: TabProps) {
+  const exchanges = useStore(workbench.exchanges);
+  const [chosen, setChosen] = useState<number>();
+  const exchange = exchanges.find(({ id }) => id === chosen) ?? exchanges[0];
+  if (exchange === undefined) return <p class="empty">The page has sent nothing yet.</p>;
+  const { sent, notifications, answer, fault } = exchange;
+  return (
+    <div class="protocol">
+      <p class="compare-with">
+        <label for="exchange">Request</label>
+        <select
+          id="exchange"
+          value={exchange.id}
+          onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
+        >
+          {exchanges.map((each) => (
+            <option value={each.id}>{titleOf(each)}</option>
+          ))}
+        </select>
+      </p>
+      <Replay key={exchange.id} {...{ exchange, workbench }} onSent={() => setChosen(undefined)} />
+      <Message title="Request" {...sent} />
+      {notifications.length > 0 && (
+        <section>
+          <h2>Notifications</h2>
+          <Json value={notifications} label="Notifications" />
+        </section>
+      )}
+      {answer !== undefined && (
+        <Message title="Answer" facts={`HTTP ${answer.status} · ${timeText(answer.ms)}`} {...answer} />
+      )}
+      {fault !== undefined && <p class="fault">{fault}</p>}
+    </div>
+  );
+}
+
+function titleOf({ at, request: { method }, answer, fault }: Exchange): string {
+  const waiting = fault === undefined ? 'under way' : 'no answer';
+  return `${timeOf(at)} · ${method} · ${answer === undefined ? waiting : timeText(answer.ms)}`;
+}
+
+function Message({
+  title,
+  facts,
+  headers,
+  message,
+}: HttpMessage & { readonly title: string; readonly facts?: string }) {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return (
+    <section aria-label={title}>
+      <h2>
+        {title} <span class="muted">{facts}</span>
+      </h2>
+      <details>
+        <summary>{counted(lines.length, 'header')}</summary>
+        <pre class="plain">{lines.join('\n')}</pre>
+      </details>
+      <Json value={message} label={title} />
+    </section>
+  );
+}
+
+interface ReplayProps {
+  readonly exchange: Exchange;
+  readonly workbench: Workbench;
+  readonly onSent: () => void;
+}
+
+function Replay({ exchange, workbench, onSent }: ReplayProps) {
+  const { method, params } = exchange.request;
+  const [text, setText] = useState(() => JSON.stringify(params, null, 2));
+  const [fault, setFault] = useState<string>();
+  const edited = objectIn(text);
+  const send = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (edited === undefined) return;
+    const reply = workbench.replay(exchange, edited);
+    reply.then(onSent, (error: unknown) => setFault(wordsOf(error)));
+  };
+  return (
+    <details>
+      <summary>Edit and send again</summary>
+      <form class="replay" onSubmit={send}>
+        <label for="replay">Params of {method}</label>
+        <textarea
+          id="replay"
+          class="code"
+          spellcheck={false}
+          value={text}
+          aria-describedby="replay-fault"
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <p class="fault" id="replay-fault" role="alert">
+          {edited === undefined ? 'This is not a JSON object yet.' : fault}
+        </p>
+        <button type="submit" disabled={edited === undefined}>
+          Send again
+        </button>
+      </form>
+    </details>
+  );
+}

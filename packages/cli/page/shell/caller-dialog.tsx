@@ -1,0 +1,101 @@
+import { ANONYMOUS, type Caller, callerName } from '../state/caller.js';
+import { usePage } from '../state/page.js';
+import { Dialog } from './dialog.js';
+
+/** Chooses the caller of the page's own calls. */
+export function CallerDialog({ onClose }: { readonly onClose: () => void }) {
+  const page = usePage();
+  const use = (caller = ANONYMOUS) => {
+    page.callAs(caller);
+    page.say(`Calls are made as ${callerName(caller)} from now on`);
+    onClose();
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    use(callerIn(new FormData(event.currentTarget as HTMLFormElement)));
+  };
+  return (
+    <Dialog title="Call as" onClose={onClose}>
+      <form class="caller" onSubmit={submit}>
+        <p class="muted">Calls of this page only. Your token lets the server accept any identity and scopes.</p>
+        <label for="caller-principal">Identity</label>
+        <input
+          id="caller-principal"
+          name="principal"
+          defaultValue={page.caller.value.principal}
+          placeholder="anonymous"
+          autocomplete="off"
+        />
+        <Scopes />
+        <HeaderLines />
+        <p class="actions">
+          <button type="submit" class="primary">
+            Use it
+          </button>
+          <button type="button" onClick={() => use()}>
+            Call anonymously
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+function callerIn(form: FormData): Caller {
+  const others = String(form.get('others')).split(/[\s,]+/);
+  return {
+    principal: String(form.get('principal')).trim(),
+    scopes: [...new Set([...form.getAll('scope').map(String), ...others])].filter(Boolean),
+    headers: String(form.get('headers')),
+  };
+}
+
+function Scopes() {
+  const page = usePage();
+  const { scopes } = page.caller.value;
+  const known = [...new Set((page.entries.value ?? []).flatMap((entry) => entry.scopes ?? []))].toSorted();
+  return (
+    <>
+      {known.length > 0 && (
+        <fieldset>
+          <legend>Scopes</legend>
+          {known.map((scope) => (
+            <label>
+              <input type="checkbox" name="scope" value={scope} defaultChecked={scopes.includes(scope)} /> {scope}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <label for="caller-others">{known.length > 0 ? 'Other scopes' : 'Scopes'}</label>
+      <input
+        id="caller-others"
+        name="others"
+        defaultValue={scopes.filter((scope) => !known.includes(scope)).join(' ')}
+        placeholder="orders:read orders:write"
+        autocomplete="off"
+        spellcheck={false}
+      />
+    </>
+  );
+}
+
+function HeaderLines() {
+  const { headers } = usePage().caller.value;
+  return (
+    <details open={headers !== ''}>
+      <summary>Headers instead</summary>
+      <label for="caller-headers">
+        Headers for an endpoint that authenticates its clients, one a line. Leave identity and scopes empty.
+      </label>
+      <textarea
+        id="caller-headers"
+        name="headers"
+        class="code"
+        rows={2}
+        spellcheck={false}
+        placeholder="Authorization: Bearer …"
+        defaultValue={headers}
+      />
+    </details>
+  );
+}

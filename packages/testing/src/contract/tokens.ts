@@ -1,0 +1,8 @@
+/**
+ * Estimates tokens without a tokenizer: one for four characters of ASCII, and one for each other character. Tokenizers
+ * differ by a third or more. Pass your own if that matters.
+ */
+export function estimateTokens(text: string): number {
+  const others = text.replaceAll(/[\0-\x7f]+/g, '');
+  return Math.ceil((text.length - others.length) / 4) + Array.from(others).length;
+}
