@@ -10,7 +10,7 @@ import {
 } from '@cuecard/core';
 import { contentsOf, mimeTypeOfText } from './contents.js';
 
-interface ResourceFacts {
+interface ResourceMetadata {
   /** An absolute URI, such as `memo:style-guide`. Requests must match it exactly. */
   readonly uri: string;
   /** @default the last part of the URI's path */
@@ -22,21 +22,19 @@ interface ResourceFacts {
 }
 
 /** A resource with its contents: text, or bytes, which are sent as text if they are UTF-8 without NUL. */
-export type MemoryResource = ResourceFacts &
+export type MemoryResource = ResourceMetadata &
   ({ readonly text: string; readonly bytes?: never } | { readonly bytes: Uint8Array; readonly text?: never });
 
 interface StoredResource {
   readonly contents: ResourceContents;
-  readonly about: Partial<ListedResource>;
+  readonly metadata: Partial<ListedResource>;
 }
 
-/**
- * Serves the resources it was given and those set later. Objects are copied: changing one afterwards has no effect.
- */
+/** Serves resources from memory. Objects are copied, so later changes to them have no effect. */
 export class MemoryResources extends ResourceReader {
   readonly #resources = new Map<string, StoredResource>();
-  readonly #watchers = new Map<string, Set<{ readonly changed: () => void }>>();
-  readonly #listWatchers = new Set<{ readonly changed: () => void }>();
+  readonly #watchers = new Map<string, Set<{ readonly onChange: () => void }>>();
+  readonly #listWatchers = new Set<{ readonly onChange: () => void }>();
 
   /** @throws {TypeError} if a URI is invalid or used twice, an option is unknown, or a resource has no contents */
   constructor(resources: Iterable<MemoryResource> = []) {
@@ -49,22 +47,22 @@ export class MemoryResources extends ResourceReader {
   }
 
   /**
-   * Adds a resource, or replaces the one with its URI, and notifies its watchers.
+   * Adds or replaces the resource at a URI, and notifies its watchers.
    * @throws {TypeError} if the URI is invalid, an option is unknown, or there are no contents
    */
   set(resource: MemoryResource): void {
     const isNew = !this.#resources.has(resource.uri);
-    this.#resources.set(resource.uri, storedResource(resource));
+    this.#resources.set(resource.uri, toStored(resource));
     this.#notify(resource.uri);
-    if (isNew) this.#listChanged();
+    if (isNew) this.#notifyList();
   }
 
-  /** Removes a resource, and notifies its watchers; returns `false` if there was none. */
+  /** Removes a resource and notifies its watchers; returns `false` if the resource does not exist. */
   delete(uri: string): boolean {
     const existed = this.#resources.delete(uri);
     if (existed) {
       this.#notify(uri);
-      this.#listChanged();
+      this.#notifyList();
     }
     return existed;
   }
@@ -75,25 +73,25 @@ export class MemoryResources extends ResourceReader {
   }
 
   /**
-   * The given text or bytes, with their MIME type.
+   * The text or bytes of a resource, with their MIME type.
    * @throws {NotFoundError} if there is no resource with exactly this URI
    */
   override async read(uri: string, { signal }: CallOptions = {}): Promise<ResourceContents> {
     signal?.throwIfAborted();
-    return { ...this.#at(uri).contents };
+    return { ...this.#require(uri).contents };
   }
 
   /**
-   * The given description of a resource, completed from its URI and contents.
+   * The metadata of a resource, completed from its URI and contents.
    * @throws {NotFoundError} if there is no resource with exactly this URI
    */
   override async describe(uri: string, call?: CallOptions): Promise<ListedResource> {
-    return { ...(await super.describe(uri, call)), ...this.#at(uri).about };
+    return { ...(await super.describe(uri, call)), ...this.#require(uri).metadata };
   }
 
   /**
-   * All resources, or those whose URIs continue `under` after a slash.
-   * @throws {NotFoundError} if there is none under `under`
+   * All resources, or the resources whose URIs start with `under` and a slash.
+   * @throws {NotFoundError} if no URI starts with `under`
    */
   override async *list({ under, after = '', ...call }: ListOptions = {}): AsyncIterable<ListedResource> {
     call.signal?.throwIfAborted();
@@ -103,28 +101,28 @@ export class MemoryResources extends ResourceReader {
   }
 
   /**
-   * Calls `changed` each time the resource is set or deleted; returns the function that ends this.
+   * Calls `onChange` each time the resource is set or deleted; returns the function that stops it.
    * @throws {NotFoundError} if there is no resource with exactly this URI
    */
-  override async watch(uri: string, changed: () => void, { signal }: CallOptions = {}): Promise<() => void> {
+  override async watch(uri: string, onChange: () => void, { signal }: CallOptions = {}): Promise<() => void> {
     signal?.throwIfAborted();
-    this.#at(uri);
+    this.#require(uri);
     const watchers = this.#watchers.get(uri) ?? new Set();
-    const watcher = { changed };
+    const watcher = { onChange };
     this.#watchers.set(uri, watchers.add(watcher));
     return () => {
       if (watchers.delete(watcher) && watchers.size === 0) this.#watchers.delete(uri);
     };
   }
 
-  /** Calls `changed` each time a resource is added or removed; returns the function that ends this. */
-  override watchList(changed: () => void): () => void {
-    const watcher = { changed };
+  /** Calls `onChange` each time a resource is added or removed; returns the function that stops it. */
+  override watchList(onChange: () => void): () => void {
+    const watcher = { onChange };
     this.#listWatchers.add(watcher);
     return () => void this.#listWatchers.delete(watcher);
   }
 
-  #at(uri: string): StoredResource {
+  #require(uri: string): StoredResource {
     const resource = this.#resources.get(uri);
     if (resource === undefined)
       throw new NotFoundError('resource', uri, { cause: new Error('MemoryResources has none') });
@@ -132,25 +130,25 @@ export class MemoryResources extends ResourceReader {
   }
 
   #urisUnder(under?: string): string[] {
-    const uris = [...this.#resources.keys()].toSorted((one, other) => (one < other ? -1 : 1));
+    const uris = [...this.#resources.keys()].toSorted((first, second) => (first < second ? -1 : 1));
     if (under === undefined) return uris;
     const folder = /[/:]$/.test(under) ? under : `${under}/`;
-    const found = uris.filter((uri) => uri.startsWith(folder));
-    if (found.length > 0) return found;
+    const matching = uris.filter((uri) => uri.startsWith(folder));
+    if (matching.length > 0) return matching;
     throw new NotFoundError('resource', under, {
       cause: new Error('MemoryResources has none whose URI continues it'),
     });
   }
 
-  #listChanged(): void {
+  #notifyList(): void {
     for (const watcher of this.#listWatchers)
-      queueMicrotask(() => this.#listWatchers.has(watcher) && watcher.changed());
+      queueMicrotask(() => this.#listWatchers.has(watcher) && watcher.onChange());
   }
 
-  // A failing watcher is its owner's concern, and must not stop the others.
+  // Each watcher runs in its own microtask, so that one that throws does not stop the others.
   #notify(uri: string): void {
     const watchers = this.#watchers.get(uri) ?? [];
-    for (const watcher of watchers) queueMicrotask(() => this.#watchers.get(uri)?.has(watcher) && watcher.changed());
+    for (const watcher of watchers) queueMicrotask(() => this.#watchers.get(uri)?.has(watcher) && watcher.onChange());
   }
 }
 
@@ -164,24 +162,24 @@ const OPTIONS: Known<MemoryResource> = {
   bytes: true,
 };
 
-function storedResource(resource: MemoryResource): StoredResource {
-  const { uri, text, bytes, ...about } = resource;
+function toStored(resource: MemoryResource): StoredResource {
+  const { uri, text, bytes, ...metadata } = resource;
   checkUri(uri);
   knownOptions(`MemoryResources: the resource "${uri}"`, resource, OPTIONS);
   const path = uri.replace(/[?#].*$/s, '');
-  const content = text === undefined ? copyOf(uri, bytes) : Buffer.from(text);
-  const found =
+  const content = text === undefined ? copyBytes(uri, bytes) : Buffer.from(text);
+  const detected =
     text === undefined ? contentsOf(uri, path, content) : { uri, mimeType: mimeTypeOfText(path, text), text };
-  const contents = about.mimeType === undefined ? found : { ...found, mimeType: about.mimeType };
-  return { contents, about: { ...about, size: content.length } };
+  const contents = metadata.mimeType === undefined ? detected : { ...detected, mimeType: metadata.mimeType };
+  return { contents, metadata: { ...metadata, size: content.length } };
 }
 
-function copyOf(uri: string, bytes: Uint8Array | undefined): Buffer {
+function copyBytes(uri: string, bytes: Uint8Array | undefined): Buffer {
   if (bytes !== undefined) return Buffer.from(bytes);
   throw new TypeError(`The resource "${uri}" has no contents. Give it text, or bytes.`);
 }
 
-// Characters that the URL parser would silently drop.
+// Blanks and control characters, which the URL parser would silently drop.
 const BLANK = /[\s\p{Cc}]/u;
 
 function checkUri(uri: string): void {

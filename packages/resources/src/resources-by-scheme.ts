@@ -9,22 +9,22 @@ import {
 } from '@cuecard/core';
 
 /**
- * Reads each URI with the reader for its scheme. Anything without a scheme, such as a relative path, goes to the first
- * reader. It can watch if one of the readers can; resources of the others never report changes.
+ * Reads each URI with the reader for its scheme. A location without a scheme, such as a relative path, goes to the
+ * first reader. It can watch if one of the readers can; resources of readers that cannot watch never report changes.
  */
 export class ResourcesByScheme extends ResourceReader {
   readonly #readers: ReadonlyMap<string, ResourceReader>;
 
   /**
    * @param readers by scheme, such as `{ file: new FileResources({ roots }), memo: new MemoryResources() }`
-   * @throws {TypeError} if a name is not a scheme in lower case, or there are no readers
+   * @throws {TypeError} if a key is not a scheme in lower case, or there are no readers
    */
   constructor(readers: Readonly<Record<string, ResourceReader>>) {
     super();
     this.#readers = new Map(Object.entries(readers));
     checkSchemes([...this.#readers.keys()]);
     if (Object.values(readers).some((reader) => reader.watch !== undefined)) {
-      this.watch = async (uri, changed, call) => (await this.#readerOf(uri).watch?.(uri, changed, call)) ?? (() => {});
+      this.watch = async (uri, changed, call) => (await this.#readerFor(uri).watch?.(uri, changed, call)) ?? (() => {});
     }
   }
 
@@ -35,25 +35,25 @@ export class ResourcesByScheme extends ResourceReader {
 
   /** @throws {NotFoundError} also if the scheme has no reader */
   override async read(uri: string, call?: CallOptions): Promise<ResourceContents> {
-    return this.#readerOf(uri).read(uri, call);
+    return this.#readerFor(uri).read(uri, call);
   }
 
   /** @throws {NotFoundError} also if the scheme has no reader */
   override async describe(uri: string, call?: CallOptions): Promise<ListedResource> {
-    return this.#readerOf(uri).describe(uri, call);
+    return this.#readerFor(uri).describe(uri, call);
   }
 
   /**
-   * The lists of all readers, each of its scheme; or the list under a URI, from the reader for it.
+   * The resources of all readers, each with its own scheme only; with `under`, the list of the reader for that URI.
    * @throws {NotFoundError} also if the scheme has no reader
    */
   override async *list({ under, after = '', ...call }: ListOptions = {}): AsyncIterable<ListedResource> {
     for (const scheme of under === undefined ? [...this.#readers.keys()].toSorted(byUri) : [this.#schemeOf(under)]) {
-      const start = `${scheme}:`;
-      const isWithin = after.startsWith(start);
-      if (after > start && !isWithin) continue;
-      const resources = this.#readerOf(start).list({ ...call, under, after: isWithin ? after : undefined });
-      for await (const resource of resources) if (resource.uri.startsWith(start)) yield resource;
+      const prefix = `${scheme}:`;
+      const isWithin = after.startsWith(prefix);
+      if (after > prefix && !isWithin) continue;
+      const resources = this.#readerFor(prefix).list({ ...call, under, after: isWithin ? after : undefined });
+      for await (const resource of resources) if (resource.uri.startsWith(prefix)) yield resource;
     }
   }
 
@@ -67,7 +67,7 @@ export class ResourcesByScheme extends ResourceReader {
     return (await this.#readers.get(this.#schemeOf(prefix))?.complete(prefix, call)) ?? [];
   }
 
-  #readerOf(uri: string): ResourceReader {
+  #readerFor(uri: string): ResourceReader {
     const reader = this.#readers.get(this.#schemeOf(uri));
     if (reader !== undefined) return reader;
     const cause = new Error(`There is no reader for its scheme, only for: ${[...this.#readers.keys()].join(', ')}`);
@@ -75,19 +75,19 @@ export class ResourcesByScheme extends ResourceReader {
   }
 
   #schemeOf(uri: string): string {
-    const [first = ''] = this.#readers.keys();
-    return /^([a-z][a-z0-9+.-]*):/i.exec(uri)?.[1]?.toLowerCase() ?? first;
+    const [defaultScheme = ''] = this.#readers.keys();
+    return /^([a-z][a-z0-9+.-]*):/i.exec(uri)?.[1]?.toLowerCase() ?? defaultScheme;
   }
 }
 
-function byUri(one: string, other: string): number {
-  return `${one}:` < `${other}:` ? -1 : 1;
+function byUri(first: string, second: string): number {
+  return `${first}:` < `${second}:` ? -1 : 1;
 }
 
 function checkSchemes(schemes: readonly string[]): void {
   if (schemes.length === 0)
     throw new TypeError('ResourcesByScheme needs at least one reader. Pass readers by scheme: { docs: reader }.');
-  const wrong = schemes.find((scheme) => !/^[a-z][a-z0-9+.-]*$/.test(scheme));
-  if (wrong === undefined) return;
-  throw new TypeError(`"${wrong}" is not a scheme. Write the part before the colon of a URI, in lower case.`);
+  const invalid = schemes.find((scheme) => !/^[a-z][a-z0-9+.-]*$/.test(scheme));
+  if (invalid === undefined) return;
+  throw new TypeError(`"${invalid}" is not a scheme. Write the part before the colon of a URI, in lower case.`);
 }

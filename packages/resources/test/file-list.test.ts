@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ListOptions, ListedResource } from '@cuecard/core';
 import { FileResources } from '../build/index.js';
-import { comesAfter, filesOf } from '../build/files/file-walk.js';
+import { sortsAfter, filesOf } from '../build/files/file-walk.js';
 import { fileUris } from '../build/files/file-uris.js';
 import { openFolder, type FolderEntry } from '../build/files/folder.js';
 import { ignorePatterns } from '../build/files/folder-rules.js';
@@ -133,7 +133,7 @@ test('omits unreadable files from a list', async () => {
 test('does not read a folder whose files all precede the cursor', async () => {
   await write(['far/1/1.txt', 'far/2/a/1.txt', 'far/2/b/1.txt', 'far/2/b/2.txt', 'far/2/c.txt', 'far/3/1.txt']);
   const seen: string[] = [];
-  const isAfter = comesAfter(uriOf('far/2/b/1.txt'));
+  const isAfter = sortsAfter(uriOf('far/2/b/1.txt'));
   const includes = (place: FolderEntry) => {
     seen.push(relative(join(root, 'far'), place.path));
     return isAfter(place);

@@ -8,7 +8,7 @@ import * as fc from 'fast-check';
 import { runs } from '../../../build/jest/runs.ts';
 import { anyCharacter } from '../../core/test/support/characters.ts';
 import * as commands from '../build/git/git-arguments.js';
-import { type GitLocation, gitLocation, gitUri } from '../build/git/git-location.js';
+import { type GitLocation, parseGitUri, gitUri } from '../build/git/git-location.js';
 import { listed } from './support/listed.ts';
 import type { TestRepository } from './support/test-repository.ts';
 import { HASH, HOSTILE_GIT_URIS, SOME_HOSTILE_GIT_URIS } from './support/hostile-git-uris.ts';
@@ -116,7 +116,7 @@ const uris = fc
   )
   .map(([start, parts]) => start + parts.join(''));
 
-test('gitLocation passes no options and no outside paths for any URI', () => {
+test('parseGitUri passes no options and no outside paths for any URI', () => {
   const own = ownOptions();
   let accepted = 0;
   fc.assert(
@@ -127,7 +127,7 @@ test('gitLocation passes no options and no outside paths for any URI', () => {
       const all = argumentsOf(location);
       expect(all.filter((argument) => isOption(argument) && !own.has(argument))).toEqual([]);
       expect(all.filter((argument) => argument.includes('\0') || argument.split('/').includes('..'))).toEqual([]);
-      expect(gitLocation(gitUri(location))).toEqual(location);
+      expect(parseGitUri(gitUri(location))).toEqual(location);
       expect(new URL(gitUri(location)).href).toEqual(gitUri(location));
     }),
     { numRuns: RUNS },
@@ -167,7 +167,7 @@ function isOption(argument: string): boolean {
 
 function locationOf(uri: string): GitLocation | undefined {
   try {
-    return gitLocation(uri);
+    return parseGitUri(uri);
   } catch {
     return undefined;
   }

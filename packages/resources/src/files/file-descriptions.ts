@@ -1,6 +1,6 @@
 import type { ListedResource } from '@cuecard/core';
 import { BYTES_SNIFFED, mimeTypeOf } from '../contents.js';
-import { isFolder, type FolderEntry, aboutFolder, mapWithLookahead } from './folder.js';
+import { isFolder, type FolderEntry, describeFolder, mapWithLookahead } from './folder.js';
 import { OpenFile } from './open-file.js';
 import type { Roots } from './roots.js';
 
@@ -15,7 +15,7 @@ export class FileDescriptions {
     this.#roots = roots;
   }
 
-  async of(file: OpenFile): Promise<ListedResource> {
+  async describe(file: OpenFile): Promise<ListedResource> {
     return {
       uri: this.#roots.uris.uriOf(file.path),
       name: this.#roots.nameOf(file.path),
@@ -24,24 +24,26 @@ export class FileDescriptions {
     };
   }
 
-  /** Omits those that cannot be read. */
-  async *describeAll(places: AsyncIterable<FolderEntry>): AsyncGenerator<ListedResource> {
-    for await (const resource of mapWithLookahead(places, (place) => this.#describe(place), OPEN_AHEAD)) {
+  /** Omits files that cannot be read. */
+  async *describeAll(entries: AsyncIterable<FolderEntry>): AsyncGenerator<ListedResource> {
+    for await (const resource of mapWithLookahead(entries, (entry) => this.#describeEntry(entry), OPEN_AHEAD)) {
       if (resource !== undefined) yield resource;
     }
   }
 
-  /** Only the URI and the name, without opening anything. */
-  brief(place: FolderEntry): ListedResource {
-    if (!isFolder(place)) return { uri: place.uri, name: this.#roots.nameOf(place.path) };
-    const { uri, name } = aboutFolder(place, this.#roots);
+  /** Returns only the URI and the name, without opening the file. */
+  brief(entry: FolderEntry): ListedResource {
+    if (!isFolder(entry)) return { uri: entry.uri, name: this.#roots.nameOf(entry.path) };
+    const { uri, name } = describeFolder(entry, this.#roots);
     return { uri, name };
   }
 
-  async #describe(place: FolderEntry): Promise<ListedResource | undefined> {
-    if (isFolder(place)) return aboutFolder(place, this.#roots);
-    const { path } = place;
-    const about = OpenFile.open(path, this.#roots, path).then((file) => this.of(file).finally(() => file.close()));
-    return about.catch(() => undefined);
+  async #describeEntry(entry: FolderEntry): Promise<ListedResource | undefined> {
+    if (isFolder(entry)) return describeFolder(entry, this.#roots);
+    const { path } = entry;
+    const result = OpenFile.open(path, this.#roots, path).then((file) =>
+      this.describe(file).finally(() => file.close()),
+    );
+    return result.catch(() => undefined);
   }
 }

@@ -10,15 +10,15 @@ import {
   type ResourceTemplate,
 } from '@cuecard/core';
 import { basename } from 'node:path';
-import { contentsOf, tooLarge } from '../contents.js';
+import { contentsOf, tooLargeError } from '../contents.js';
 import { FileDescriptions } from './file-descriptions.js';
 import { completions } from './file-completion.js';
 import { candidatePaths } from './file-location.js';
 import { type FileResourcesOptions, fileResourcesOptions } from './file-resources-options.js';
 import { fileUris } from './file-uris.js';
-import { comesAfter, filesOf, placesAfter } from './file-walk.js';
+import { sortsAfter, filesOf, entriesAfter } from './file-walk.js';
 import { FileWatches } from './watched-file.js';
-import { type Folder, openFolder, type Search, aboutFolder, contentsOfFolder } from './folder.js';
+import { type Folder, openFolder, type Search, describeFolder, contentsOfFolder } from './folder.js';
 import { ignorePatterns } from './folder-rules.js';
 import { OpenFile } from './open-file.js';
 import { Roots } from './roots.js';
@@ -70,49 +70,51 @@ export class FileResources extends ResourceReader {
         this.#search(() => true, signal),
         this.#maxBytes,
       );
-    return this.#opened(uri, signal, async (file) => {
+    return this.#withFile(uri, signal, async (file) => {
       const bytes = await file.read(this.#maxBytes, signal);
       const resource = this.#roots.uris.uriOf(file.path);
-      if (bytes === undefined) throw tooLarge(resource, basename(file.path), this.#maxBytes);
+      if (bytes === undefined) throw tooLargeError(resource, basename(file.path), this.#maxBytes);
       return contentsOf(resource, file.path, bytes);
     });
   }
 
   /**
-   * The path of a file from its root, its MIME type by its ending and its first 4096 bytes, and its size, which may be
-   * above the limit.
+   * Describes a file by its path from its root, its MIME type by its extension and its first 4096 bytes, and its size,
+   * which may be above the limit.
    * @throws {NotFoundError} if there is no readable regular file
    */
   override async describe(uri: string, { signal }: CallOptions = {}): Promise<ListedResource> {
     const folder = await this.#folderAt(uri, signal);
-    if (folder !== undefined) return aboutFolder(folder, this.#roots);
-    return this.#opened(uri, signal, (file) => this.#descriptions.of(file));
+    if (folder !== undefined) return describeFolder(folder, this.#roots);
+    return this.#withFile(uri, signal, (file) => this.#descriptions.describe(file));
   }
 
   /**
-   * The regular files below all roots or below a folder, except links, ignored files, `node_modules` and, unless it is
-   * `brief`, unreadable files. A folder that `after` has passed is not read.
+   * Lists the regular files below all roots or below a folder, except links, ignored files and `node_modules`. Without
+   * `brief`, unreadable files are omitted too. A folder whose files all sort before `after` is not read.
    * @throws {NotFoundError} if there is no readable folder
    */
   override async *list({ under, after = '', brief, signal }: ListOptions = {}): AsyncIterable<ListedResource> {
     signal?.throwIfAborted();
     const folders =
-      under === undefined ? await this.#folders() : [await this.#first(under, (path) => openFolder(path, this.#roots))];
-    const search = { ...this.#search(comesAfter(after), signal), withFolders: this.#hasFolders };
-    const files = placesAfter(after, filesOf(folders, search));
+      under === undefined
+        ? await this.#openRoots()
+        : [await this.#openFirst(under, (path) => openFolder(path, this.#roots))];
+    const search = { ...this.#search(sortsAfter(after), signal), withFolders: this.#hasFolders };
+    const files = entriesAfter(after, filesOf(folders, search));
     if (!brief) yield* this.#descriptions.describeAll(files);
-    else for await (const place of files) yield this.#descriptions.brief(place);
+    else for await (const entry of files) yield this.#descriptions.brief(entry);
   }
 
   /** The folder at a URI, if folders are resources. */
   async #folderAt(uri: string, signal: AbortSignal | undefined): Promise<Folder | undefined> {
     signal?.throwIfAborted();
     return this.#hasFolders
-      ? this.#first(uri, (path) => openFolder(path, this.#roots)).catch(() => undefined)
+      ? this.#openFirst(uri, (path) => openFolder(path, this.#roots)).catch(() => undefined)
       : undefined;
   }
 
-  /** One per root. */
+  /** One template for each root. */
   override get templates(): readonly ResourceTemplate[] {
     return this.#roots.uris.roots.map(({ uri, name }) => {
       return { uriTemplate: `${uri}{+path}`, name, title: 'Files', description: `Files in ${name}` };
@@ -120,39 +122,39 @@ export class FileResources extends ResourceReader {
   }
 
   /**
-   * The files that match what was typed, at most 101: URIs if it starts with the scheme of one, otherwise paths from a
-   * root.
+   * The files that start with the typed text, at most 101: as URIs if the text starts with a scheme of the roots,
+   * otherwise as paths from a root.
    */
   override async complete(prefix: string, { signal }: CallOptions = {}): Promise<string[]> {
     signal?.throwIfAborted();
     if (prefix.length > this.#roots.maxUriLength) return [];
     const search = this.#search(() => true, signal);
-    return completions(prefix, await this.#folders(), search);
+    return completions(prefix, await this.#openRoots(), search);
   }
 
   /**
-   * Calls `changed` each time the file at the URI changes, is deleted or comes back; so also for the file that a link
-   * there leads to. Changes are reported within about 50 milliseconds, returning files within a second. Returns the
-   * function that ends this. Until then the process stays alive.
+   * Calls `onChange` each time the file at the URI, or the target of a link there, changes, is deleted or is created
+   * again. Changes are reported within about 50 milliseconds, and new files within a second. Returns the function that
+   * stops watching. Until it is called, the process stays alive.
    * @throws {NotFoundError} if there is no readable regular file
-   * @throws {RequestError} if `maxWatched` files are watched already, or three quarters of them by this
-   * caller, or the system cannot watch this one
+   * @throws {RequestError} if `maxWatched` files are watched already, or three quarters of them by this caller, or the
+   * system cannot watch this file
    */
-  override async watch(uri: string, changed: () => void, { signal, auth }: CallOptions = {}): Promise<() => void> {
-    const path = await this.#opened(uri, signal, async (file) => file.path);
-    const end = await this.#watches.add(path, changed, auth?.principal);
-    if (!signal?.aborted) return end;
-    end();
+  override async watch(uri: string, onChange: () => void, { signal, auth }: CallOptions = {}): Promise<() => void> {
+    const path = await this.#withFile(uri, signal, async (file) => file.path);
+    const stop = await this.#watches.add(path, onChange, auth?.principal);
+    if (!signal?.aborted) return stop;
+    stop();
     throw signal.reason;
   }
 
-  async #opened<Result>(
+  async #withFile<Result>(
     uri: string,
     signal: AbortSignal | undefined,
     use: (file: OpenFile) => Promise<Result>,
   ): Promise<Result> {
     signal?.throwIfAborted();
-    const file = await this.#first(uri, (path) => OpenFile.open(path, this.#roots));
+    const file = await this.#openFirst(uri, (path) => OpenFile.open(path, this.#roots));
     try {
       return await use(file);
     } finally {
@@ -160,8 +162,8 @@ export class FileResources extends ResourceReader {
     }
   }
 
-  /** The result of `open` for the first path that it accepts. */
-  async #first<Opened>(uri: string, open: (path: string) => Promise<Opened>): Promise<Opened> {
+  /** Opens the first path at which `open` does not throw. */
+  async #openFirst<Result>(uri: string, open: (path: string) => Promise<Result>): Promise<Result> {
     const causes: unknown[] = [];
     for (const path of this.#candidates(uri)) {
       try {
@@ -183,16 +185,16 @@ export class FileResources extends ResourceReader {
     }
   }
 
-  /** The existing roots: a folder can be deleted, or become unreadable. */
-  async #folders(): Promise<Folder[]> {
-    const opened = await Promise.allSettled(
+  /** The roots that can be read now: a folder can be deleted, or become unreadable. */
+  async #openRoots(): Promise<Folder[]> {
+    const results = await Promise.allSettled(
       this.#roots.uris.roots.map(({ folder }) => openFolder(folder, this.#roots)),
     );
-    return opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   }
 
   #search(includes: Search['includes'], signal?: AbortSignal): Search {
     const { uris, maxUriLength } = this.#roots;
-    return { uris, includes: (place) => place.uri.length <= maxUriLength && includes(place), signal };
+    return { uris, includes: (entry) => entry.uri.length <= maxUriLength && includes(entry), signal };
   }
 }

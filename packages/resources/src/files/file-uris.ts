@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type Root, rootsByPath, rootsByPrefix, stepsBelow } from './root.js';
+import { type Root, rootsByPath, rootsByPrefix, segmentsBelow } from './root.js';
 
 /** Maps paths to URIs and back. */
 export interface FileUris {
@@ -10,19 +10,19 @@ export interface FileUris {
   /** Whether a location starts like the URIs, and not like a relative path. */
   isUri(location: string): boolean;
   /**
-   * The path that a URI means. Does not access the file system.
-   * @throws {Error} if it disguises where it leads
+   * Returns the path of a URI. Does not access the file system.
+   * @throws {Error} if the URI contains parts that a URL parser would drop or change
    */
   pathOf(uri: string): string;
-  /** The one URI of a real path below a root. */
+  /** Returns the URI of a real path below a root. */
   uriOf(path: string): string;
   /** The name of a file or folder in a URI. */
   encode(name: string): string;
-  /** A URI prefix, with all characters encoded that URIs of files encode. */
-  encodeTyped(beginning: string): string;
+  /** Encodes the start of a URI like the URIs of files. */
+  encodeTyped(prefix: string): string;
 }
 
-/** @throws {TypeError} if roots cannot be served, or prefixes do not fit them */
+/** @throws {TypeError} if a root is not a folder, or the number of prefixes differs from the number of roots */
 export function fileUris(folders: readonly string[], as?: string | readonly string[]): FileUris {
   return as === undefined ? new PathUris(rootsByPath(folders)) : new LogicalUris(rootsByPrefix(folders, as));
 }
@@ -31,12 +31,12 @@ export function fileUris(folders: readonly string[], as?: string | readonly stri
 // characters, a query and a fragment.
 const DISGUISE = /%2e|%2f|[\\?#\p{Cc}]/iu;
 
-function refuseEncodedSeparators(uri: string): void {
+function rejectDisguise(uri: string): void {
   if (DISGUISE.test(uri)) throw new Error('Its path is disguised');
 }
 
 // The URL parser drops blanks and control characters at the end, so a character is appended.
-function urlOf(path: string): string {
+function pathToUrl(path: string): string {
   return pathToFileURL(`${path}x`).href.slice(0, -1);
 }
 
@@ -51,28 +51,28 @@ class PathUris implements FileUris {
   }
 
   pathOf(uri: string): string {
-    refuseEncodedSeparators(uri);
+    rejectDisguise(uri);
     const url = new URL(uri);
     if (url.host !== '') throw new Error('It is on another host');
     return fileURLToPath(url);
   }
 
   uriOf(path: string): string {
-    return urlOf(path);
+    return pathToUrl(path);
   }
 
   encode(name: string): string {
-    const url = urlOf(`/${name}`);
+    const url = pathToUrl(`/${name}`);
     return url.slice(url.lastIndexOf('/') + 1);
   }
 
-  encodeTyped(beginning: string): string {
-    return beginning;
+  encodeTyped(prefix: string): string {
+    return prefix;
   }
 }
 
 // A segment that is a parent folder, or that the system would read as several segments, a drive or a stream of a file.
-const FOREIGN = sep === '\\' ? /^\.{0,2}$|[\0/\\:]/ : /^\.{0,2}$|[\0/]/;
+const UNSAFE_SEGMENT = sep === '\\' ? /^\.{0,2}$|[\0/\\:]/ : /^\.{0,2}$|[\0/]/;
 
 /** URIs with the application's prefixes: they reveal a path below a root, not the root. */
 class LogicalUris implements FileUris {
@@ -80,29 +80,31 @@ class LogicalUris implements FileUris {
   readonly #schemes: ReadonlySet<string>;
 
   constructor(readonly roots: readonly Root[]) {
-    this.#schemes = new Set(roots.map(({ uri }) => schemeOf(uri)));
+    this.#schemes = new Set(roots.map(({ uri }) => schemeIn(uri)));
   }
 
   isUri(location: string): boolean {
-    return this.#schemes.has(schemeOf(location).toLowerCase());
+    return this.#schemes.has(schemeIn(location).toLowerCase());
   }
 
   pathOf(uri: string): string {
-    refuseEncodedSeparators(uri);
-    const scheme = schemeOf(uri);
-    const normal = scheme.toLowerCase() + uri.slice(scheme.length);
-    const root = this.roots.find((each) => normal.startsWith(each.uri) || `${normal}/` === each.uri);
+    rejectDisguise(uri);
+    const scheme = schemeIn(uri);
+    const normalized = scheme.toLowerCase() + uri.slice(scheme.length);
+    const root = this.roots.find(({ uri: prefix }) => `${normalized}/`.startsWith(prefix));
     if (root === undefined) throw new Error('It begins with no prefix of a root');
-    const names = normal.slice(root.uri.length).split('/').map(decodeURIComponent);
-    const isForeign = names.some((name, index) => FOREIGN.test(name) && (name !== '' || index < names.length - 1));
-    if (isForeign) throw new Error('Its path is disguised');
+    const names = normalized.slice(root.uri.length).split('/').map(decodeURIComponent);
+    const isUnsafe = names.some(
+      (name, index) => UNSAFE_SEGMENT.test(name) && (name !== '' || index < names.length - 1),
+    );
+    if (isUnsafe) throw new Error('Its path is disguised');
     return [root.folder, ...names].join(sep);
   }
 
   uriOf(path: string): string {
     for (const { folder, uri } of this.roots) {
-      const steps = stepsBelow(folder, path);
-      if (steps !== undefined) return uri + steps.map((step) => this.encode(step)).join('/');
+      const segments = segmentsBelow(folder, path);
+      if (segments !== undefined) return uri + segments.map((segment) => this.encode(segment)).join('/');
     }
     throw new Error(`${path} is outside the roots`);
   }
@@ -112,12 +114,12 @@ class LogicalUris implements FileUris {
     return encodeURIComponent(name).replace(/%(?:24|26|2B|2C|3B|3D)/g, decodeURIComponent);
   }
 
-  encodeTyped(beginning: string): string {
-    const { length } = this.roots.find(({ uri }) => beginning.startsWith(uri))?.uri ?? beginning;
-    return beginning.slice(0, length) + beginning.slice(length).replace(/[:@?#]/g, encodeURIComponent);
+  encodeTyped(prefix: string): string {
+    const { length } = this.roots.find(({ uri }) => prefix.startsWith(uri))?.uri ?? prefix;
+    return prefix.slice(0, length) + prefix.slice(length).replace(/[:@?#]/g, encodeURIComponent);
   }
 }
 
-function schemeOf(location: string): string {
+function schemeIn(location: string): string {
   return /^[a-z][a-z\d+.-]*:/i.exec(location)?.[0] ?? '';
 }

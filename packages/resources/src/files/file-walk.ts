@@ -4,25 +4,25 @@ import { filesBelow, type Folder, isFolder, type FolderEntry, type Search } from
  * The included regular files below some folders, in the order of their URIs, and each once even if the folders overlap.
  */
 export async function* filesOf(folders: readonly Folder[], search: Search): AsyncGenerator<FolderEntry> {
-  const reached = folders.filter(search.includes);
-  const walks = await Promise.all(reached.map((folder) => startWalk(filesBelow(folder, search))));
-  for (let last = ''; ;) {
-    const first = walks.reduce(earlier, undefined);
-    if (first?.next === undefined) return;
-    if (first.next.uri !== last) yield first.next;
-    last = first.next.uri;
-    await advance(first);
+  const includedFolders = folders.filter(search.includes);
+  const walks = await Promise.all(includedFolders.map((folder) => startWalk(filesBelow(folder, search))));
+  for (let lastUri = ''; ;) {
+    const nextWalk = walks.reduce(firstToContinue, undefined);
+    if (nextWalk?.next === undefined) return;
+    if (nextWalk.next.uri !== lastUri) yield nextWalk.next;
+    lastUri = nextWalk.next.uri;
+    await advance(nextWalk);
   }
 }
 
-/** Selects files whose URI sorts after a string, and does not enter folders that sort wholly before it. */
-export function comesAfter(start: string): Search['includes'] {
-  return (place) => place.uri > start || (isFolder(place) && start.startsWith(place.uri));
+/** Selects files whose URI sorts after a position, and skips folders whose files all sort before it. */
+export function sortsAfter(position: string): Search['includes'] {
+  return (entry) => entry.uri > position || (isFolder(entry) && position.startsWith(entry.uri));
 }
 
-/** Except the folder in which the list continues. */
-export async function* placesAfter(after: string, places: AsyncIterable<FolderEntry>): AsyncGenerator<FolderEntry> {
-  for await (const place of places) if (place.uri > after) yield place;
+/** Omits the folder that contains the position, because it was listed before. */
+export async function* entriesAfter(after: string, entries: AsyncIterable<FolderEntry>): AsyncGenerator<FolderEntry> {
+  for await (const entry of entries) if (entry.uri > after) yield entry;
 }
 
 interface Walk {
@@ -42,7 +42,7 @@ async function advance(walk: Walk): Promise<void> {
   walk.next = value ?? undefined;
 }
 
-function earlier(one: Walk | undefined, other: Walk): Walk | undefined {
-  if (other.next === undefined) return one;
-  return one?.next === undefined || other.next.uri < one.next.uri ? other : one;
+function firstToContinue(best: Walk | undefined, walk: Walk): Walk | undefined {
+  if (walk.next === undefined) return best;
+  return best?.next === undefined || walk.next.uri < best.next.uri ? walk : best;
 }

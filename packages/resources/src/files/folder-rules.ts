@@ -2,7 +2,7 @@ import { access, lstat, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Known, knownOptions } from '@cuecard/core';
 import ignore, { type Ignore } from 'ignore';
-import { stepsBelow } from './root.js';
+import { segmentsBelow } from './root.js';
 
 /** Files to hide, in addition to repositories. */
 export interface FileIgnoreOptions {
@@ -20,15 +20,17 @@ export interface FileIgnoreOptions {
   readonly patterns?: readonly string[];
 }
 
-/** Ignore patterns, and the path from the folder that has them to the folder judged: '' or ending with a slash. */
+/**
+ * Ignore patterns, and the path from their folder to the folder that they are applied to: '' or ending with a slash.
+ */
 interface Layer {
   readonly patterns: Ignore;
   readonly path: string;
 }
 
 interface Layers {
-  readonly own: Layer;
-  /** The rules of git, the outermost first; nothing if git is not used. */
+  readonly configured: Layer;
+  /** The `.gitignore` layers, the outermost first; `undefined` if the option `git` is off. */
   readonly git?: readonly Layer[] | undefined;
 }
 
@@ -44,28 +46,31 @@ export class FolderRules {
 
   /** The rules in a root, which is served even if its name is ignored. */
   static async forRoot(folder: string, { patterns, git }: IgnorePatterns): Promise<FolderRules> {
-    const own = { patterns: fresh(patterns), path: '' };
-    return new FolderRules(folder, { own, git: git ? await gitLayers(folder) : undefined });
+    const configured = { patterns: copyPatterns(patterns), path: '' };
+    return new FolderRules(folder, { configured, git: git ? await gitLayersFor(folder) : undefined });
   }
 
-  /** Whether the name of a file or folder is ignored; a folder with all its contents. */
+  /** Whether a file or folder is ignored. An ignored folder hides all its contents. */
   hides(name: string, isFolder: boolean): boolean {
     const entry = isFolder ? `${name}/` : name;
-    const { own, git = [] } = this.#layers;
-    if (own.patterns.ignores(own.path + entry)) return true;
-    const verdicts = git.map(({ patterns, path }) => patterns.test(path + entry));
-    return verdicts.findLast(({ ignored, unignored }) => ignored || unignored)?.ignored ?? false;
+    const { configured, git = [] } = this.#layers;
+    if (configured.patterns.ignores(configured.path + entry)) return true;
+    const results = git.map(({ patterns, path }) => patterns.test(path + entry));
+    return results.findLast(({ ignored, unignored }) => ignored || unignored)?.ignored ?? false;
   }
 
-  /** The rules in a subfolder; nothing if it is ignored, or is a bare repository. */
+  /** The rules in a subfolder; `undefined` if the subfolder is ignored, or is a bare repository. */
   async enter(name: string): Promise<FolderRules | undefined> {
     const folder = join(this.#folder, name);
     if (this.hides(name, true) || (await isBareRepository(folder))) return undefined;
-    const { own, git } = this.#layers;
-    const within = (layer: Layer) => ({ ...layer, path: `${layer.path}${name}/` });
+    const { configured, git } = this.#layers;
+    const extend = (layer: Layer) => ({ ...layer, path: `${layer.path}${name}/` });
     try {
       const added = git && (await gitLayer(folder));
-      return new FolderRules(folder, { own: within(own), git: git && [...git.map(within), ...(added ?? [])] });
+      return new FolderRules(folder, {
+        configured: extend(configured),
+        git: git && [...git.map(extend), ...(added ?? [])],
+      });
     } catch {
       return undefined; // The rules of git are unknown here, so nothing is served.
     }
@@ -89,17 +94,17 @@ export function ignorePatterns(options: FileIgnoreOptions = {}): IgnorePatterns 
 }
 
 // Patterns cache every path that they were tested with, so a long-lived process tests a copy.
-function fresh(patterns: Ignore): Ignore {
+function copyPatterns(patterns: Ignore): Ignore {
   return ignore().add(patterns);
 }
 
-async function gitLayers(root: string): Promise<readonly Layer[]> {
+async function gitLayersFor(root: string): Promise<readonly Layer[]> {
   const top = await repositoryAround(root);
   const layers: Layer[] = [];
   for (let folder = root; ; folder = dirname(folder)) {
-    const path = (stepsBelow(folder, root) ?? []).map((name) => `${name}/`).join('');
-    const found = (await gitLayer(folder)).map((layer) => ({ ...layer, path }));
-    layers.unshift(...found.filter(({ patterns }) => path === '' || !patterns.ignores(path)));
+    const path = (segmentsBelow(folder, root) ?? []).map((name) => `${name}/`).join('');
+    const layersHere = (await gitLayer(folder)).map((layer) => ({ ...layer, path }));
+    layers.unshift(...layersHere.filter(({ patterns }) => path === '' || !patterns.ignores(path)));
     if (folder === top) return layers;
   }
 }
@@ -112,18 +117,18 @@ async function gitLayer(folder: string): Promise<readonly Layer[]> {
 /** The top folder of the repository that contains a folder; the folder itself without a repository. */
 async function repositoryAround(root: string): Promise<string> {
   for (let folder = root; ; folder = dirname(folder)) {
-    if (await isThere(join(folder, '.git'))) return folder;
+    if (await exists(join(folder, '.git'))) return folder;
     if (folder === dirname(folder)) return root;
   }
 }
 
-/** Whether git would take it for a bare repository. */
+/** Whether git would treat a folder as a bare repository. */
 async function isBareRepository(folder: string): Promise<boolean> {
-  for (const name of ['HEAD', 'objects', 'refs']) if (!(await isThere(join(folder, name)))) return false;
+  for (const name of ['HEAD', 'objects', 'refs']) if (!(await exists(join(folder, name)))) return false;
   return true;
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   try {
     await access(path);
     return true;
@@ -132,21 +137,21 @@ async function isThere(path: string): Promise<boolean> {
   }
 }
 
-/** Longer ones were not written by hand, and are slow to parse. */
-const MAX_BYTES = 1_048_576;
+/** The maximum size of a `.gitignore` file: larger files are slow to parse. */
+const MAX_GITIGNORE_BYTES = 1_048_576;
 
 // The default of git on case-insensitive file systems.
 const ignoreCase = process.platform === 'win32' || process.platform === 'darwin';
 
 /**
- * The patterns of the `.gitignore` in a folder; nothing if there is none. Like git, it follows no link.
- * @throws {Error} if it cannot be read
+ * The patterns of the `.gitignore` in a folder; `undefined` without such a file. Links are not followed, as in git.
+ * @throws {Error} if the file cannot be read
  */
 async function gitIgnoreFile(folder: string): Promise<Ignore | undefined> {
   const path = join(folder, '.gitignore');
   const size = await sizeOf(path);
   if (size === undefined) return undefined;
-  if (size > MAX_BYTES) throw new Error(`${path} is larger than ${MAX_BYTES} bytes`);
+  if (size > MAX_GITIGNORE_BYTES) throw new Error(`${path} is larger than ${MAX_GITIGNORE_BYTES} bytes`);
   return ignore({ ignoreCase }).add(await readFile(path, 'utf8'));
 }
 
@@ -160,10 +165,10 @@ async function sizeOf(path: string): Promise<number | undefined> {
   }
 }
 
-/** Files that are never served unless a pattern allows them: secrets for programs. */
+/** Files with secrets, which are served only if a pattern allows them. */
 const SECRET_FILES: readonly string[] = [
   '.env*',
-  // Private keys, and stores of them
+  // Private keys and key stores
   '*.pem',
   '*.key',
   '*.p8',
@@ -210,7 +215,7 @@ const SECRET_FILES: readonly string[] = [
   '*.tfstate.*',
   '*.tfvars',
   '*.tfvars.json',
-  // Repositories of other tools than git, whose own are always hidden
+  // Repositories of Mercurial and Subversion; those of git are always hidden
   '.hg/',
   '.svn/',
 ];

@@ -5,10 +5,10 @@ import type { FileUris } from './file-uris.js';
 import type { FolderRules } from './folder-rules.js';
 import type { Roots } from './roots.js';
 import type { ListedResource, ResourceContents } from '@cuecard/core';
-import { tooLarge } from '../contents.js';
+import { tooLargeError } from '../contents.js';
 
-/** Folders that lists always skip. */
-const SKIPPED = new Set(['.git', 'node_modules']);
+/** The names of folders that lists always skip. */
+const SKIPPED_NAMES = new Set(['.git', 'node_modules']);
 
 /** A file or folder. The path and URI of a folder end with a slash, so that folders sort like the files in them. */
 export interface FolderEntry {
@@ -24,18 +24,18 @@ export interface Folder extends FolderEntry {
 /** The options of a walk. */
 export interface Search {
   readonly uris: FileUris;
-  /** Whether to return a file, or to read a folder. */
-  readonly includes: (place: FolderEntry) => boolean;
+  /** Whether to return this file, or to search this folder. */
+  readonly includes: (entry: FolderEntry) => boolean;
   readonly signal?: AbortSignal | undefined;
   /**
-   * Whether to return folders, too.
+   * Whether to return folders as well as files.
    * @default false
    */
   readonly withFolders?: boolean;
 }
 
 /** The location of a folder, by its real path. */
-function folderPlace(folder: string, uris: FileUris): FolderEntry {
+function toFolderEntry(folder: string, uris: FileUris): FolderEntry {
   const uri = uris.uriOf(folder);
   return { path: join(folder, '/'), uri: uri.endsWith('/') ? uri : `${uri}/` };
 }
@@ -49,79 +49,79 @@ export function isFolder({ uri }: FolderEntry): boolean {
  * @throws {Error} with the reason, if it may not be listed
  */
 export async function openFolder(path: string, roots: Roots): Promise<Folder> {
-  const real = await realpath(path);
-  const rules = await roots.rulesIn(real);
-  if (!(await stat(real)).isDirectory()) throw new Error(`${real} is not a folder`);
-  await access(real, constants.R_OK);
-  return { ...folderPlace(real, roots.uris), rules };
+  const realFolder = await realpath(path);
+  const rules = await roots.rulesIn(realFolder);
+  if (!(await stat(realFolder)).isDirectory()) throw new Error(`${realFolder} is not a folder`);
+  await access(realFolder, constants.R_OK);
+  return { ...toFolderEntry(realFolder, roots.uris), rules };
 }
 
 /** The included regular files in and below a folder, in the order of their URIs. */
 export async function* filesBelow(folder: Folder, search: Search): AsyncGenerator<FolderEntry> {
-  for await (const place of childrenOf(folder, search)) {
-    const isInner = 'rules' in place;
-    if (!isInner || search.withFolders === true) yield place;
-    if (isInner) yield* filesBelow(place, search);
+  for await (const entry of childrenOf(folder, search)) {
+    const isSubfolder = 'rules' in entry;
+    if (!isSubfolder || search.withFolders === true) yield entry;
+    if (isSubfolder) yield* filesBelow(entry, search);
   }
 }
 
 /** The regular files and the folders in a folder, in the order of their URIs. */
 async function* childrenOf(folder: Folder, search: Search): AsyncGenerator<FolderEntry | Folder> {
-  for (const place of await entriesIn(folder, search)) {
+  for (const entry of await entriesIn(folder, search)) {
     search.signal?.throwIfAborted();
-    const rules = isFolder(place) ? await folder.rules.enter(basename(place.path)) : undefined;
-    if (rules !== undefined) yield { ...place, rules };
-    else if (!isFolder(place)) yield place;
+    const rules = isFolder(entry) ? await folder.rules.enter(basename(entry.path)) : undefined;
+    if (rules !== undefined) yield { ...entry, rules };
+    else if (!isFolder(entry)) yield entry;
   }
 }
 
 async function entriesIn(folder: Folder, { uris, includes }: Search): Promise<FolderEntry[]> {
   try {
-    const kept = (await readFolder(folder.path)).filter((entry) => isServed(entry, folder.rules));
-    const places = kept.map((entry) => placeOf(folder, entry, uris));
-    return places.filter(includes).toSorted((one, other) => (one.uri < other.uri ? -1 : 1));
+    const dirents = (await readFolder(folder.path)).filter((dirent) => isServed(dirent, folder.rules));
+    const entries = dirents.map((dirent) => toEntry(folder, dirent, uris));
+    return entries.filter(includes).toSorted((first, second) => (first.uri < second.uri ? -1 : 1));
   } catch {
     return []; // An unreadable or deleted folder is empty.
   }
 }
 
-function isServed(entry: Dirent, rules: FolderRules): boolean {
-  if (SKIPPED.has(entry.name.toLowerCase())) return false;
-  return entry.isDirectory() || (entry.isFile() && !rules.hides(entry.name, false));
+function isServed(dirent: Dirent, rules: FolderRules): boolean {
+  if (SKIPPED_NAMES.has(dirent.name.toLowerCase())) return false;
+  return dirent.isDirectory() || (dirent.isFile() && !rules.hides(dirent.name, false));
 }
 
-// Names that need no encoding, the common case: folders can be large, and building a URI is slow.
-const PLAIN = /^[\w.-]+$/;
+// Names that need no encoding. Most are like this, and building a URI is too slow for large folders.
+const UNENCODED_NAME = /^[\w.-]+$/;
 
-function placeOf(folder: FolderEntry, entry: Dirent, uris: FileUris): FolderEntry {
-  const path = folder.path + entry.name;
-  const uri = folder.uri + (PLAIN.test(entry.name) ? entry.name : uris.encode(entry.name));
-  return entry.isDirectory() ? { path: path + sep, uri: `${uri}/` } : { path, uri };
+function toEntry(folder: FolderEntry, dirent: Dirent, uris: FileUris): FolderEntry {
+  const path = folder.path + dirent.name;
+  const uri = folder.uri + (UNENCODED_NAME.test(dirent.name) ? dirent.name : uris.encode(dirent.name));
+  return dirent.isDirectory() ? { path: path + sep, uri: `${uri}/` } : { path, uri };
 }
 
-// The folder may have been replaced by a link since it was found. Linux reports the path of an open folder, which is
-// read.
+// Reads the open folder, because a link may have replaced the folder at the path. Linux reports the path of an open
+// folder.
 async function readFolder(folder: string): Promise<Dirent[]> {
   if (process.platform !== 'linux') return readdir(folder, { withFileTypes: true });
   const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
   try {
-    const held = `/proc/self/fd/${handle.fd}`;
-    return (await readlink(held)) === resolve(folder) ? await readdir(held, { withFileTypes: true }) : [];
+    const openPath = `/proc/self/fd/${handle.fd}`;
+    return (await readlink(openPath)) === resolve(folder) ? await readdir(openPath, { withFileTypes: true }) : [];
   } finally {
     await handle.close();
   }
 }
 
 /** The MIME type of a folder, which the specification takes from XDG (server/resources, "Common URI schemes"). */
-const FOLDER = 'inode/directory';
+const FOLDER_MIME_TYPE = 'inode/directory';
 
 /** The list entry of a folder. */
-export function aboutFolder(
+export function describeFolder(
   { path, uri }: { readonly path: string; readonly uri: string },
   roots: Roots,
 ): ListedResource {
   const name = roots.nameOf(path.endsWith(sep) ? path.slice(0, -sep.length) : path);
-  return { uri, name: name === '' ? uri : name, mimeType: FOLDER };
+  return { uri, name: name === '' ? uri : name, mimeType: FOLDER_MIME_TYPE };
 }
 
 /**
@@ -133,21 +133,21 @@ export async function contentsOfFolder(folder: Folder, search: Search, maxBytes:
   let bytes = 0;
   for await (const { uri } of childrenOf(folder, search)) {
     bytes += Buffer.byteLength(uri) + 1;
-    if (bytes > maxBytes + 1) throw tooLarge(folder.uri, basename(folder.path), maxBytes);
+    if (bytes > maxBytes + 1) throw tooLargeError(folder.uri, basename(folder.path), maxBytes);
     uris.push(uri);
   }
-  return { uri: folder.uri, mimeType: FOLDER, text: uris.join('\n') };
+  return { uri: folder.uri, mimeType: FOLDER_MIME_TYPE, text: uris.join('\n') };
 }
 
-/** Maps items in order, while the next few are already in progress. */
+/** Maps items in order, and starts the next few before the first is done. */
 export async function* mapWithLookahead<From, To>(
-  things: AsyncIterable<From>,
-  make: (thing: From) => Promise<To>,
+  items: AsyncIterable<From>,
+  map: (item: From) => Promise<To>,
   maxInFlight: number,
 ): AsyncGenerator<To> {
   const inFlight: Promise<To>[] = [];
-  for await (const thing of things) {
-    if (inFlight.push(make(thing)) >= maxInFlight) yield* inFlight.splice(0, 1);
+  for await (const item of items) {
+    if (inFlight.push(map(item)) >= maxInFlight) yield* inFlight.splice(0, 1);
   }
   yield* inFlight;
 }

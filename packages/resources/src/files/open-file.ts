@@ -2,14 +2,14 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath, stat } from 'node:fs/promises';
 import type { Roots } from './roots.js';
 
-// Neither waits for the other end of a pipe, nor acquires a controlling terminal.
-const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
+// Opening neither waits for the other end of a pipe, nor acquires a controlling terminal.
+const OPEN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
 
 /** An open regular file below the roots. */
 export class OpenFile {
   /** The file's real path. */
   readonly path: string;
-  /** In bytes, when it was opened. */
+  /** The size in bytes at the time of opening. */
   readonly size: number;
   /** Identifies the file among all past and future ones at its path, even if the system reuses inode numbers. */
   readonly id: string;
@@ -23,34 +23,34 @@ export class OpenFile {
   }
 
   /**
-   * Opens a file and verifies that the open file may be read, wherever its path leads by now.
-   * @param checked a real path that the roots have accepted already
-   * @throws {Error} with the reason, if it may not be read
+   * Opens a file, and verifies the open file: another file may have replaced the one at the path meanwhile.
+   * @param acceptedPath a real path that the roots have accepted already
+   * @throws {Error} with the reason, if the file may not be read
    */
-  static async open(path: string, roots: Roots, checked = ''): Promise<OpenFile> {
-    const real = await realpath(path);
-    if (real !== checked) await roots.check(real);
+  static async open(path: string, roots: Roots, acceptedPath = ''): Promise<OpenFile> {
+    const target = await realpath(path);
+    if (target !== acceptedPath) await roots.check(target);
     // Opening a device can already have an effect.
-    if (!(await stat(real)).isFile()) throw new Error(`${real} is not a regular file`);
-    const handle = await open(real, FLAGS);
+    if (!(await stat(target)).isFile()) throw new Error(`${target} is not a regular file`);
+    const handle = await open(target, OPEN_FLAGS);
     try {
-      const held = await realPathOf(handle, real);
-      if (held !== real) await roots.check(held);
+      const openPath = await realPathOf(handle, target);
+      if (openPath !== target) await roots.check(openPath);
       const stats = await handle.stat();
-      if (!stats.isFile()) throw new Error(`${real} is no longer a regular file`);
-      return new OpenFile(real, handle, stats);
+      if (!stats.isFile()) throw new Error(`${target} is no longer a regular file`);
+      return new OpenFile(target, handle, stats);
     } catch (error) {
       await handle.close();
       throw error;
     }
   }
 
-  /** The bytes of the file; nothing if there are more than `maxBytes`, without reading them. */
+  /** Reads the file; returns `undefined` if it is larger than `maxBytes`. */
   async read(maxBytes: number, signal?: AbortSignal): Promise<Buffer | undefined> {
     if (this.size > maxBytes) return undefined;
     const chunks: Buffer[] = [];
     let size = 0;
-    // One byte above the limit shows that the file has grown, or reported a wrong size.
+    // Reads one byte above the limit, to see whether the file has grown or reported a wrong size.
     const stream = this.#handle.createReadStream({ start: 0, end: maxBytes, autoClose: false });
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       signal?.throwIfAborted();
@@ -60,7 +60,7 @@ export class OpenFile {
     return size > maxBytes ? undefined : Buffer.concat(chunks, size);
   }
 
-  /** The first `length` bytes of the file, or all if it is shorter. */
+  /** Reads the first `length` bytes of the file, or all bytes of a shorter file. */
   async head(length: number): Promise<Buffer> {
     const bytes = Buffer.allocUnsafe(length);
     let size = 0;
@@ -78,16 +78,16 @@ export class OpenFile {
 }
 
 /**
- * The path of an open file. Linux reports it. Elsewhere the file at that path must still be the same, which a local
- * process could defeat by swapping folders at exactly the right moments.
+ * Returns the real path of an open file. Linux reports it. On other systems the file at the path must still be the open
+ * file. A local process could defeat this check by swapping folders at exactly the right moments.
  */
 async function realPathOf(handle: FileHandle, path: string): Promise<string> {
   try {
     return await readlink(`/proc/self/fd/${handle.fd}`);
   } catch (cause) {
-    const real = await realpath(path);
-    const [there, opened] = await Promise.all([lstat(real, { bigint: true }), handle.stat({ bigint: true })]);
-    if (there.dev === opened.dev && there.ino === opened.ino) return real;
+    const target = await realpath(path);
+    const [current, opened] = await Promise.all([lstat(target, { bigint: true }), handle.stat({ bigint: true })]);
+    if (current.dev === opened.dev && current.ino === opened.ino) return target;
     throw new Error(`${path} was replaced while it was opened`, { cause });
   }
 }

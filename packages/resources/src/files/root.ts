@@ -14,7 +14,7 @@ export interface Root {
 }
 
 /**
- * The roots by `file:` URIs of their real paths, each once.
+ * Creates roots whose URIs are the `file:` URIs of their real paths, without duplicates.
  * @throws {TypeError} if a root is not a folder
  */
 export function rootsByPath(folders: readonly string[]): readonly Root[] {
@@ -26,32 +26,32 @@ export function rootsByPath(folders: readonly string[]): readonly Root[] {
 }
 
 /**
- * The roots with the application's URI prefixes.
- * @throws {TypeError} if a root is not a folder, lies within another, or has a prefix that does not fit
+ * Creates roots with the application's URI prefixes.
+ * @throws {TypeError} if a root is not a folder, lies within another root, or has an invalid prefix
  */
 export function rootsByPrefix(folders: readonly string[], as: string | readonly string[]): readonly Root[] {
   const prefixes = uriPrefixes(as, folders.length);
   const roots = folders.map((folder, index) => {
     const uri = prefixes[index] ?? '';
-    return { folder: realFolder(folder), uri, name: uri.split(/[:/]+/).findLast((step) => step !== '') ?? uri };
+    return { folder: realFolder(folder), uri, name: uri.split(/[:/]+/).findLast((segment) => segment !== '') ?? uri };
   });
-  for (const [index, root] of roots.entries()) checkApart(roots.toSpliced(index, 1), root);
+  for (const [index, root] of roots.entries()) checkNotNested(roots.toSpliced(index, 1), root);
   return roots;
 }
 
-/** The segments from one real path to another below it; nothing if it is not below. */
-export function stepsBelow(folder: string, path: string): readonly string[] | undefined {
-  const step = relative(folder, path);
-  const isOutside = step === '..' || step.startsWith(`..${sep}`) || isAbsolute(step);
-  return isOutside ? undefined : step.split(sep).filter((name) => name !== '');
+/** The path segments from a folder to a path below it; `undefined` if the path is not below the folder. */
+export function segmentsBelow(folder: string, path: string): readonly string[] | undefined {
+  const relativePath = relative(folder, path);
+  const isOutside = relativePath === '..' || relativePath.startsWith(`..${sep}`) || isAbsolute(relativePath);
+  return isOutside ? undefined : relativePath.split(sep).filter((name) => name !== '');
 }
 
-// A file below both would have two URIs, and could be returned under the wrong one.
-function checkApart(others: readonly Root[], { folder }: Root): void {
-  const outer = others.find((other) => stepsBelow(other.folder, folder) !== undefined);
-  if (outer === undefined) return;
+// A file below two roots would have two URIs, and could be returned under the wrong one.
+function checkNotNested(others: readonly Root[], { folder }: Root): void {
+  const parent = others.find((root) => segmentsBelow(root.folder, folder) !== undefined);
+  if (parent === undefined) return;
   const remedy = 'With `as`, leave one of them out, or create a FileResources for each';
-  throw new TypeError(`FileResources: the root ${folder} lies within the root ${outer.folder}. ${remedy}.`);
+  throw new TypeError(`FileResources: the root ${folder} lies within the root ${parent.folder}. ${remedy}.`);
 }
 
 function realFolder(folder: string): string {

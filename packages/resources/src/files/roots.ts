@@ -1,18 +1,18 @@
 import type { FileUris } from './file-uris.js';
 import { FolderRules, type IgnorePatterns } from './folder-rules.js';
-import { stepsBelow } from './root.js';
+import { segmentsBelow } from './root.js';
 
 /** The served folders, their URIs and their rules. */
 export class Roots {
   readonly uris: FileUris;
   /** The maximum length of a URI; files with longer ones are treated as missing. */
   readonly maxUriLength: number;
-  readonly #ignored: IgnorePatterns;
+  readonly #ignorePatterns: IgnorePatterns;
 
-  constructor(uris: FileUris, ignored: IgnorePatterns, maxUriLength = Infinity) {
+  constructor(uris: FileUris, ignorePatterns: IgnorePatterns, maxUriLength = Infinity) {
     this.uris = uris;
     this.maxUriLength = maxUriLength;
-    this.#ignored = ignored;
+    this.#ignorePatterns = ignorePatterns;
   }
 
   /** Whether a location is one of the URIs, or a relative path. */
@@ -21,66 +21,66 @@ export class Roots {
   }
 
   /**
-   * The path of a real path from the first root from which it may be read, with `/`.
-   * @throws {Error} with the reason, if it is below no root, or in a `.git`
+   * The path of a file from the first root that may serve it, with slashes.
+   * @throws {Error} with the reason, if the path is outside all roots, or in a `.git` folder
    */
   nameOf(realPath: string): string {
-    return (this.#pathsBelowRoots(realPath)[0]?.steps ?? []).join('/');
+    return (this.#locationsInRoots(realPath)[0]?.segments ?? []).join('/');
   }
 
   /**
    * Verifies that the file at a real path may be read.
-   * @throws {Error} with the reason, if it may not
+   * @throws {Error} with the reason, if the file may not be read
    */
   async check(realPath: string): Promise<void> {
-    const ways = this.#pathsBelowRoots(realPath);
+    const locations = this.#locationsInRoots(realPath);
     if (this.uris.uriOf(realPath).length > this.maxUriLength)
       throw new Error(`Its URI is longer than ${this.maxUriLength} characters`);
-    for (const { folder, steps } of ways) {
-      const rules = await this.#rules(folder, steps.slice(0, -1));
-      const name = steps.at(-1);
+    for (const { folder, segments } of locations) {
+      const rules = await this.#rules(folder, segments.slice(0, -1));
+      const name = segments.at(-1);
       if (rules !== undefined && (name === undefined || !rules.hides(name, false))) return;
     }
     throw new Error(`${realPath} is ignored`);
   }
 
   /**
-   * The rules in the folder at a real path.
-   * @throws {Error} with the reason, if it may not be listed
+   * Returns the ignore rules in the folder at a real path.
+   * @throws {Error} with the reason, if the folder may not be listed
    */
   async rulesIn(realPath: string): Promise<FolderRules> {
-    for (const { folder, steps } of this.#pathsBelowRoots(realPath)) {
-      const rules = await this.#rules(folder, steps);
+    for (const { folder, segments } of this.#locationsInRoots(realPath)) {
+      const rules = await this.#rules(folder, segments);
       if (rules !== undefined) return rules;
     }
     throw new Error(`${realPath} is ignored`);
   }
 
-  async #rules(folder: string, steps: readonly string[]): Promise<FolderRules | undefined> {
-    let rules: FolderRules | undefined = await FolderRules.forRoot(folder, this.#ignored);
-    for (const step of steps) rules = await rules?.enter(step);
+  async #rules(folder: string, segments: readonly string[]): Promise<FolderRules | undefined> {
+    let rules: FolderRules | undefined = await FolderRules.forRoot(folder, this.#ignorePatterns);
+    for (const segment of segments) rules = await rules?.enter(segment);
     return rules;
   }
 
-  #pathsBelowRoots(realPath: string): RootRelativePath[] {
-    const below = this.uris.roots.flatMap(({ folder }) => {
-      const steps = stepsBelow(folder, realPath);
-      return steps === undefined ? [] : [{ folder, steps }];
+  #locationsInRoots(realPath: string): RootRelativePath[] {
+    const locations = this.uris.roots.flatMap(({ folder }) => {
+      const segments = segmentsBelow(folder, realPath);
+      return segments === undefined ? [] : [{ folder, segments }];
     });
-    if (below.length === 0) throw new Error(`${realPath} is outside the roots`);
-    const served = below.filter(({ steps }) => !isInGit(steps));
-    if (served.length === 0) throw new Error(`${realPath} is in a .git`);
-    return served;
+    if (locations.length === 0) throw new Error(`${realPath} is outside the roots`);
+    const allowed = locations.filter(({ segments }) => !isInGitFolder(segments));
+    if (allowed.length === 0) throw new Error(`${realPath} is in a .git`);
+    return allowed;
   }
 }
 
 /** A path below a root, as the root and the segments below it. */
 interface RootRelativePath {
   readonly folder: string;
-  readonly steps: readonly string[];
+  readonly segments: readonly string[];
 }
 
 // Case-insensitive, like the file systems of macOS and Windows.
-function isInGit(steps: readonly string[]): boolean {
-  return steps.some((step) => step.toLowerCase() === '.git');
+function isInGitFolder(segments: readonly string[]): boolean {
+  return segments.some((segment) => segment.toLowerCase() === '.git');
 }

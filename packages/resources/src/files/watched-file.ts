@@ -5,43 +5,43 @@ import type { FSWatcher } from 'chokidar';
 import { OpenFile } from './open-file.js';
 import type { Roots } from './roots.js';
 
-/** How long to collect further events after the first one, in milliseconds: one change causes many. */
+/** The time to collect events after the first one, in milliseconds: one change of a file causes many events. */
 const SETTLE_MS = 50;
 
-/** How often to check whether a deleted file has come back, in milliseconds. */
+/** The interval of checks whether a deleted file exists again, in milliseconds. */
 const REAPPEAR_POLL_MS = 1000;
 
 /**
- * A watched path, whose file may be deleted, replaced and come back. Events only cause a check of the path, by the
- * rules for reading; a path that now leads outside the roots counts as deleted.
+ * A watched path, whose file may be deleted, replaced and created again. Each event checks the path by the rules for
+ * reading. A path that now leads outside the roots counts as deleted.
  */
 class WatchedFile {
-  /** Resolves when every further change will be noticed. */
+  /** Resolves once every later change will be reported. */
   readonly started: Promise<void>;
   readonly #path: string;
   readonly #roots: Roots;
-  readonly #ended: () => void;
-  readonly #listeners = new Set<{ readonly changed: () => void }>();
+  readonly #onEnd: () => void;
+  readonly #listeners = new Set<{ readonly onChange: () => void }>();
   #watcher: FSWatcher | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void>;
-  #wasThere = true;
+  #pendingCheck: Promise<void>;
+  #existed = true;
   #watchedFile: string | undefined;
   /** Whether the watched file may no longer be the one at the path. */
   #isStale = false;
 
-  /** `ended` is called after the last listener was removed. */
-  constructor(path: string, roots: Roots, ended: () => void) {
+  /** @param onEnd called after the last listener was removed */
+  constructor(path: string, roots: Roots, onEnd: () => void) {
     this.#path = path;
     this.#roots = roots;
-    this.#ended = ended;
+    this.#onEnd = onEnd;
     this.started = this.#start();
-    this.#looking = this.started;
+    this.#pendingCheck = this.started;
   }
 
   /** Returns the function that removes the listener. */
-  add(changed: () => void): () => void {
-    const listener = { changed };
+  add(onChange: () => void): () => void {
+    const listener = { onChange };
     this.#listeners.add(listener);
     return () => {
       if (this.#listeners.delete(listener) && this.#listeners.size === 0) this.#end();
@@ -50,63 +50,63 @@ class WatchedFile {
 
   async #start(): Promise<void> {
     try {
-      await this.#arm();
+      await this.#startWatching();
     } catch (cause) {
       throw new RequestError(`${basename(this.#path)} cannot be watched`, { cause });
     }
   }
 
-  async #arm(): Promise<void> {
+  async #startWatching(): Promise<void> {
     const { watch } = await import('chokidar');
-    const before = await this.#fileId();
+    const fileBefore = await this.#fileId();
     this.#isStale = false;
     const watcher = watch(this.#path, { atomic: false, ignoreInitial: true });
-    // All events of the system: chokidar's own events omit the last of several changes in a row, and a file that was
-    // deleted and rewritten with the same inode number.
-    watcher.on('raw', (event) => this.#notice(event === 'rename'));
-    watcher.on('unlink', () => this.#notice(true));
-    watcher.on('error', () => this.#notice(true));
+    // Listens to all events of the system. chokidar's own events omit the last of several changes in a row, and a new
+    // file with the inode number of the deleted one.
+    watcher.on('raw', (event) => this.#onEvent(event === 'rename'));
+    watcher.on('unlink', () => this.#onEvent(true));
+    watcher.on('error', () => this.#onEvent(true));
     await ready(watcher);
     this.#watcher = watcher;
-    if (this.#listeners.size === 0) this.#disarm();
-    // Either the replaced file or its replacement may be watched.
+    if (this.#listeners.size === 0) this.#stopWatching();
+    // If the file was replaced meanwhile, the watcher may watch either file.
     this.#watchedFile = await this.#fileId();
-    if (this.#watchedFile === undefined || this.#watchedFile !== before) this.#notice(true);
+    if (this.#watchedFile === undefined || this.#watchedFile !== fileBefore) this.#onEvent(true);
   }
 
-  #disarm(): void {
+  #stopWatching(): void {
     void this.#watcher?.close();
     this.#watcher = undefined;
   }
 
-  #notice(isStale: boolean): void {
+  #onEvent(isStale: boolean): void {
     this.#isStale ||= isStale;
-    this.#lookIn(SETTLE_MS);
+    this.#scheduleCheck(SETTLE_MS);
   }
 
-  #lookIn(milliseconds: number): void {
+  #scheduleCheck(milliseconds: number): void {
     if (this.#listeners.size === 0) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#looking = this.#looking.then(() => this.#look());
+      this.#pendingCheck = this.#pendingCheck.then(() => this.#checkFile());
     }, milliseconds);
   }
 
-  async #look(): Promise<void> {
+  async #checkFile(): Promise<void> {
     const file = await this.#fileId();
-    // It may have been replaced without an event: the watcher then switches to the new file, and can miss it.
-    if (this.#isStale || file !== this.#watchedFile) this.#disarm();
-    const isThere = file !== undefined && (await this.#isArmed());
-    if (isThere || this.#wasThere) this.#notify();
-    this.#wasThere = isThere;
-    if (isThere) return;
-    this.#disarm();
-    this.#lookIn(REAPPEAR_POLL_MS);
+    // If the file was replaced without an event, the watcher can miss the changes of the new file.
+    if (this.#isStale || file !== this.#watchedFile) this.#stopWatching();
+    const exists = file !== undefined && (await this.#ensureWatching());
+    if (exists || this.#existed) this.#notify();
+    this.#existed = exists;
+    if (exists) return;
+    this.#stopWatching();
+    this.#scheduleCheck(REAPPEAR_POLL_MS);
   }
 
-  async #isArmed(): Promise<boolean> {
+  async #ensureWatching(): Promise<boolean> {
     try {
-      if (this.#watcher === undefined) await this.#arm();
+      if (this.#watcher === undefined) await this.#startWatching();
       return true;
     } catch {
       return false; // The system may be out of watches; try again.
@@ -124,18 +124,18 @@ class WatchedFile {
     }
   }
 
-  // A failing listener is its owner's concern, and must not stop the others.
+  // Each listener runs in its own microtask, so that one that throws does not stop the others.
   #notify(): void {
     for (const listener of this.#listeners)
       queueMicrotask(() => {
-        if (this.#listeners.has(listener)) listener.changed();
+        if (this.#listeners.has(listener)) listener.onChange();
       });
   }
 
   #end(): void {
     clearTimeout(this.#timer);
-    this.#disarm();
-    this.#ended();
+    this.#stopWatching();
+    this.#onEnd();
   }
 }
 
@@ -148,28 +148,28 @@ async function ready(watcher: FSWatcher): Promise<void> {
   }
 }
 
-/** The part of `maxWatched` that one caller may use. */
-const SHARE = 0.75;
+/** The fraction of `maxWatched` that one caller may use. */
+const MAX_CALLER_SHARE = 0.75;
 
-/** The files that each caller watches, so that none can use up `maxWatched` alone. */
+/** Counts the files that each caller watches, so that no caller can use up `maxWatched` alone. */
 class WatchShares {
   readonly #maxWatched: number;
-  readonly #max: number;
+  readonly #maxPerCaller: number;
   /** The numbers of listeners, by caller and path. */
   readonly #listeners = new Map<string, Map<string, number>>();
 
   constructor(maxWatched: number) {
     this.#maxWatched = maxWatched;
-    this.#max = Math.ceil(maxWatched * SHARE);
+    this.#maxPerCaller = Math.ceil(maxWatched * MAX_CALLER_SHARE);
   }
 
   /**
-   * Counts a listener; returns the function that ends this.
+   * Counts a listener; returns the function that uncounts it.
    * @throws {RequestError} if the caller watches too many other files
    */
   take(caller: string, path: string): () => void {
     const files = this.#listeners.get(caller) ?? new Map<string, number>();
-    if (!files.has(path) && files.size >= this.#max) throw this.#tooMany();
+    if (!files.has(path) && files.size >= this.#maxPerCaller) throw this.#callerLimitError();
     this.#listeners.set(caller, files.set(path, (files.get(path) ?? 0) + 1));
     let hasEnded = false;
     return () => {
@@ -186,58 +186,58 @@ class WatchShares {
     if (files?.size === 0) this.#listeners.delete(caller);
   }
 
-  #tooMany(): RequestError {
+  #callerLimitError(): RequestError {
     const remedy = 'Stop watching another one, or raise maxWatched of FileResources';
-    const message = `This caller watches ${this.#max} files already. ${remedy}.`;
+    const message = `This caller watches ${this.#maxPerCaller} files already. ${remedy}.`;
     return new RequestError(message, { data: { maxWatched: this.#maxWatched } });
   }
 }
 
-/** The watched files, each once for all of its listeners. */
+/** The watched files. All listeners of a file share one watcher. */
 export class FileWatches {
   readonly #roots: Roots;
-  readonly #most: number;
+  readonly #maxWatched: number;
   readonly #shares: WatchShares;
   readonly #files = new Map<string, WatchedFile>();
 
-  constructor(roots: Roots, limit: number) {
+  constructor(roots: Roots, maxWatched: number) {
     this.#roots = roots;
-    this.#most = limit;
-    this.#shares = new WatchShares(limit);
+    this.#maxWatched = maxWatched;
+    this.#shares = new WatchShares(maxWatched);
   }
 
   /**
-   * Calls `changed` whenever the file at a real path changes; returns the function that ends this.
-   * @param caller whose share of the watched files it counts towards, if known
-   * @throws {RequestError} if too many files are watched already, or the system cannot watch this one
+   * Calls `onChange` whenever the file at a real path changes; returns the function that stops it.
+   * @param caller the principal whose limit the file counts towards, if the caller is verified
+   * @throws {RequestError} if too many files are watched already, or the system cannot watch this file
    */
-  async add(path: string, changed: () => void, caller: string | undefined): Promise<() => void> {
-    const release = caller === undefined ? undefined : this.#shares.take(caller, path);
-    let remove: (() => void) | undefined;
-    const end = () => {
-      remove?.();
-      release?.();
+  async add(path: string, onChange: () => void, caller: string | undefined): Promise<() => void> {
+    const releaseShare = caller === undefined ? undefined : this.#shares.take(caller, path);
+    let removeListener: (() => void) | undefined;
+    const stop = () => {
+      removeListener?.();
+      releaseShare?.();
     };
     try {
-      const file = this.#files.get(path) ?? this.#begin(path);
-      remove = file.add(changed);
+      const file = this.#files.get(path) ?? this.#create(path);
+      removeListener = file.add(onChange);
       await file.started;
-      return end;
+      return stop;
     } catch (cause) {
-      end();
+      stop();
       throw cause;
     }
   }
 
-  #begin(path: string): WatchedFile {
-    if (this.#files.size >= this.#most) throw tooMany(this.#most);
+  #create(path: string): WatchedFile {
+    if (this.#files.size >= this.#maxWatched) throw watchLimitError(this.#maxWatched);
     const file = new WatchedFile(path, this.#roots, () => this.#files.delete(path));
     this.#files.set(path, file);
     return file;
   }
 }
 
-function tooMany(maxWatched: number): RequestError {
+function watchLimitError(maxWatched: number): RequestError {
   const remedy = 'Stop watching another one, or raise maxWatched of FileResources';
   return new RequestError(`There are ${maxWatched} files watched already. ${remedy}.`, { data: { maxWatched } });
 }

@@ -6,22 +6,17 @@ export function commitArguments(revision: string): string[] {
   return ['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`];
 }
 
-/**
- * The command for the ids and types of the targets of branches and tags, by their full names; missing ones are omitted.
- */
+/** The command for the ids and types of the targets of existing branches and tags, by their full names. */
 export function publishedArguments(refs: readonly string[]): string[] {
-  return ['for-each-ref', '--format=%(objectname) %(objecttype) %(refname)', ...refs.map(exactly)];
+  return ['for-each-ref', '--format=%(objectname) %(objecttype) %(refname)', ...refs.map(exactPattern)];
 }
 
-// A name would match everything below it, and a remote can have many branches; a pattern matches exactly.
-function exactly(ref: string): string {
+// git lists everything below a plain name, and a remote can have many branches. A pattern matches only the exact name.
+function exactPattern(ref: string): string {
   return ref.replace(/\w(?=\W*$)/, '[$&]');
 }
 
-/**
- * The command that returns a commit unless `HEAD`, a branch, a tag or a remote branch leads to it: one walk for all of
- * them.
- */
+/** The command that prints a commit only if neither `HEAD` nor a branch, a tag or a remote branch reaches it. */
 export function unpublishedArguments(commit: string): string[] {
   // On a new branch `HEAD` has no commit.
   return [
@@ -43,7 +38,7 @@ export function entryArguments(commit: string, path: string): string[] {
   return ['ls-tree', '-z', '-l', '--full-tree', '--end-of-options', commit, ...pathspec(path)];
 }
 
-/** The command for everything below a folder; '' is the top. */
+/** The command for all entries below a folder; '' is the top of the repository. */
 export function entriesArguments(commit: string, folder: string): string[] {
   return ['ls-tree', '-r', '-z', '-l', '--full-tree', '--end-of-options', commit, ...pathspec(folder)];
 }
@@ -56,7 +51,7 @@ export function blobArguments(id: string): string[] {
 /** The command for the bytes of the files whose ids are on stdin. */
 export const BLOBS_ARGUMENTS = ['cat-file', '--batch'];
 
-// Plumbing commands ignore the user's configuration.
+// The options of a patch, complete because plumbing commands ignore the user's configuration.
 const PATCH = ['-r', '-p', '-M', '--abbrev=10', '--no-color', '--no-ext-diff', '--no-textconv', '--submodule=short'];
 
 /** The command for the changes between two commits. */
@@ -75,8 +70,8 @@ export const EMPTY_TREE_ARGUMENTS = ['hash-object', '-t', 'tree', '--no-filters'
 /** The command that checks whether this is a repository, whether it is bare, and the path within it. */
 export const OPEN_ARGUMENTS = ['rev-parse', '--is-bare-repository', '--show-prefix'];
 
-// The log has no plumbing command, so every configurable option is given.
-const LOG = [
+// Every option of `git log` that a configuration could change: there is no plumbing command for logs.
+const LOG_OPTIONS = [
   '--format=medium',
   '--date=iso-strict',
   '--encoding=UTF-8',
@@ -93,9 +88,9 @@ const LOG = [
   '--no-textconv',
 ];
 
-/** The command for the newest commits that lead to this one. */
+/** The command for the newest commits in the history of a commit. */
 export function logArguments(commit: string, path: string, maxEntries: number): string[] {
-  return ['log', ...LOG, `--max-count=${maxEntries}`, '--end-of-options', commit, ...pathspec(path)];
+  return ['log', ...LOG_OPTIONS, `--max-count=${maxEntries}`, '--end-of-options', commit, ...pathspec(path)];
 }
 
 /** The command for branches and tags, most recently changed first. */

@@ -11,24 +11,24 @@ export interface LocatedFile {
 }
 
 export interface DescribeLimits {
-  /** The limit of a file's size; for a larger file, its head is enough to determine the type. */
+  /** The maximum size of a file that is read completely. The type of a larger file is determined by its first bytes. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** The maximum number of files that one git process reads to determine their types. */
-const BATCH = 100;
+const MAX_BATCH = 100;
 
-/** The number of bytes that are read of a file above the limit. */
+/** The number of bytes to read from a file above the limit. */
 const HEAD_BYTES = 8192;
 
-/** The files in batches for git: few, and together not much larger than one may be. */
+/** Splits files into batches for git: at most 100 files and, except for a single file, `maxBytes` in total. */
 export function* batchesOf(files: readonly LocatedFile[], maxBytes: number): Generator<LocatedFile[]> {
   let batch: LocatedFile[] = [];
   let bytes = 0;
   for (const located of files) {
     const { size } = located.file;
-    if (batch.length === BATCH || (batch.length > 0 && bytes + size > maxBytes)) {
+    if (batch.length === MAX_BATCH || (batch.length > 0 && bytes + size > maxBytes)) {
       yield batch;
       [batch, bytes] = [[], 0];
     }
@@ -39,26 +39,27 @@ export function* batchesOf(files: readonly LocatedFile[], maxBytes: number): Gen
 }
 
 /**
- * Names, MIME types and sizes. The MIME type depends on all bytes of a file, and git unpacks all of them in any case.
+ * Describes files by name, MIME type and size. Reads all bytes for the MIME type, because git unpacks the whole file
+ * anyway.
  */
-export async function describedFiles(
+export async function describeFiles(
   files: readonly LocatedFile[],
   repository: GitRepository,
   { maxBytes, signal }: DescribeLimits,
 ): Promise<ListedResource[]> {
   const small = files.map(({ file }) => file).filter(({ size }) => size <= maxBytes);
   const contents = await repository.allContents(small, signal);
-  const described = files.map(async ({ uri, file }) => {
+  const descriptions = files.map(async ({ uri, file }) => {
     const { path, id, size } = file;
-    const bytes = contents.get(id) ?? wholeCharacters(await repository.contents(id, HEAD_BYTES, signal));
+    const bytes = contents.get(id) ?? dropCutCharacter(await repository.contents(id, HEAD_BYTES, signal));
     const { mimeType } = contentsOf(uri, path, bytes);
     return { uri, name: basename(path), ...(mimeType !== undefined && { mimeType }), size };
   });
-  return Promise.all(described);
+  return Promise.all(descriptions);
 }
 
-/** Without a character that the end may have cut, so that text stays text. */
-function wholeCharacters({ bytes }: { readonly bytes: Buffer }): Buffer {
-  const last = bytes.findLastIndex((byte) => byte < 0x80 || byte >= 0xc0);
-  return (bytes[last] ?? 0) < 0x80 ? bytes : bytes.subarray(0, last);
+/** Drops the last character if it may be incomplete, so that the bytes stay valid UTF-8. */
+function dropCutCharacter({ bytes }: { readonly bytes: Buffer }): Buffer {
+  const lastStart = bytes.findLastIndex((byte) => byte < 0x80 || byte >= 0xc0);
+  return (bytes[lastStart] ?? 0) < 0x80 ? bytes : bytes.subarray(0, lastStart);
 }

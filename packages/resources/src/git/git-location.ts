@@ -11,36 +11,37 @@ export type GitLocation =
 /** The maximum length of a URI. The system limits the length of arguments, and git that of paths. */
 export const MAX_URI_LENGTH = 8192;
 
-// The characters of a path (RFC 3986) that normalisation does not change: no encoded dots.
-const CHARACTERS = /^(?:[\w.~!$&'()*+,;=:@/-]|%(?!2e)[\da-f]{2})+$/i;
-const SHAPE = /^git:\/(file|diff|log)\/([^/]+)((?:\/[^/]+)*)$/;
+// The characters of a path (RFC 3986) that URL normalisation does not change, so no encoded dots.
+const PATH_CHARACTERS = /^(?:[\w.~!$&'()*+,;=:@/-]|%(?!2e)[\da-f]{2})+$/i;
+const GIT_URI = /^git:\/(file|diff|log)\/([^/]+)((?:\/[^/]+)*)$/;
 
-// Names of branches and tags, ids of commits, and steps back from them; no other syntax of git.
+// Names of branches and tags and ids of commits, with suffixes such as `~3` and `^2`. Other syntax of git is rejected.
 const REVISION = /^[\p{L}\p{N}_](?!.*\.\.)[\p{L}\p{M}\p{N}_./+#@=,-]{0,199}(?:[~^]\d{0,5}){0,9}$/u;
 
 /**
  * Parses a `git:` URI, without accessing a repository.
- * @throws {GitRefusal} if it is not such a URI, is longer than `maxLength`, or contains anything else
+ * @throws {GitRefusal} if the URI is invalid or longer than `maxLength`
  */
-export function gitLocation(uri: string, maxLength = MAX_URI_LENGTH): GitLocation {
+export function parseGitUri(uri: string, maxLength = MAX_URI_LENGTH): GitLocation {
   if (uri.length > maxLength) throw new GitRefusal(`It is longer than ${maxLength} characters`);
-  const [, kind, point = '', steps = ''] = SHAPE.exec(uri) ?? [];
-  if (kind === undefined || !CHARACTERS.test(uri)) throw new GitRefusal('It is not a URI of a file, a diff or a log');
-  const path = pathOf(steps);
-  if (kind === 'diff') return diffLocation(point, path);
-  return { kind: kind === 'file' ? kind : 'log', revision: revisionOf(point), path };
+  const [, kind, revisions = '', encodedPath = ''] = GIT_URI.exec(uri) ?? [];
+  if (kind === undefined || !PATH_CHARACTERS.test(uri))
+    throw new GitRefusal('It is not a URI of a file, a diff or a log');
+  const path = parsePath(encodedPath);
+  if (kind === 'diff') return parseDiff(revisions, path);
+  return { kind: kind === 'file' ? kind : 'log', revision: parseRevision(revisions), path };
 }
 
-/** The canonical URI of a location; `gitLocation` accepts others too. */
+/** Formats the canonical URI of a location. `parseGitUri` also accepts other spellings. */
 export function gitUri(location: GitLocation): string {
-  const path = location.path === '' ? '' : `/${location.path.split('/').map(encodePart).join('/')}`;
+  const path = location.path === '' ? '' : `/${location.path.split('/').map(encodeSegment).join('/')}`;
   switch (location.kind) {
     case 'staged':
       return `git:/diff/staged${path}`;
     case 'diff':
-      return `git:/diff/${encodePart(location.from)}..${encodePart(location.to)}${path}`;
+      return `git:/diff/${encodeSegment(location.from)}..${encodeSegment(location.to)}${path}`;
     default:
-      return `git:/${location.kind}/${encodePart(location.revision)}${path}`;
+      return `git:/${location.kind}/${encodeSegment(location.revision)}${path}`;
   }
 }
 
@@ -58,44 +59,45 @@ export function isRevision(revision: string): boolean {
   return REVISION.test(revision);
 }
 
-/** Whether a URI can name the file at this path: git can store paths that are not valid text. */
+/** Whether a URI can name the file at this path: git can store paths that are not valid UTF-8. */
 export function isPath(path: string): boolean {
-  return path.split('/').every(isStep) && encodePart(path).length < MAX_URI_LENGTH / 2;
+  return path.split('/').every(isSegment) && encodeSegment(path).length < MAX_URI_LENGTH / 2;
 }
 
-function diffLocation(range: string, path: string): GitLocation {
+function parseDiff(range: string, path: string): GitLocation {
   if (range === 'staged') return { kind: 'staged', path };
-  const [from = '', to = '', ...more] = range.split('..');
-  if (more.length > 0) throw new GitRefusal('Its range has more than two ends');
-  return { kind: 'diff', from: revisionOf(from), to: revisionOf(to), path };
+  const [from = '', to = '', ...rest] = range.split('..');
+  if (rest.length > 0) throw new GitRefusal('Its range has more than two ends');
+  return { kind: 'diff', from: parseRevision(from), to: parseRevision(to), path };
 }
 
-function revisionOf(encodedRevision: string): string {
-  const revision = decodePart(encodedRevision);
+function parseRevision(encodedRevision: string): string {
+  const revision = decodeSegment(encodedRevision);
   if (!isRevision(revision)) throw new GitRefusal('Its revision is not a name of a branch, tag or commit');
   return revision;
 }
 
-function pathOf(encodedSteps: string): string {
-  const steps = encodedSteps.split('/').slice(1).map(decodePart);
-  if (!steps.every((step) => isStep(step) && !step.includes('/'))) throw new GitRefusal('Its path is disguised');
-  return steps.join('/');
+function parsePath(encodedPath: string): string {
+  const segments = encodedPath.split('/').slice(1).map(decodeSegment);
+  if (!segments.every((segment) => isSegment(segment) && !segment.includes('/')))
+    throw new GitRefusal('Its path is disguised');
+  return segments.join('/');
 }
 
-// The replacement character for invalid bytes does not lead back to them.
-function isStep(step: string): boolean {
-  return step !== '' && step !== '.' && step !== '..' && !/[\p{Cc}\uFFFD]/u.test(step);
+// Rejects the replacement character, because it stands for unknown invalid bytes.
+function isSegment(segment: string): boolean {
+  return segment !== '' && segment !== '.' && segment !== '..' && !/[\p{Cc}\uFFFD]/u.test(segment);
 }
 
-function decodePart(part: string): string {
+function decodeSegment(segment: string): string {
   try {
-    return decodeURIComponent(part);
+    return decodeURIComponent(segment);
   } catch (cause) {
     throw new GitRefusal('It does not encode text', { cause });
   }
 }
 
 /** Encodes only the characters that RFC 3986 requires to be encoded. */
-function encodePart(part: string): string {
-  return encodeURIComponent(part).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
+function encodeSegment(segment: string): string {
+  return encodeURIComponent(segment).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
 }

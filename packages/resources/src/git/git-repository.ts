@@ -13,16 +13,16 @@ import {
 } from './git-arguments.js';
 import { GitCommand, type GitOutput, GitRefusal } from './git-command.js';
 import type { GitLocation } from './git-location.js';
-import { type GitRevisionScope, GitRevisions, type GitFile, gitBlobs, gitFiles } from './git-revisions.js';
+import { type GitRevisionScope, GitRevisions, type GitFile, parseBlobs, parseFiles } from './git-revisions.js';
 
 /** The maximum size of a short output of git, in bytes. */
 const MAX_SHORT_BYTES = 1_048_576;
 
-/** How many bytes the header line before each file may have, when several are read at once. */
-const HEADER_BYTES = 128;
+/** The maximum size of the header line that git prints before each file of a batch, in bytes. */
+const MAX_HEADER_BYTES = 128;
 
-/** The average size that the entry of a file may have in a list, in bytes. */
-const ENTRY_BYTES = 256;
+/** The maximum mean size of the entries in a list of files, in bytes. */
+const MEAN_ENTRY_BYTES = 256;
 
 export type GitText = Exclude<GitLocation, { kind: 'file' }>;
 
@@ -39,14 +39,14 @@ export interface GitRepositoryOptions {
   readonly revisions: GitRevisionScope;
 }
 
-/** A local repository, read only by git. */
+/** A local repository, which only git reads. */
 export class GitRepository {
   readonly #folder: string;
   readonly #git: GitCommand;
   readonly #revisions: GitRevisions;
-  #opening: Promise<boolean> | undefined;
+  #opened: Promise<boolean> | undefined;
 
-  /** @throws {TypeError} if it is not a folder */
+  /** @throws {TypeError} if the folder does not exist or is a file */
   constructor(folder: string, { timeoutMs, revisions }: GitRepositoryOptions) {
     this.#folder = realFolder(folder);
     this.#git = new GitCommand(this.#folder, timeoutMs);
@@ -64,26 +64,26 @@ export class GitRepository {
 
   /**
    * The regular file at a path of a revision.
-   * @throws {GitRefusal} if there is none
+   * @throws {GitRefusal} if the revision or the file does not exist
    */
   async file(revision: string, path: string, signal?: AbortSignal): Promise<GitFile> {
     if (path === '') throw new GitRefusal('It names no file');
     const commit = await this.commit(revision, signal);
     const { bytes } = await this.#git.run(entryArguments(commit, path), { maxBytes: MAX_SHORT_BYTES, signal });
-    const [file] = gitFiles(bytes);
+    const [file] = parseFiles(bytes);
     if (file?.path !== path) throw new GitRefusal('Its revision has no regular file at its path');
     return file;
   }
 
   /**
-   * The regular files below a folder of a revision: the first `maxFiles` in git's order.
+   * The first `maxFiles` regular files below a folder of a revision, in git's order.
    * @throws {GitRefusal} if there is no folder
    */
   async files(revision: string, folder: string, maxFiles: number, signal?: AbortSignal): Promise<GitFile[]> {
     const commit = await this.commit(revision, signal);
-    const limits = { maxBytes: MAX_SHORT_BYTES + maxFiles * ENTRY_BYTES, signal };
+    const limits = { maxBytes: MAX_SHORT_BYTES + maxFiles * MEAN_ENTRY_BYTES, signal };
     const { bytes } = await this.#git.run(entriesArguments(commit, folder), limits);
-    const files = gitFiles(bytes);
+    const files = parseFiles(bytes);
     if (folder !== '' && files[0]?.path.startsWith(`${folder}/`) !== true)
       throw new GitRefusal('It is not a folder of regular files');
     return files.slice(0, maxFiles);
@@ -97,9 +97,9 @@ export class GitRepository {
   /** The bytes of several files, by their ids. */
   async allContents(files: readonly GitFile[], signal?: AbortSignal): Promise<Map<string, Buffer>> {
     if (files.length === 0) return new Map();
-    const maxBytes = files.reduce((bytes, { size }) => bytes + size + HEADER_BYTES, 0);
+    const maxBytes = files.reduce((bytes, { size }) => bytes + size + MAX_HEADER_BYTES, 0);
     const input = files.map(({ id }) => `${id}\n`).join('');
-    return gitBlobs((await this.#git.run(BLOBS_ARGUMENTS, { maxBytes, signal, input })).bytes);
+    return parseBlobs((await this.#git.run(BLOBS_ARGUMENTS, { maxBytes, signal, input })).bytes);
   }
 
   /**
@@ -108,12 +108,12 @@ export class GitRepository {
    */
   async text(location: GitText, { maxEntries, ...limits }: GitTextLimits): Promise<GitOutput> {
     const { kind, path } = location;
-    const to = await this.#tree(location, limits.signal);
-    const text = async (args: string[]) =>
-      this.#requirePath(await this.#git.run(args, limits), to, path, limits.signal);
-    if (kind === 'staged') return text(stagedArguments(to, path));
-    if (kind === 'log') return text(logArguments(to, path, maxEntries));
-    return text(diffArguments(await this.commit(location.from, limits.signal), to, path));
+    const tree = await this.#targetTree(location, limits.signal);
+    const run = async (args: string[]) =>
+      this.#requirePath(await this.#git.run(args, limits), tree, path, limits.signal);
+    if (kind === 'staged') return run(stagedArguments(tree, path));
+    if (kind === 'log') return run(logArguments(tree, path, maxEntries));
+    return run(diffArguments(await this.commit(location.from, limits.signal), tree, path));
   }
 
   /** The branches and tags that a URI can name, most recently changed first. */
@@ -122,7 +122,7 @@ export class GitRepository {
     return this.#revisions.names(signal);
   }
 
-  /** Whether `HEAD` has a commit: in a new repository it has none. */
+  /** Whether `HEAD` has a commit: in a new repository it does not. */
   async hasCommits(signal?: AbortSignal): Promise<boolean> {
     try {
       return (await this.commit('HEAD', signal)) !== '';
@@ -132,19 +132,19 @@ export class GitRepository {
     }
   }
 
-  async #tree(location: GitText, signal?: AbortSignal): Promise<string> {
+  async #targetTree(location: GitText, signal?: AbortSignal): Promise<string> {
     if (location.kind === 'log') return this.commit(location.revision, signal);
-    return location.kind === 'diff' ? this.commit(location.to, signal) : this.#baseOfStaged(signal);
+    return location.kind === 'diff' ? this.commit(location.to, signal) : this.#stagedBase(signal);
   }
 
-  /** The tree that staged changes apply to: before the first commit, the empty tree. */
-  async #baseOfStaged(signal?: AbortSignal): Promise<string> {
+  /** The tree that staged changes are compared with: before the first commit, the empty tree. */
+  async #stagedBase(signal?: AbortSignal): Promise<string> {
     if (await this.#isBare()) throw new GitRefusal('A bare repository stages nothing');
     if (await this.hasCommits(signal)) return this.commit('HEAD', signal);
     return (await this.#git.run(EMPTY_TREE_ARGUMENTS, { maxBytes: MAX_SHORT_BYTES, signal })).bytes.toString().trim();
   }
 
-  /** Returns the output. If it is empty, the path must exist: it has no changes. */
+  /** Returns the output. An empty output of an existing path means that it has no changes; a missing path throws. */
   async #requirePath(output: GitOutput, tree: string, path: string, signal?: AbortSignal): Promise<GitOutput> {
     if (path === '' || output.bytes.length > 0) return output;
     const { bytes } = await this.#git.run(entryArguments(tree, path), { maxBytes: MAX_SHORT_BYTES, signal });
@@ -152,13 +152,13 @@ export class GitRepository {
     return output;
   }
 
-  /** Verifies, once, that there is a repository, and a git that accepts it. */
+  /** Whether the repository is bare. The first call also verifies that git is installed and accepts the repository. */
   #isBare(): Promise<boolean> {
-    this.#opening ??= this.#open().catch((error: unknown) => {
-      this.#opening = undefined;
+    this.#opened ??= this.#open().catch((error: unknown) => {
+      this.#opened = undefined;
       throw error;
     });
-    return this.#opening;
+    return this.#opened;
   }
 
   async #open(): Promise<boolean> {
@@ -170,8 +170,8 @@ export class GitRepository {
       return isBare === 'true';
     } catch (cause) {
       if (!(cause instanceof GitRefusal)) throw cause;
-      if (!(await this.#git.isInstalled())) throw new Error(NO_GIT, { cause });
-      throw new TypeError(`git reads no repository in ${this.#folder}. ${REMEDY}.`, { cause });
+      if (!(await this.#git.isInstalled())) throw new Error(GIT_MISSING, { cause });
+      throw new TypeError(`git reads no repository in ${this.#folder}. ${FOLDER_REMEDY}.`, { cause });
     }
   }
 }
@@ -182,9 +182,9 @@ function realFolder(folder: string): string {
     if (statSync(path).isDirectory()) return path;
     throw new TypeError('It is not a folder');
   } catch (cause) {
-    throw new TypeError(`There is no repository at ${resolve(folder)}. ${REMEDY}.`, { cause });
+    throw new TypeError(`There is no repository at ${resolve(folder)}. ${FOLDER_REMEDY}.`, { cause });
   }
 }
 
-const NO_GIT = 'GitResources found no git to run. Install git, and see that it is on the PATH of this process.';
-const REMEDY = 'Give GitResources the top folder of a repository that belongs to the user of this process';
+const GIT_MISSING = 'GitResources found no git to run. Install git, and see that it is on the PATH of this process.';
+const FOLDER_REMEDY = 'Give GitResources the top folder of a repository that belongs to the user of this process';

@@ -11,9 +11,9 @@ import {
   type ResourceTemplate,
 } from '@cuecard/core';
 import { basename } from 'node:path';
-import { contentsOf, tooLarge } from '../contents.js';
-import { type LocatedFile, batchesOf, describedFiles } from './git-description.js';
-import { type GitLocation, gitLocation, gitName, gitUri, MAX_URI_LENGTH } from './git-location.js';
+import { contentsOf, tooLargeError } from '../contents.js';
+import { type LocatedFile, batchesOf, describeFiles } from './git-description.js';
+import { type GitLocation, parseGitUri, gitName, gitUri, MAX_URI_LENGTH } from './git-location.js';
 import { GitRefusal } from './git-command.js';
 import { GitRepository, type GitText } from './git-repository.js';
 import { type GitResourcesOptions, gitResourcesOptions } from './git-resources-options.js';
@@ -72,31 +72,31 @@ export class GitResources extends ResourceReader {
   /**
    * The contents of a file: text if it is UTF-8 without NUL, bytes otherwise. Diffs are `text/x-diff`, logs
    * `text/plain`; invalid UTF-8 in them is replaced.
-   * @throws {NotFoundError} if it does not exist or may not be read
-   * @throws {RequestError} if it is larger than `maxBytes`, or git takes longer than `timeoutMs`
-   * @throws {TypeError} if it is not a repository, or does not belong to the user
+   * @throws {NotFoundError} if the resource does not exist or may not be read
+   * @throws {RequestError} if the resource is larger than `maxBytes`, or git takes longer than `timeoutMs`
+   * @throws {TypeError} if the folder is not a repository, or belongs to another user
    * @throws {Error} if git is not installed
    */
   override async read(uri: string, { signal }: CallOptions = {}): Promise<ResourceContents> {
     signal?.throwIfAborted();
     return hideRefusal(uri, async () => {
-      const location = gitLocation(uri, this.#maxUriLength);
-      return location.kind === 'file' ? this.#file(location, signal) : this.#text(location, signal);
+      const location = parseGitUri(uri, this.#maxUriLength);
+      return location.kind === 'file' ? this.#readFile(location, signal) : this.#readText(location, signal);
     });
   }
 
   /**
-   * The description of a URI. The size of a file is known without its contents; git must compute diffs and logs.
-   * @throws like `read`, but a file may have any size
+   * Describes a URI. The size of a file is known without its contents; the size of a diff or log requires computing it.
+   * @throws as `read` does, except that a file may have any size
    */
   override async describe(uri: string, call: CallOptions = {}): Promise<ListedResource> {
     call.signal?.throwIfAborted();
     return hideRefusal(uri, async () => {
-      const location = gitLocation(uri, this.#maxUriLength);
+      const location = parseGitUri(uri, this.#maxUriLength);
       if (location.kind !== 'file') return { ...(await super.describe(uri, call)), name: gitName(location) };
-      const [described] = await this.#describe([await this.#locate(location, call.signal)], call.signal);
-      if (described === undefined) throw new GitRefusal('git gave no description of it');
-      return described;
+      const [description] = await this.#describe([await this.#locate(location, call.signal)], call.signal);
+      if (description === undefined) throw new GitRefusal('git gave no description of it');
+      return description;
     });
   }
 
@@ -109,40 +109,42 @@ export class GitResources extends ResourceReader {
   override async *list({ under, after, brief, signal }: ListOptions = {}): AsyncIterable<ListedResource> {
     signal?.throwIfAborted();
     if (under === undefined && !(await this.#repository.hasCommits(signal))) return;
-    const place = under ?? 'git:/file/HEAD';
-    const files = await hideRefusal(place, () => this.#below(place, signal));
-    const remaining = after === undefined ? files : files.filter(({ uri }) => uri > after);
-    if (brief) return yield* remaining.map(({ uri, file }) => ({ uri, name: basename(file.path) }));
-    for (const batch of batchesOf(remaining, this.#maxBytes)) {
-      yield* await hideRefusal(place, () => this.#describe(batch, signal));
+    const folderUri = under ?? 'git:/file/HEAD';
+    const files = await hideRefusal(folderUri, () => this.#filesBelow(folderUri, signal));
+    const remainingFiles = after === undefined ? files : files.filter(({ uri }) => uri > after);
+    if (brief) return yield* remainingFiles.map(({ uri, file }) => ({ uri, name: basename(file.path) }));
+    for (const batch of batchesOf(remainingFiles, this.#maxBytes)) {
+      yield* await hideRefusal(folderUri, () => this.#describe(batch, signal));
     }
   }
 
-  /** The URIs that start with the typed text, at most 101: first of revisions, then of the files in one. */
+  /**
+   * The URIs that start with the typed text, at most 101: URIs of revisions, and after a revision URIs of its files.
+   */
   override async complete(prefix: string, { signal }: CallOptions = {}): Promise<string[]> {
     signal?.throwIfAborted();
-    if (!this.#canBeRead(prefix)) return [];
+    if (!this.#isShortEnough(prefix)) return [];
     const uris = await gitCompletions(prefix, {
       revisions: () => this.#repository.revisions(signal),
       files: (revision) => this.#repository.files(revision, '', this.#maxFiles, signal),
     });
-    return uris.filter((uri) => this.#canBeRead(uri)).slice(0, MAX_COMPLETED);
+    return uris.filter((uri) => this.#isShortEnough(uri)).slice(0, MAX_COMPLETED);
   }
 
-  #canBeRead(uri: string): boolean {
+  #isShortEnough(uri: string): boolean {
     return uri.length <= this.#maxUriLength;
   }
 
-  async #file(location: GitFileLocation, signal?: AbortSignal): Promise<ResourceContents> {
+  async #readFile(location: GitFileLocation, signal?: AbortSignal): Promise<ResourceContents> {
     const { uri, file } = await this.#locate(location, signal);
-    if (file.size > this.#maxBytes) throw tooLarge(uri, gitName(location), this.#maxBytes);
+    if (file.size > this.#maxBytes) throw tooLargeError(uri, gitName(location), this.#maxBytes);
     return contentsOf(uri, file.path, (await this.#repository.contents(file.id, this.#maxBytes, signal)).bytes);
   }
 
-  async #text(location: GitText, signal?: AbortSignal): Promise<ResourceContents> {
+  async #readText(location: GitText, signal?: AbortSignal): Promise<ResourceContents> {
     const [maxBytes, uri] = [this.#maxBytes, gitUri(location)];
     const output = await this.#repository.text(location, { maxBytes, maxEntries: this.#maxEntries, signal });
-    if (output.isCut) throw tooLarge(uri, gitName(location), maxBytes);
+    if (output.isTruncated) throw tooLargeError(uri, gitName(location), maxBytes);
     return { uri, mimeType: location.kind === 'log' ? 'text/plain' : 'text/x-diff', text: output.bytes.toString() };
   }
 
@@ -152,25 +154,25 @@ export class GitResources extends ResourceReader {
   }
 
   #describe(files: readonly LocatedFile[], signal?: AbortSignal): Promise<ListedResource[]> {
-    return describedFiles(files, this.#repository, { maxBytes: this.#maxBytes, signal });
+    return describeFiles(files, this.#repository, { maxBytes: this.#maxBytes, signal });
   }
 
   /** The files in and below a folder, sorted. */
-  async #below(place: string, signal?: AbortSignal): Promise<LocatedFile[]> {
-    const location = gitLocation(place.replace(/\/$/, ''), this.#maxUriLength);
+  async #filesBelow(folderUri: string, signal?: AbortSignal): Promise<LocatedFile[]> {
+    const location = parseGitUri(folderUri.replace(/\/$/, ''), this.#maxUriLength);
     if (location.kind !== 'file') throw new GitRefusal('It cannot contain files');
     const files = await this.#repository.files(location.revision, location.path, this.#maxFiles, signal);
     const located = files.map((file) => ({ uri: gitUri({ ...location, path: file.path }), file }));
-    return located.filter(({ uri }) => this.#canBeRead(uri)).toSorted((a, b) => (a.uri < b.uri ? -1 : 1));
+    return located.filter(({ uri }) => this.#isShortEnough(uri)).toSorted((a, b) => (a.uri < b.uri ? -1 : 1));
   }
 }
 
-/** One more than clients get, so that they learn that there are more. */
+/** The maximum number of completions: one more than clients get, which shows them that there are more. */
 const MAX_COMPLETED = 101;
 
 type GitFileLocation = Extract<GitLocation, { kind: 'file' }>;
 
-/** Hides the reason of a refusal from the client. */
+/** Runs a task, and replaces a `GitRefusal` by a `NotFoundError`, which hides the reason from the client. */
 async function hideRefusal<Result>(uri: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -7,17 +7,17 @@ import { isRevision, isPath } from './git-location.js';
  */
 export type GitRevisionScope = 'published' | 'any';
 
-/** The limit for short outputs. */
-const MAX_BYTES = 1_048_576;
+/** The maximum size of an output, in bytes. */
+const MAX_OUTPUT_BYTES = 1_048_576;
 
-const ID = /^(?:[\da-f]{40}|[\da-f]{64})$/;
-const STEPS = /[~^][~^\d]*$/;
+const COMMIT_ID = /^(?:[\da-f]{40}|[\da-f]{64})$/;
+const ANCESTOR_SUFFIX = /[~^][~^\d]*$/;
 
-// Shorter ids could be guessed.
-const ID_OR_BEGINNING = /^[\da-f]{12,64}$/i;
+// At least 12 digits, because shorter ids could be guessed.
+const ID_PREFIX = /^[\da-f]{12,64}$/i;
 const WHOLE_ID = /^(?:[\da-f]{40}|[\da-f]{64})$/i;
 
-const PUBLISHED = /^refs\/(?:heads|tags|remotes)\//;
+const PUBLISHED_REF = /^refs\/(?:heads|tags|remotes)\//;
 
 interface RefTarget {
   readonly id: string;
@@ -42,12 +42,12 @@ export class GitRevisions {
    * @throws {GitRefusal} if no such commit may be read
    */
   async commit(revision: string, signal?: AbortSignal): Promise<string> {
-    const steps = STEPS.exec(revision)?.[0] ?? '';
-    const base = revision.slice(0, revision.length - steps.length);
+    const suffix = ANCESTOR_SUFFIX.exec(revision)?.[0] ?? '';
+    const base = revision.slice(0, revision.length - suffix.length);
     if (base === 'HEAD' || this.#scope === 'any') return this.#resolve(revision, signal);
-    const tip = WHOLE_ID.test(base) ? undefined : await this.#refTarget(base, signal);
-    if (tip === undefined) return this.#resolve((await this.#resolvePublished(base, signal)) + steps, signal);
-    return tip.type === 'commit' && steps === '' ? tip.id : this.#resolve(tip.id + steps, signal);
+    const target = WHOLE_ID.test(base) ? undefined : await this.#refTarget(base, signal);
+    if (target === undefined) return this.#resolve((await this.#resolvePublished(base, signal)) + suffix, signal);
+    return target.type === 'commit' && suffix === '' ? target.id : this.#resolve(target.id + suffix, signal);
   }
 
   /** The branches and tags that a URI can name, most recently changed first. */
@@ -55,18 +55,18 @@ export class GitRevisions {
     return (await this.#run(REVISIONS_ARGUMENTS, signal)).split('\n').filter(isRevision);
   }
 
-  /** The target of a branch or tag, in git's order of precedence if several have the name. */
+  /** The target of a branch or tag; if several refs have the name, of the first in git's order of precedence. */
   async #refTarget(name: string, signal?: AbortSignal): Promise<RefTarget | undefined> {
-    const refs = refsOf(name);
+    const refs = candidateRefs(name);
     const lines = (await this.#run(publishedArguments(refs), signal)).split('\n').map((line) => line.split(' '));
-    const tips = new Map(lines.map(([id = '', type = '', ref = '']) => [ref, { id, type }]));
-    return refs.map((ref) => tips.get(ref)).find((tip) => tip !== undefined);
+    const targets = new Map(lines.map(([id = '', type = '', ref = '']) => [ref, { id, type }]));
+    return refs.map((ref) => targets.get(ref)).find((target) => target !== undefined);
   }
 
   /** The full id of a commit that is reachable from `HEAD`, a branch or a tag. */
-  async #resolvePublished(beginning: string, signal?: AbortSignal): Promise<string> {
-    if (!ID_OR_BEGINNING.test(beginning)) throw new GitRefusal('git knows no branch or tag of its name');
-    const id = await this.#resolve(beginning, signal);
+  async #resolvePublished(idPrefix: string, signal?: AbortSignal): Promise<string> {
+    if (!ID_PREFIX.test(idPrefix)) throw new GitRefusal('git knows no branch or tag of its name');
+    const id = await this.#resolve(idPrefix, signal);
     if ((await this.#run(unpublishedArguments(id), signal)) === '') return id;
     throw new GitRefusal('Neither `HEAD` nor a branch or tag leads to its commit');
   }
@@ -74,7 +74,7 @@ export class GitRevisions {
   async #resolve(revision: string, signal?: AbortSignal): Promise<string> {
     try {
       const id = (await this.#run(commitArguments(revision), signal)).trim();
-      if (ID.test(id)) return id;
+      if (COMMIT_ID.test(id)) return id;
       throw new GitRefusal('git gave something else than an id');
     } catch (cause) {
       throw cause instanceof GitRefusal ? new GitRefusal('git knows no commit by its revision', { cause }) : cause;
@@ -82,14 +82,14 @@ export class GitRevisions {
   }
 
   async #run(args: readonly string[], signal?: AbortSignal): Promise<string> {
-    return (await this.#git.run(args, { maxBytes: MAX_BYTES, signal })).bytes.toString();
+    return (await this.#git.run(args, { maxBytes: MAX_OUTPUT_BYTES, signal })).bytes.toString();
   }
 }
 
 /** The possible full names of a branch or tag, in git's order of precedence. */
-function refsOf(name: string): string[] {
+function candidateRefs(name: string): string[] {
   const refs = [name, `refs/${name}`, `refs/tags/${name}`, `refs/heads/${name}`, `refs/remotes/${name}`];
-  return [...refs, `refs/remotes/${name}/HEAD`].filter((ref) => PUBLISHED.test(ref));
+  return [...refs, `refs/remotes/${name}/HEAD`].filter((ref) => PUBLISHED_REF.test(ref));
 }
 
 /** A regular file in a commit. */
@@ -101,23 +101,23 @@ export interface GitFile {
   readonly path: string;
 }
 
-// Links would be read as their target paths, submodules as nothing, so both are omitted.
-const REGULAR = /^100(?:644|755|664) blob ([\da-f]{40}|[\da-f]{64}) +(\d+)\t(.+)$/s;
+// Omits links, which git reads as their target paths, and submodules, which it cannot read.
+const REGULAR_FILE = /^100(?:644|755|664) blob ([\da-f]{40}|[\da-f]{64}) +(\d+)\t(.+)$/s;
 
-/** The regular files in the output of `ls-tree -z -l`, without an entry that is cut off. */
-export function gitFiles(entries: Buffer): GitFile[] {
+/** Parses the regular files in the output of `ls-tree -z -l`, without a last entry that is cut off. */
+export function parseFiles(entries: Buffer): GitFile[] {
   return entries
     .toString()
     .split('\0')
     .slice(0, -1)
     .flatMap((entry) => {
-      const [, id = '', size, path = ''] = REGULAR.exec(entry) ?? [];
+      const [, id = '', size, path = ''] = REGULAR_FILE.exec(entry) ?? [];
       return isPath(path) ? [{ id, size: Number(size), path }] : [];
     });
 }
 
-/** The bytes of files in the output of `cat-file --batch`, by their ids. */
-export function gitBlobs(batch: Buffer): Map<string, Buffer> {
+/** Parses the bytes of files in the output of `cat-file --batch`, by their ids. */
+export function parseBlobs(batch: Buffer): Map<string, Buffer> {
   const blobs = new Map<string, Buffer>();
   for (let start = 0; start < batch.length;) {
     const end = batch.indexOf('\n', start);

@@ -1,9 +1,9 @@
 import type { ResourceTemplate } from '@cuecard/core';
 import type { GitFile } from './git-revisions.js';
-import { type GitLocation, gitLocation, gitUri } from './git-location.js';
+import { type GitLocation, parseGitUri, gitUri } from './git-location.js';
 import { GitRefusal } from './git-command.js';
 
-/** RFC 6570 templates. Paths are encoded before expansion, except for their slashes. */
+/** The RFC 6570 templates. Paths are encoded before expansion, except for their slashes. */
 export const GIT_TEMPLATES: readonly ResourceTemplate[] = [
   {
     uriTemplate: 'git:/file/{revision}/{+path}',
@@ -62,7 +62,7 @@ interface GitNames {
   files(revision: string): Promise<GitFile[]>;
 }
 
-/** The URIs that start with the typed text, sorted. Those of revisions are steps towards the URI of a file. */
+/** The sorted URIs that start with the typed text. The URI of a revision can be continued to the URI of a file. */
 export async function gitCompletions(prefix: string, names: GitNames): Promise<string[]> {
   const base = /^(git:\/[a-z]+\/[^/]+)\//.exec(prefix)?.[1];
   const uris = base === undefined ? await revisionUris(prefix, names) : await fileUris(base, names);
@@ -72,10 +72,10 @@ export async function gitCompletions(prefix: string, names: GitNames): Promise<s
 async function revisionUris(prefix: string, names: GitNames): Promise<string[]> {
   const revisions = new Set(['HEAD', ...(await names.revisions())]);
   const from = /^git:\/diff\/([^/]+?)\.\./.exec(prefix)?.[1];
-  return ['git:/diff/staged', ...[...revisions].flatMap((revision) => urisOf(revision, from))];
+  return ['git:/diff/staged', ...[...revisions].flatMap((revision) => revisionUrisOf(revision, from))];
 }
 
-function urisOf(revision: string, from: string | undefined): string[] {
+function revisionUrisOf(revision: string, from: string | undefined): string[] {
   const log = gitUri({ kind: 'log', revision, path: '' });
   const name = log.slice('git:/log/'.length);
   return [from === undefined ? `git:/diff/${name}..HEAD` : `git:/diff/${from}..${name}`, `git:/file/${name}/`, log];
@@ -83,8 +83,8 @@ function urisOf(revision: string, from: string | undefined): string[] {
 
 async function fileUris(base: string, names: GitNames): Promise<string[]> {
   try {
-    const location = gitLocation(base);
-    const files = await names.files(revisionOf(location));
+    const location = parseGitUri(base);
+    const files = await names.files(revisionWithPaths(location));
     return files.map(({ path }) => `${base}${gitUri({ kind: 'staged', path }).slice('git:/diff/staged'.length)}`);
   } catch (error) {
     if (error instanceof GitRefusal) return []; // There is nothing to complete yet.
@@ -92,8 +92,8 @@ async function fileUris(base: string, names: GitNames): Promise<string[]> {
   }
 }
 
-/** Whether the files have paths that a location can name. */
-function revisionOf(location: GitLocation): string {
+/** The revision whose files complete the path of a location. */
+function revisionWithPaths(location: GitLocation): string {
   if (location.kind === 'staged') return 'HEAD';
   return location.kind === 'diff' ? location.to : location.revision;
 }

@@ -2,46 +2,46 @@ import { EventEmitter } from 'node:events';
 import type { Writable } from 'node:stream';
 import type undici from 'undici';
 
-type Store = InstanceType<typeof undici.cacheStores.MemoryCacheStore>;
-type Key = Parameters<Store['get']>[0];
-type Value = Parameters<Store['createWriteStream']>[1];
+type CacheStore = InstanceType<typeof undici.cacheStores.MemoryCacheStore>;
+type CacheKey = Parameters<CacheStore['get']>[0];
+type CacheValue = Parameters<CacheStore['createWriteStream']>[1];
 
-/** The maximum number of responses, because their headers need space as well. */
+/** The maximum number of responses. The size limit does not count their headers. */
 const MAX_ENTRIES = 500;
 
 /** Keeps responses in memory, and drops all of them when there are too many. */
 export class HttpCache {
-  readonly #create: () => Store;
-  #store: Store;
+  readonly #createStore: () => CacheStore;
+  #store: CacheStore;
 
   constructor({ MemoryCacheStore }: typeof undici.cacheStores, maxBytes: number, maxEntryBytes: number) {
-    this.#create = () =>
+    this.#createStore = () =>
       new MemoryCacheStore({ maxSize: maxBytes, maxCount: MAX_ENTRIES, maxEntrySize: maxEntryBytes });
-    this.#store = this.#fresh();
+    this.#store = this.#freshStore();
   }
 
-  get(key: Key): ReturnType<Store['get']> {
+  get(key: CacheKey): ReturnType<CacheStore['get']> {
     return this.#store.get(key);
   }
 
-  createWriteStream(key: Key, value: Value): Writable | undefined {
+  createWriteStream(key: CacheKey, value: CacheValue): Writable | undefined {
     return this.#store.createWriteStream(key, withoutBackgroundWork(value));
   }
 
-  delete(key: Key): void {
+  delete(key: CacheKey): void {
     void this.#store.delete(key);
   }
 
-  // undici's store reports when it is full, and would keep a response that is the only one to its URL.
-  #fresh(): Store {
-    const store = this.#create();
-    if (store instanceof EventEmitter) store.once('maxSizeExceeded', () => (this.#store = this.#fresh()));
+  // Replaces the store when it is full, because undici's store never drops the only response of a URL.
+  #freshStore(): CacheStore {
+    const store = this.#createStore();
+    if (store instanceof EventEmitter) store.once('maxSizeExceeded', () => (this.#store = this.#freshStore()));
     return store;
   }
 }
 
-// Revalidation in the background would have no limit of time or size.
-function withoutBackgroundWork(value: Value): Value {
+// Removes `stale-while-revalidate`, because background revalidation would have no limit of time or size.
+function withoutBackgroundWork(value: CacheValue): CacheValue {
   const { 'stale-while-revalidate': _unused, ...cacheControlDirectives } = value.cacheControlDirectives ?? {};
   return { ...value, cacheControlDirectives };
 }

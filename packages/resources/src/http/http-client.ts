@@ -2,7 +2,7 @@ import type { LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { HttpCache } from './http-cache.js';
 import { redirectedUrl } from './http-location.js';
-import { type HttpOrigins, checkedLookup } from './http-origin.js';
+import { type HttpOrigins, lookupWithCheck } from './http-origin.js';
 import { pipeline, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 
@@ -18,9 +18,9 @@ type Dispatchers = Record<'public' | 'private', Dispatcher>;
 
 const MAX_HEADER_BYTES = 16_384;
 const MAX_DISCARDED_BYTES = 16_384;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
-/** Sends requests only to allowed origins at allowed addresses, redirections included. */
+/** Sends requests and follows redirections only to allowed origins at allowed addresses. */
 export class HttpClient {
   readonly #origins: HttpOrigins;
   readonly #limits: HttpLimits;
@@ -34,14 +34,14 @@ export class HttpClient {
   }
 
   /**
-   * The response after all redirections, with its body still to be read or discarded.
-   * @throws {Error} with the reason, if there is none
+   * Sends a request and follows redirections. The caller must read or discard the body of the response.
+   * @throws {Error} with the reason, if there is no response
    */
   async request(method: 'GET' | 'HEAD', start: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     let url = start;
     for (let redirects = 0; redirects <= this.#limits.maxRedirects; redirects += 1) {
       const response = await this.#send(method, url, signal);
-      if (!REDIRECTS.has(response.statusCode)) return response;
+      if (!REDIRECT_STATUSES.has(response.statusCode)) return response;
       await discard(response, signal);
       url = redirectedUrl(url, response.headers['location'], this.#limits.maxUriLength);
     }
@@ -50,9 +50,9 @@ export class HttpClient {
 
   async #send(method: 'GET' | 'HEAD', url: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     const { origin, privateAddresses, headers } = this.#origins.of(url);
-    this.#dispatchers ??= this.#open();
+    this.#dispatchers ??= this.#createDispatchers();
     const dispatcher = (await this.#dispatchers)[privateAddresses ? 'private' : 'public'];
-    // The length of encoded contents would not be the size of the resource.
+    // Requests no encoding with HEAD, because the length of an encoded body is not the size of the resource.
     const encodings = method === 'HEAD' ? 'identity' : 'br, gzip';
     return dispatcher.request({
       origin,
@@ -64,20 +64,20 @@ export class HttpClient {
   }
 
   // undici is loaded at first use, because loading it is slow.
-  async #open(): Promise<Dispatchers> {
+  async #createDispatchers(): Promise<Dispatchers> {
     void globalThis.Response; // Otherwise undici would replace Node's own fetch, if Node has not loaded its copy yet.
     const { Agent, cacheStores, interceptors } = await import('undici');
     const { cacheBytes, maxBytes, timeoutMs } = this.#limits;
-    const cache = () => interceptors.cache({ store: new HttpCache(cacheStores, cacheBytes, maxBytes) });
-    const caches = cacheBytes > 0 ? [cache()] : [];
-    const open = (privateAddresses: boolean) =>
+    const createCache = () => interceptors.cache({ store: new HttpCache(cacheStores, cacheBytes, maxBytes) });
+    const caches = cacheBytes > 0 ? [createCache()] : [];
+    const createAgent = (privateAddresses: boolean) =>
       new Agent({
-        connect: { lookup: checkedLookup(this.#lookup, privateAddresses), timeout: timeoutMs },
+        connect: { lookup: lookupWithCheck(this.#lookup, privateAddresses), timeout: timeoutMs },
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,
         maxHeaderSize: MAX_HEADER_BYTES,
       }).compose(caches);
-    return { public: open(false), private: open(true) };
+    return { public: createAgent(false), private: createAgent(true) };
   }
 }
 
@@ -87,28 +87,28 @@ export async function discard({ body }: Dispatcher.ResponseData, signal: AbortSi
 }
 
 /**
- * Runs a task with a signal that fires after `ms`, or when the given signal does. The reason is thrown immediately,
- * even if the task reacts late.
+ * Runs a task with a signal that aborts after a timeout, or together with the caller's signal. Throws the reason
+ * immediately, even if the task reacts late.
  */
 export async function withDeadline<Result>(
-  ms: number,
+  timeoutMs: number,
   signal: AbortSignal | undefined,
   task: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   signal?.throwIfAborted();
   const controller = new AbortController();
   const abort = () => controller.abort(signal?.reason);
-  const timer = setTimeout(() => controller.abort(new Error(`It took longer than ${ms} ms`)), ms);
+  const timer = setTimeout(() => controller.abort(new Error(`It took longer than ${timeoutMs} ms`)), timeoutMs);
   signal?.addEventListener('abort', abort, { once: true });
   try {
-    return await Promise.race([aborted(controller.signal), task(controller.signal)]);
+    return await Promise.race([rejectOnAbort(controller.signal), task(controller.signal)]);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
   }
 }
 
-async function aborted(signal: AbortSignal): Promise<never> {
+async function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
@@ -126,21 +126,21 @@ export class BodyTooLargeError extends Error {
 }
 
 /**
- * The decompressed bytes of a body. Not many more than `maxBytes` are ever received or decompressed.
- * @throws {BodyTooLargeError} if there are more than `maxBytes`
+ * Reads and decompresses a body. Stops receiving and decompressing soon after `maxBytes`.
+ * @throws {BodyTooLargeError} if the decompressed body is larger than `maxBytes`
  */
 export async function readBody({ headers, body }: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
-  body.on('error', ignore); // The reader of the body gets the error; this handles it if there is no reader.
+  body.on('error', ignoreError); // The reader of the body gets the error; this handles it if there is no reader.
   try {
     if (Number(headers['content-length']) > maxBytes) throw new BodyTooLargeError();
     const decoder = decoderFor(headers['content-encoding']);
-    return await collect(decoder === undefined ? body : pipeline(body, decoder, ignore), maxBytes);
+    return await concatChunks(decoder === undefined ? body : pipeline(body, decoder, ignoreError), maxBytes);
   } finally {
     body.destroy();
   }
 }
 
-function ignore(): void {}
+function ignoreError(): void {}
 
 function decoderFor(encoding: string | string[] = 'identity'): Transform | undefined {
   const name = String(encoding).trim().toLowerCase();
@@ -150,13 +150,13 @@ function decoderFor(encoding: string | string[] = 'identity'): Transform | undef
   return decoder;
 }
 
-async function collect(chunks: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
-  const parts: Buffer[] = [];
+async function concatChunks(chunks: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+  const received: Buffer[] = [];
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.length;
     if (size > maxBytes) throw new BodyTooLargeError();
-    parts.push(chunk);
+    received.push(chunk);
   }
-  return Buffer.concat(parts, size);
+  return Buffer.concat(received, size);
 }

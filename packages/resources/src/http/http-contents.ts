@@ -2,25 +2,25 @@ import type { ResourceContents } from '@cuecard/core';
 import { MIMEType } from 'node:util';
 
 /** The MIME types of text that do not start with `text/`. */
-const TEXT = /^text\/|[/+](?:x-)?(?:ecmascript|graphql|javascript|json5?|jsonl|ndjson|sh|sql|toml|xml|yaml)$/;
+const TEXT_TYPE = /^text\/|[/+](?:x-)?(?:ecmascript|graphql|javascript|json5?|jsonl|ndjson|sh|sql|toml|xml|yaml)$/;
 
-const UNKNOWN = 'application/octet-stream';
+const UNKNOWN_TYPE = 'application/octet-stream';
 
 /**
- * The MIME type that a `content-type` header names, without its parameters; `application/octet-stream` if it names
- * none.
+ * The MIME type in a `content-type` header, without its parameters; `application/octet-stream` if the header is
+ * invalid.
  */
 export function mimeTypeOf(contentType: unknown): string {
-  return parseMimeType(contentType)?.essence ?? UNKNOWN;
+  return parseMimeType(contentType)?.essence ?? UNKNOWN_TYPE;
 }
 
-/** Contents that the server declares as text, as text if they are valid; all others as base64. */
+/** Returns contents as text if the server declares them as text and they are valid, otherwise as base64. */
 export function httpContents(uri: string, contentType: unknown, bytes: Buffer): ResourceContents {
   const mimeType = mimeTypeOf(contentType);
-  const blob = () => bytes.toString('base64');
-  if (!TEXT.test(mimeType)) return { uri, mimeType, blob: blob() };
+  const toBase64 = () => bytes.toString('base64');
+  if (!TEXT_TYPE.test(mimeType)) return { uri, mimeType, blob: toBase64() };
   const text = decodeText(bytes, parseMimeType(contentType)?.params.get('charset') ?? 'utf-8');
-  return text === undefined ? { uri, mimeType: UNKNOWN, blob: blob() } : { uri, mimeType, text };
+  return text === undefined ? { uri, mimeType: UNKNOWN_TYPE, blob: toBase64() } : { uri, mimeType, text };
 }
 
 function parseMimeType(contentType: unknown): MIMEType | undefined {
@@ -31,7 +31,7 @@ function parseMimeType(contentType: unknown): MIMEType | undefined {
   }
 }
 
-/** The bytes as text; nothing if they are invalid in that character set, or contain NUL. */
+/** Decodes bytes; `undefined` if they are invalid in the character set, or contain NUL. */
 function decodeText(bytes: Buffer, charset: string): string | undefined {
   try {
     const text = new TextDecoder(charset, { fatal: true }).decode(bytes);

@@ -26,7 +26,8 @@ export class HttpOrigins {
   constructor(origins: readonly (string | HttpOrigin)[]) {
     for (const [index, entry] of origins.entries()) {
       const origin = completeOrigin(typeof entry === 'string' ? { origin: entry } : entry, `origins[${index}]`);
-      if (this.#origins.has(origin.origin)) throw mistake(`origins[${index}] is listed twice`, 'Leave one of them out');
+      if (this.#origins.has(origin.origin))
+        throw optionError(`origins[${index}] is listed twice`, 'Leave one of them out');
       this.#origins.set(origin.origin, origin);
     }
   }
@@ -49,10 +50,10 @@ export class HttpOrigins {
 
 const OPTIONS: Known<HttpOrigin> = { origin: true, privateAddresses: true, headers: PLAIN_OBJECT };
 
-function completeOrigin(options: HttpOrigin, where: string): Required<HttpOrigin> {
-  const known = knownOptions(`HttpResources: \`${where}\``, options, OPTIONS);
-  const { origin, privateAddresses = false, headers = {} } = known;
-  checkHost(parseOrigin(origin, where), privateAddresses, where);
+function completeOrigin(options: HttpOrigin, option: string): Required<HttpOrigin> {
+  const validated = knownOptions(`HttpResources: \`${option}\``, options, OPTIONS);
+  const { origin, privateAddresses = false, headers = {} } = validated;
+  checkHost(parseOrigin(origin, option), privateAddresses, option);
   for (const [name, value] of Object.entries(headers)) {
     validateHeaderName(name);
     validateHeaderValue(name, value);
@@ -61,58 +62,58 @@ function completeOrigin(options: HttpOrigin, where: string): Required<HttpOrigin
   return { origin, privateAddresses, headers: Object.fromEntries(lowerCase) };
 }
 
-// The given text stays out of the errors: it may contain a password.
-function parseOrigin(origin: string, where: string): URL {
-  const url = urlOf(origin);
+// Errors do not repeat an invalid origin, because it may contain a password.
+function parseOrigin(origin: string, option: string): URL {
+  const url = parseUrl(origin);
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
-    throw mistake(`${where} is not an http or https origin`, 'Write one as "https://docs.example.com"');
+    throw optionError(`${option} is not an http or https origin`, 'Write one as "https://docs.example.com"');
   }
-  if (url.origin !== origin) throw mistake(`${where} is not written as an origin`, `Write "${url.origin}"`);
+  if (url.origin !== origin) throw optionError(`${option} is not written as an origin`, `Write "${url.origin}"`);
   return url;
 }
 
-function urlOf(text: string): URL | undefined {
+function parseUrl(origin: string): URL | undefined {
   try {
-    return new URL(text);
+    return new URL(origin);
   } catch {
     return undefined;
   }
 }
 
-// A host that is an address needs no lookup, so it is checked here.
-function checkHost({ hostname, origin }: URL, privateAddresses: boolean, where: string): void {
+// Checks a host that is an IP address, because no lookup will check it.
+function checkHost({ hostname, origin }: URL, privateAddresses: boolean, option: string): void {
   const address = hostname.replace(/^\[|\]$/g, '');
   if (isIP(address) === 0) return;
   try {
     checkAddress(address, privateAddresses);
   } catch (cause) {
     const remedy = 'Name a public host, or allow privateAddresses where it is one of a private network';
-    throw mistake(`${where}, ${origin}, is at an address that is refused`, remedy, cause);
+    throw optionError(`${option}, ${origin}, is at an address that is refused`, remedy, cause);
   }
 }
 
-function mistake(problem: string, remedy: string, cause?: unknown): TypeError {
+function optionError(problem: string, remedy: string, cause?: unknown): TypeError {
   return new TypeError(`${problem}. ${remedy}.`, { cause });
 }
 
-/** The address ranges of private networks. Link-local is not among them: clouds serve credentials there. */
-const PRIVATE = new Set(['carrierGradeNat', 'loopback', 'private', 'uniqueLocal']);
+/** The address ranges of private networks, without link-local addresses, where clouds serve credentials. */
+const PRIVATE_RANGES = new Set(['carrierGradeNat', 'loopback', 'private', 'uniqueLocal']);
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
- * Refuses an IP address that is not public; with `privateAddresses`, accepts those of private networks and of this
- * machine.
+ * Rejects an IP address that is not public. With `privateAddresses`, also accepts addresses of private networks and of
+ * this machine.
  * @throws {Error} with the range of the address, or if it is not an IP address
  */
 export function checkAddress(address: string, privateAddresses: boolean): void {
   const range = rangeOf(address);
-  if (range === 'unicast' || (privateAddresses && PRIVATE.has(range))) return;
+  if (range === 'unicast' || (privateAddresses && PRIVATE_RANGES.has(range))) return;
   throw new Error(`The address ${address} is not public, but ${range}`);
 }
 
-// The destination of packets counts: for an IPv4 address mapped to IPv6, that is the IPv4 address.
+// The range of the address that packets reach: for an IPv4 address mapped to IPv6, the range of the IPv4 address.
 function rangeOf(address: string): string {
   const ip = ipaddr.process(address);
   if (!(ip instanceof ipaddr.IPv6)) return ip.range();
@@ -122,15 +123,15 @@ function rangeOf(address: string): string {
 }
 
 /**
- * A lookup that fails unless all addresses of a host are allowed. The connection uses its result, so a name server
- * gains nothing by answering differently the next time.
+ * Wraps a lookup so that it fails unless all addresses of a host are allowed. The connection uses the checked result,
+ * so a name server cannot return another address afterwards.
  */
-export function checkedLookup(lookup: LookupFunction, privateAddresses: boolean): LookupFunction {
+export function lookupWithCheck(resolveHost: LookupFunction, privateAddresses: boolean): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found, family = 0) => {
+    resolveHost(hostname, { ...options, all: true }, (error, result, family = 0) => {
       try {
         if (error) throw error;
-        const [first, ...others] = checkAddresses(found, family, privateAddresses);
+        const [first, ...others] = checkAddresses(result, family, privateAddresses);
         if (options.all === true) callback(null, [first, ...others]);
         else callback(null, first.address, first.family);
       } catch (cause) {
@@ -140,9 +141,9 @@ export function checkedLookup(lookup: LookupFunction, privateAddresses: boolean)
   };
 }
 
-// A custom lookup may return a single address although all were requested.
-function checkAddresses(found: string | LookupAddress[], family: number, privateAddresses: boolean): Addresses {
-  const addresses = typeof found === 'string' ? [{ address: found, family }] : found;
+// A custom lookup may return a single address although `all` was requested.
+function checkAddresses(result: string | LookupAddress[], family: number, privateAddresses: boolean): Addresses {
+  const addresses = typeof result === 'string' ? [{ address: result, family }] : result;
   for (const { address } of addresses) checkAddress(address, privateAddresses);
   const [first, ...others] = addresses;
   if (first === undefined) throw new Error('The host has no address');

@@ -13,10 +13,10 @@ import {
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
-import { tooLarge } from '../contents.js';
+import { tooLargeError } from '../contents.js';
 import { discard, HttpClient, type HttpLimits, withDeadline, BodyTooLargeError, readBody } from './http-client.js';
 import { httpContents, mimeTypeOf } from './http-contents.js';
-import { httpUrl, nameOf } from './http-location.js';
+import { parseHttpUrl, displayName } from './http-location.js';
 import { type HttpOrigin, HttpOrigins } from './http-origin.js';
 
 export interface HttpResourcesOptions {
@@ -69,8 +69,9 @@ const OPTIONS: Known<HttpResourcesOptions> = {
 const HEAD_UNSUPPORTED = new Set([405, 501]);
 
 /**
- * Reads `http:` and `https:` URLs of the given origins only. It connects to a host only if all its addresses are
- * public, or private where that is allowed. Cacheable responses are cached by the rules for shared caches (RFC 9111).
+ * Reads `http:` and `https:` URLs of the configured origins only. It connects to a host only if all addresses of the
+ * host are public, or private with `privateAddresses`. Cacheable responses are cached by the rules for shared caches
+ * (RFC 9111).
  */
 export class HttpResources extends ResourceReader {
   readonly #origins: HttpOrigins;
@@ -104,12 +105,12 @@ export class HttpResources extends ResourceReader {
   }
 
   /**
-   * The contents at a URL: text if the server declares it and it is valid, bytes otherwise.
+   * The contents at a URL: text if the server declares text and the text is valid, bytes otherwise.
    * @throws {NotFoundError} if it does not exist or may not be read, or the server refuses
    * @throws {RequestError} if the body is larger than `maxBytes`
    */
   override async read(uri: string, call?: CallOptions): Promise<ResourceContents> {
-    return this.#attempt(uri, call, async (url, signal) => {
+    return this.#run(uri, call, async (url, signal) => {
       const response = await this.#client.request('GET', url, signal);
       await checkStatus(response, signal);
       const bytes = await readBody(response, this.#limits.maxBytes);
@@ -118,20 +119,20 @@ export class HttpResources extends ResourceReader {
   }
 
   /**
-   * The server's metadata of a URL without its contents, which are read if it gives none.
+   * The server's metadata of a URL. The contents are read only if the server does not support HEAD.
    * @throws {NotFoundError} if it does not exist or may not be read, or the server refuses
    */
   override async describe(uri: string, call?: CallOptions): Promise<ListedResource> {
-    const described = await this.#attempt(uri, call, async (url, signal) => {
+    const description = await this.#run(uri, call, async (url, signal) => {
       const response = await this.#client.request('HEAD', url, signal);
       if (!HEAD_UNSUPPORTED.has(response.statusCode)) await checkStatus(response, signal);
       await discard(response, signal);
-      return HEAD_UNSUPPORTED.has(response.statusCode) ? undefined : description(url, response);
+      return HEAD_UNSUPPORTED.has(response.statusCode) ? undefined : describeResponse(url, response);
     });
-    return described ?? { ...(await super.describe(uri, call)), name: nameOf(this.#urlOf(uri)) };
+    return description ?? { ...(await super.describe(uri, call)), name: displayName(this.#urlOf(uri)) };
   }
 
-  /** One for each origin. */
+  /** One template for each origin. */
   override get templates(): readonly ResourceTemplate[] {
     return this.#origins.names.map((origin) => ({ uriTemplate: `${origin}/{+path}`, name: new URL(origin).host }));
   }
@@ -142,24 +143,22 @@ export class HttpResources extends ResourceReader {
   }
 
   #urlOf(uri: string): URL {
-    return httpUrl(uri, this.#limits.maxUriLength);
+    return parseHttpUrl(uri, this.#limits.maxUriLength);
   }
 
-  // The client does not learn the reason of a refusal, so that it cannot probe the network.
-  async #attempt<Result>(
+  // Hides the reason of an error from the client, so that the client cannot probe the network.
+  async #run<Result>(
     uri: string,
     { signal }: CallOptions = {},
-    attempt: (url: URL, signal: AbortSignal) => Promise<Result>,
+    task: (url: URL, signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     try {
-      return await withDeadline(this.#limits.timeoutMs, signal, async (deadline) =>
-        attempt(this.#urlOf(uri), deadline),
-      );
+      return await withDeadline(this.#limits.timeoutMs, signal, async (deadline) => task(this.#urlOf(uri), deadline));
     } catch (cause) {
       signal?.throwIfAborted();
       if (!(cause instanceof BodyTooLargeError)) throw new NotFoundError('resource', uri, { cause });
       const url = this.#urlOf(uri);
-      throw tooLarge(url.href, nameOf(url), this.#limits.maxBytes);
+      throw tooLargeError(url.href, displayName(url), this.#limits.maxBytes);
     }
   }
 }
@@ -170,11 +169,11 @@ async function checkStatus(response: Dispatcher.ResponseData, signal: AbortSigna
   throw new Error(`The server answered with status ${response.statusCode}`);
 }
 
-function description(url: URL, { headers }: Dispatcher.ResponseData): ListedResource {
+function describeResponse(url: URL, { headers }: Dispatcher.ResponseData): ListedResource {
   const length = headers['content-encoding'] === undefined ? Number(headers['content-length']) : Number.NaN;
   return {
     uri: url.href,
-    name: nameOf(url),
+    name: displayName(url),
     mimeType: mimeTypeOf(headers['content-type']),
     ...(Number.isSafeInteger(length) && { size: length }),
   };
