@@ -62,7 +62,7 @@ const AS_THEY_ARE = ['bin', 'schema', 'shells', 'templates'];
 async function contentFaults(folder, unpacked) {
   const sources = await filesIn(join(folder, 'src'));
   const exported = await entriesOf(folder);
-  const kinds = exported.some(({ isForCommonJs }) => isForCommonJs) ? ['.d.ts', '.d.cts'] : ['.d.ts'];
+  const kinds = exported.some(({ hasCommonJsTypes }) => hasCommonJsTypes) ? ['.d.ts', '.d.cts'] : ['.d.ts'];
   const types = sources.flatMap((source) => {
     const name = source.replace(/\.ts$/, '');
     return kinds.flatMap((ending) => [`build/${name}${ending}`, `build/${name}${ending}.map`]);
