@@ -198,7 +198,7 @@ export const PROJECTS = {
   'toolchains/jest-ts-jest': { bases: ['jest'], 'package.json': { devDependencies: { 'ts-jest': '^29.4.15' } } },
   'toolchains/jest-ts-jest-commonjs': {
     bases: ['jest'],
-    'package.json': { type: 'commonjs', devDependencies: { 'ts-jest': '^29.4.15' }, engines: { node: '>=24.9' } },
+    'package.json': { type: 'commonjs', scripts: { test: 'tsc && jest' }, devDependencies: { 'ts-jest': '^29.4.15' } },
   },
   'toolchains/node-test': {
     bases: ['desk'],
