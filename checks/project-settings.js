@@ -32,7 +32,7 @@ const CHECKED_BY_TSC = {
   include: ['src'],
 };
 
-/** What `nest new` of Nest 11 writes into package.json and tsconfig.json. */
+/** The Jest that `nest new` of Nest 11 configures. Its tsconfig.json is in `projects/nest/nest-11`. */
 const NEW_IN_NEST_11 = {
   jest: {
     moduleFileExtensions: ['js', 'json', 'ts'],
@@ -42,29 +42,6 @@ const NEW_IN_NEST_11 = {
     collectCoverageFrom: ['**/*.(t|j)s'],
     coverageDirectory: '../coverage',
     testEnvironment: 'node',
-  },
-  compilerOptions: {
-    module: 'nodenext',
-    moduleResolution: 'nodenext',
-    resolvePackageJsonExports: true,
-    esModuleInterop: true,
-    isolatedModules: true,
-    declaration: true,
-    removeComments: true,
-    emitDecoratorMetadata: true,
-    experimentalDecorators: true,
-    allowSyntheticDefaultImports: true,
-    target: 'ES2023',
-    sourceMap: true,
-    outDir: './dist',
-    baseUrl: './',
-    incremental: true,
-    skipLibCheck: true,
-    strictNullChecks: true,
-    forceConsistentCasingInFileNames: true,
-    noImplicitAny: false,
-    strictBindCallApply: false,
-    noFallthroughCasesInSwitch: false,
   },
 };
 
@@ -360,7 +337,6 @@ export const PROJECTS = {
         typescript: '^5.7.3',
       },
     },
-    'tsconfig.json': { compilerOptions: NEW_IN_NEST_11.compilerOptions },
   },
   'nest/nest-11.0': {
     bases: ['nest'],
