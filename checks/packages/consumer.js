@@ -49,6 +49,16 @@ async function main(): Promise<void> {
 void main();
 `;
 
+/** Loads each package in both ways. A process with two builds of core would reject the classes of one of them. */
+const BOTH_WAYS = `
+const load = async (specifier) => {
+  const [required, imported] = [require(specifier), await import(specifier)];
+  const twice = Object.keys(required).filter((name) => required[name] !== imported[name]);
+  if (twice.length > 0) throw new Error(specifier + ' is loaded twice: ' + twice);
+};
+void Promise.all(SPECIFIERS.map(load));
+`;
+
 /**
  * Uses the tarballs together as strangers' projects do: npm installs them, TypeScript reads every declaration, and both
  * this Node and the oldest supported one load every package by each of its names.
@@ -67,10 +77,20 @@ export async function consumerFaults(folder, packages, nodeTypes) {
   if (installed.code !== 0) return [`npm cannot install the tarballs together:\n${installed.output}`];
 
   const specifiers = (await Promise.all(packages.map(specifiersOf))).flat();
-  const faults = await Promise.all(
-    PROJECTS.map((project, index) => projectFaults(join(folder, String(index)), project, specifiers)),
-  );
+  const faults = await Promise.all([
+    ...PROJECTS.map((project, index) => projectFaults(join(folder, String(index)), project, specifiers)),
+    bothWaysFaults(folder, specifiers),
+  ]);
   return faults.flat();
+}
+
+/**
+ * @param {string} folder
+ * @param {readonly string[]} specifiers
+ */
+async function bothWaysFaults(folder, specifiers) {
+  await writeFile(join(folder, 'both-ways.cjs'), BOTH_WAYS.replace('SPECIFIERS', JSON.stringify(specifiers)));
+  return failuresIn(folder, 'both-ways.cjs');
 }
 
 /**
@@ -106,18 +126,22 @@ async function projectFaults(folder, { title, tsc, type, options }, specifiers) 
   await writeFile(join(folder, 'index.ts'), programOf(specifiers));
   await cp(REVIEW, join(folder, 'review.ts'));
   const compiled = await run(process.execPath, [String(tsc), '-p', '.'], { cwd: folder });
-  const oldest = join(folder, '..', 'node_modules', NODE_BINARY, 'bin', 'node');
-  const failures = await Promise.all([process.execPath, oldest].map((node) => failureOf(node, folder)));
-  return [...ownErrors(compiled.output), ...failures.flat()].map((fault) => `${title}: ${fault}`);
+  const failures = await failuresIn(join(folder, '..'), join(folder, 'index.js'));
+  return [...ownErrors(compiled.output), ...failures].map((fault) => `${title}: ${fault}`);
 }
 
 /**
- * @param {string} node
- * @param {string} folder
+ * Runs a program in this Node and in the oldest that the packages support.
+ * @param {string} folder where the oldest is installed
+ * @param {string} program
  */
-async function failureOf(node, folder) {
-  const { code, output } = await run(node, ['index.js'], { cwd: folder });
-  return code === 0 ? [] : [`the program fails in ${node}:\n${output}`];
+async function failuresIn(folder, program) {
+  const oldest = join(folder, 'node_modules', NODE_BINARY, 'bin', 'node');
+  const failures = [process.execPath, oldest].map(async (node) => {
+    const { code, output } = await run(node, [program], { cwd: folder });
+    return code === 0 ? [] : [`${program} fails in ${node}:\n${output}`];
+  });
+  return (await Promise.all(failures)).flat();
 }
 
 /** @param {readonly string[]} specifiers */

@@ -35,6 +35,8 @@ export async function faultsOf(folder, { tarball, unpacked }) {
     // Node loads ES modules through `require`, from the oldest that we support on, also where the types are for CommonJS.
     'cjs-resolves-to-esm',
     'false-cjs',
+    // Jest resolves `require` to CommonJS, with the same names and no default export: one set of types describes both.
+    'false-esm',
     '--format',
     'ascii',
     '--no-emoji',
@@ -62,7 +64,7 @@ const AS_THEY_ARE = ['bin', 'schema', 'shells', 'templates'];
 async function contentFaults(folder, unpacked) {
   const sources = await filesIn(join(folder, 'src'));
   const exported = await entriesOf(folder);
-  const kinds = exported.some(({ isForCommonJs }) => isForCommonJs) ? ['.d.ts', '.d.cts'] : ['.d.ts'];
+  const kinds = exported.some(({ hasCommonJsTypes }) => hasCommonJsTypes) ? ['.d.ts', '.d.cts'] : ['.d.ts'];
   const types = sources.flatMap((source) => {
     const name = source.replace(/\.ts$/, '');
     return kinds.flatMap((ending) => [`build/${name}${ending}`, `build/${name}${ending}.map`]);

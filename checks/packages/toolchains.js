@@ -26,7 +26,7 @@ export const TOOLCHAINS = [
   { project: 'commonjs-bundler', title: 'CommonJS, resolved as bundlers do' },
   { project: 'swc', title: 'ES modules, compiled by swc' },
   { project: 'jest-ts-jest', title: 'Jest and ts-jest, with ES modules' },
-  { project: 'jest-ts-jest-commonjs', title: 'Jest and ts-jest, with CommonJS, from Node 24.9 on' },
+  { project: 'jest-ts-jest-commonjs', title: 'Jest and ts-jest, with CommonJS' },
   { project: 'jest-swc', title: 'Jest and swc, with ES modules' },
   { project: 'jest-swc-commonjs', title: 'Jest and swc, with CommonJS' },
   { project: 'node-test', title: 'node:test, and the testing kit' },

@@ -1,7 +1,8 @@
 // Undefined if the package has been bundled with the application, whose frames must stay.
 const [, PACKAGE] =
-  /^(?:file:\/\/)?(.*\/)(?:dist\/cuecard-core|(?:build|src)\/text\/stack-frames)\.[jt]s$/.exec(import.meta.url ?? '') ??
-  [];
+  /^(?:file:\/\/)?(.*\/)(?:dist\/cuecard-core|(?:build|src)\/text\/stack-frames)\.c?[jt]s$/.exec(
+    import.meta.url ?? '',
+  ) ?? [];
 
 /** The folder of this copy of the package; `undefined` if it was bundled with the application. */
 export const OWN_FOLDER = PACKAGE && decodeURI(PACKAGE.slice(0, -1));
