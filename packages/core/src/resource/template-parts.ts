@@ -1,3 +1,5 @@
+import { TEXT } from '../text/option-kinds.js';
+
 export interface Variable {
   readonly name: string;
   /** Whether each item of a list gets its own separator or name: `{/path*}`. */
@@ -120,7 +122,8 @@ export type VariableValues = Readonly<Record<string, VariableValue | undefined>>
  * Expands a URI template, of any server (RFC 6570). Variables without a value are left out.
  * @throws {TypeError} if it is not a URI template
  */
-export function expandUri(template: string, values: VariableValues): string {
+export function expandUri(template: string, values: VariableValues = {}): string {
+  TEXT.require('template', template);
   try {
     return expand(parseTemplate(template), values);
   } catch (cause) {

@@ -2,8 +2,8 @@
 const MAX_TYPO_LENGTH = 64;
 
 /** The candidate with the fewest edits, at most a third of the letters (or one); `undefined` if there is none. */
-export function nearest(typed: string, candidates: Iterable<string>): string | undefined {
-  if (typed.length > MAX_TYPO_LENGTH) return undefined;
+export function nearest(typed: string, candidates: Iterable<string> = []): string | undefined {
+  if (typeof typed !== 'string' || typed.length > MAX_TYPO_LENGTH) return undefined;
   const lowered = typed.toLowerCase();
   let best: string | undefined;
   let fewest = Math.max(1, Math.floor(typed.length / 3)) + 1;
