@@ -25,7 +25,10 @@ export async function bundlePage(folder) {
   const texts = STATIC.map((name, index) => /** @type {const} */ ([name, String(files[index])]));
   const large = Object.entries({ 'page.js': script, 'page.css': style, 'third-party.txt': licences });
   const compressed = large.map(([name, text]) => /** @type {const} */ ([`${name}.br`, brotliCompressSync(text)]));
-  await writeAll(join(folder, 'dist', 'page'), new Map([...texts, ...large, ...compressed]));
+  /** @type {Map<string, string | Uint8Array>} */
+  const content = new Map([...texts, ...large]);
+  for (const [name, bytes] of compressed) content.set(name, bytes);
+  await writeAll(join(folder, 'dist', 'page'), content);
 }
 
 /** @param {string} folder */

@@ -97,9 +97,8 @@ function report(exports) {
 
 /** @param {any} type */
 function entryOf(type) {
-  const isHandler = core.isRegistryEntry(type);
   try {
-    const definitions = core.defineClass(isHandler ? type : promptWith(type));
+    const definitions = core.defineClass(core.isRegistryEntry(type) ? /** @type {any} */ (type) : promptWith(type));
     return definitions.map(({ entry, schema }) => ({ entry, schema }));
   } catch (error) {
     return String(error);
