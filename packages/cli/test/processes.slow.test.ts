@@ -79,8 +79,8 @@ describe('cuecard dev', () => {
     const dev = new DevProcess(project.path);
     const listener = await Listener.of(await dev.url());
     expect(await listener.text('hello')).toBe('Hi you (Hello 1)');
-    await dev.says(/an uncaught error Error: lost/);
-    await dev.says(/an uncaught error Error: astray/);
+    await dev.says(/an uncaught error\nError: lost/);
+    await dev.says(/an uncaught error\nError: astray/);
     expect(await listener.text('hello')).toBe('Hi you (Hello 2)');
     await listener.close();
   });
