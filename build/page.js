@@ -54,9 +54,16 @@ const lexerAlone = {
     const kept = `${code.slice(0, end)}export { ${lexer} as Lexer };`;
     // The page leaves these options off.
     const off = /this\.options\.(?:breaks|extensions|pedantic|silent)\b/g;
-    return kept.replaceAll(off, 'null').replaceAll(/,(?:breaks|pedantic):\w+/g, '');
+    const rules = kept.replaceAll(off, 'null').replaceAll(PEDANTIC, '');
+    // Without the annotation, the bundler would keep the rules of these options.
+    const [, edit] = /function (\w+)\(\w+,\w+=""\)\{[^}]*\.source/.exec(rules) ?? [];
+    if (edit === undefined) throw new Error('Find the function of marked that builds rules again');
+    return rules.replaceAll(new RegExp(`([=:])(?=${edit}\\()`, 'g'), '$1/* @__PURE__ */ ');
   },
 };
+
+/** The rules of marked for options that the page leaves off. */
+const PEDANTIC = /,(?:breaks|pedantic):\w+|pedantic\w+:(?:\/.*?\/|\w+\(\w+=>new RegExp\(`[^`]*`\)\)),(?=\w+:)/g;
 
 /** @param {string} source */
 async function scriptOf(source) {
@@ -67,7 +74,7 @@ async function scriptOf(source) {
     tsconfig: join(source, 'tsconfig.json'),
     platform: 'browser',
     external: /^node:/, // Packages that share a few functions with the page import them.
-    treeshake: { moduleSideEffects: false },
+    treeshake: { moduleSideEffects: false, propertyReadSideEffects: false },
     plugins: [lexerAlone],
     transform: {
       define: { VERSION: JSON.stringify(version) },

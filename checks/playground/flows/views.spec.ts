@@ -60,7 +60,7 @@ test('copies the endpoint and a snippet for each client', async ({ page, playgro
 test('sends headers for an endpoint that authenticates its clients', async ({ page, playground }) => {
   await playground.button('Call as anonymous').click();
   await page.getByText('Headers instead').click();
-  await page.getByLabel('Headers for an endpoint').fill('X-Tenant: harbour\nno header');
+  await page.getByLabel('Headers for the endpoint').fill('X-Tenant: harbour\nno header');
   await playground.button('Use it').click();
   const request = page.waitForRequest((each) => each.headers()['mcp-method'] === 'prompts/get');
   await playground.go('/prompt/everything');

@@ -30,7 +30,7 @@ export function Cause({ data }: { readonly data: unknown }) {
   const thrown = useStore(usePage().calls).findLast(
     (call) => call.thrown && idIn(refusalIn(call as Answer)?.data) === id,
   )?.thrown;
-  return thrown === undefined ? <p>The log of the server has the cause, under this id.</p> : <Thrown error={thrown} />;
+  return thrown === undefined ? <p>The log of the server has the cause.</p> : <Thrown error={thrown} />;
 }
 
 function idIn(data: unknown): unknown {

@@ -136,8 +136,7 @@ function Confirmation({ detail, workbench, call, close }: ConfirmationProps) {
     <Dialog title={`Call ${detail.title ?? detail.name}?`} onClose={close}>
       <form onSubmit={confirm}>
         <p>
-          This tool does not declare itself read-only: the call may change something. You are asked once, until you
-          reload the page.
+          This tool does not declare itself read-only: the call may change something. You are asked once per page load.
         </p>
         <Json value={values} label="The arguments" />
         <p class="actions">

@@ -84,9 +84,7 @@ function HeaderLines() {
   return (
     <details open={headers !== ''}>
       <summary>Headers instead</summary>
-      <label for="caller-headers">
-        Headers for an endpoint that authenticates its clients, one a line. Leave identity and scopes empty.
-      </label>
+      <label for="caller-headers">Headers for the endpoint, one per line. Leave identity and scopes empty.</label>
       <textarea
         id="caller-headers"
         name="headers"

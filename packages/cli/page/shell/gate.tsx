@@ -31,7 +31,7 @@ export function Gate({ hasToken }: { readonly hasToken: boolean }) {
           aria-describedby="token-fault"
         />
         <p id="token-fault" class="fault" role="alert">
-          {isWrong && 'This is not an address of the playground: that ends with #token= and 43 characters.'}
+          {isWrong && 'The address must end with #token= and 43 characters.'}
         </p>
         <button type="submit" class="primary">
           Open

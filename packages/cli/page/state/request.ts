@@ -1,5 +1,5 @@
 // oxlint-disable-next-line no-restricted-imports -- all of core would come into the page
-import { expandUri } from '../../../core/src/resource/template-parts.js';
+import { expand, parseTemplate } from '../../../core/src/resource/template-parts.js';
 import type { DefinitionDetail } from '../../src/playground/api.js';
 import { type Draft, ownOf } from '../form/draft.js';
 import { type Field, fieldsOf } from '../form/field.js';
@@ -18,7 +18,7 @@ export function readDraft({ kind }: DefinitionDetail, fields: readonly Field[], 
 /** The URI of a resource, as far as the values say it. */
 export function uriOf({ entry }: DefinitionDetail, values: Values['values']): string {
   const { uri, uriTemplate } = entry as { readonly uri?: string; readonly uriTemplate?: string };
-  return uri ?? expandUri(uriTemplate ?? '', values as Readonly<Record<string, string>>); // As `textsOf` has read them.
+  return uri ?? expand(parseTemplate(uriTemplate ?? ''), values as Readonly<Record<string, string>>); // As `textsOf` has read them.
 }
 
 /** @param name the requested name, with or without a version */

@@ -1,5 +1,3 @@
-import { TEXT } from '../text/option-kinds.js';
-
 export interface Variable {
   readonly name: string;
   /** Whether each item of a list gets its own separator or name: `{/path*}`. */
@@ -123,7 +121,7 @@ export type VariableValues = Readonly<Record<string, VariableValue | undefined>>
  * @throws {TypeError} if it is not a URI template
  */
 export function expandUri(template: string, values: VariableValues = {}): string {
-  TEXT.require('template', template);
+  if (typeof template !== 'string') throw new TypeError('A URI template is a string');
   try {
     return expand(parseTemplate(template), values);
   } catch (cause) {
