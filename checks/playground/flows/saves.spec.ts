@@ -63,7 +63,7 @@ test('keeps the form when the server has another token', async ({ banner, main, 
   await playground.expectAccessible('the gate');
   await page.getByLabel('Address or token').fill('nonsense');
   await playground.button('Open').click();
-  await expect(main).toHaveText(/not an address of the playground/);
+  await expect(main).toHaveText(/must end with #token=/);
   await page.getByLabel('Address or token').fill(stage.url);
   await playground.button('Open').click();
   await expect(playground.field('trace')).toHaveValue('typed before');
