@@ -101,7 +101,7 @@ for (const [name, scope] of Object.entries({ DEFAULT: Scope.DEFAULT, REQUEST: Sc
   });
 }
 
-test('runs the guards of listing.once once for each list', async () => {
+test('runs the guards of listing.once once for all classes and methods without other guards', async () => {
   const asked: string[] = [];
   @Injectable()
   class Token implements CanActivate {

@@ -24,7 +24,7 @@ export function argumentsOf({ arguments: schema, uriTemplate = '' }: Contract): 
 /**
  * The arguments of a command line, converted as a schema has them: `limit=3`, `tags=a tags=b`, `address.city=Bern`,
  * `code=@file.ts` for what is in a file, and `code=-` for what comes on stdin.
- * @throws {Problem} for words that are no arguments, and JSON that is none
+ * @throws {Problem} if a word is not `name=value`, or a value is not valid JSON
  */
 export async function readArguments(
   session: Session,

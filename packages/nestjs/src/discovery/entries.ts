@@ -92,16 +92,8 @@ export function joinContributions(contributions: readonly BoundContribution[]): 
       return providing.size === 1;
     }),
   );
-  const faults = [...modules].flatMap(([type, providing]) =>
-    providing.size > 1
-      ? [
-          providedTwiceFault(
-            type,
-            [...providing].map(({ name }) => name),
-          ),
-        ]
-      : [],
-  );
+  const ambiguous = [...modules].filter(([, providing]) => providing.size > 1);
+  const faults = ambiguous.map(([type, providing]) => providedTwiceFault(type, providing));
   return { entries, faults };
 }
 
@@ -109,8 +101,9 @@ function isDefinition(entry: RegistryEntry): entry is Definition {
   return 'type' in entry && 'specifics' in entry;
 }
 
-function providedTwiceFault({ name }: Type, modules: readonly string[]): DefinitionFault {
-  const problem = `is a provider of ${modules.join(' and of ')}`;
+function providedTwiceFault({ name }: Type, modules: ReadonlySet<NestModule>): DefinitionFault {
+  const names = Array.from(modules, (module) => module.name);
+  const problem = `is a provider of ${names.join(' and of ')}`;
   const remedy = 'Provide it in one of them, and import that one in the others';
   return { where: name, type: name, id: 'provided-twice', problem, remedy };
 }

@@ -49,11 +49,8 @@ const ONLY_CONTEXT: Parameter = {
  * Describes the parameters of a handler's method for Nest: its arguments, which are bound and checked after
  * interceptors have started, and the context. The decorators of a parameter take precedence.
  */
-export function describeParameters({
-  type,
-  method: { name: method, takesContextOnly },
-  ...definition
-}: Definition): void {
+export function describeParameters({ type, method: handler, arguments: plan }: Definition): void {
+  const { name: method, takesContextOnly } = handler;
   if (Reflect.hasOwnMetadata(PARAMETERS, type, method)) return;
   const decorated = (Reflect.getMetadata(PARAMETERS_OF_METHOD, type, method) ?? {}) as Parameters;
   const taken = new Set(Object.values(decorated).map(({ index }) => index));
@@ -64,7 +61,7 @@ export function describeParameters({
   Reflect.defineMetadata(PARAMETERS, { ...decorated, ...Object.fromEntries(free) }, type, method);
   const { prototype } = type as { readonly prototype: object };
   if (Reflect.getMetadata(TYPES, prototype, method) === undefined)
-    Reflect.defineMetadata(TYPES, [definition.arguments.type, Object], prototype, method);
+    Reflect.defineMetadata(TYPES, [plan.type, Object], prototype, method);
 }
 
 /** Returns the fault of a handler with a parameter decorator that has no value in a call, or `undefined`. */

@@ -214,12 +214,11 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
 
   /** Adds the classes of a module's definitions to its providers, if they are missing. */
   #add({ host, definitions }: BoundContribution): void {
-    for (const definition of definitions) {
-      const type = definition.type as Type<object>;
+    for (const type of new Set(definitions.map((each) => each.type as Type<object>))) {
       if (!host.has(type)) this.#provideIn(type, host.module);
       this.#enhance(type, host);
-      for (const each of helpersOf(definition)) this.#provide(each as Type, host);
     }
+    for (const each of new Set(definitions.flatMap(helpersOf))) this.#provide(each as Type, host);
   }
 
   #provide(type: Type, { module }: Host): void {
