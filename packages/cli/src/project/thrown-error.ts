@@ -14,13 +14,20 @@ import { packageOf } from './project-folder.js';
  * @param folder the folder that paths are relative to
  */
 export function thrownError(error: unknown, folder: string): ThrownError {
+  return describe(error, folder, new Set());
+}
+
+/** @param seen the errors that have been described: an error may be its own cause */
+function describe(error: unknown, folder: string, seen: Set<unknown>): ThrownError {
   if (!isError(error)) return { message: inspect(error), stack: [] };
+  seen.add(error);
   const lines = (error.stack ?? '').split('\n');
   const start = lines.findIndex((line) => FRAME.test(line));
   const frames = start === -1 ? [] : lines.slice(start).map((line) => frameOf(line, folder));
   const own = frames.find(({ owner }) => owner === undefined);
   const message = start === -1 ? String(error) : lines.slice(0, start).join('\n');
-  const causes = causesOf(error).map((cause) => thrownError(cause, folder));
+  const others = causesOf(error).filter((cause) => !seen.has(cause));
+  const causes = others.map((cause) => describe(cause, folder, seen));
   return { message, ...own?.spot, stack: folded(frames), ...(causes.length > 0 && { causes }) };
 }
 
