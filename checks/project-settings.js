@@ -33,16 +33,14 @@ const CHECKED_BY_TSC = {
 };
 
 /** The Jest that `nest new` of Nest 11 configures. Its tsconfig.json is in `projects/nest/nest-11`. */
-const NEW_IN_NEST_11 = {
-  jest: {
-    moduleFileExtensions: ['js', 'json', 'ts'],
-    rootDir: 'src',
-    testRegex: '.*\\.spec\\.ts$',
-    transform: { '^.+\\.(t|j)s$': 'ts-jest' },
-    collectCoverageFrom: ['**/*.(t|j)s'],
-    coverageDirectory: '../coverage',
-    testEnvironment: 'node',
-  },
+const JEST_OF_NEST_11 = {
+  moduleFileExtensions: ['js', 'json', 'ts'],
+  rootDir: 'src',
+  testRegex: '.*\\.spec\\.ts$',
+  transform: { '^.+\\.(t|j)s$': 'ts-jest' },
+  collectCoverageFrom: ['**/*.(t|j)s'],
+  coverageDirectory: '../coverage',
+  testEnvironment: 'node',
 };
 
 /** @type {Readonly<Record<string, Project & Partial<Settings>>>} */
@@ -330,7 +328,7 @@ export const PROJECTS = {
       scripts: {
         test: 'tsc -p tsconfig.acceptance.json && node tests.mjs dist && node dist/sentry.js && swc acceptance -d swc --strip-leading-paths --copy-files && node tests.mjs swc && node swc/sentry.js && jest',
       },
-      jest: NEW_IN_NEST_11.jest,
+      jest: JEST_OF_NEST_11,
       dependencies: {
         '@nestjs/common': '11.2.10',
         '@nestjs/core': '11.2.10',
