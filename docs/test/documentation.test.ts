@@ -1,5 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
+import { generated } from '../../build/docs/generated.js';
+import { groups } from '../../build/docs/pages.js';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), 'utf8');
@@ -61,7 +63,7 @@ test.each([
   ['docs/dependency-injection.md', 'examples/docs/src/runtime/from-modules.ts'],
   ['docs/asking.md', 'examples/docs/src/cookbook/bug-report.ts'],
   ['docs/errors-and-logging.md', 'examples/docs/src/runtime/runtime.ts'],
-  ['docs/changing-at-run-time.md', 'examples/docs/src/runtime/runtime.ts'],
+  ['docs/versions.md', 'examples/docs/src/runtime/runtime.ts'],
   ['docs/interceptors.md', 'examples/docs/src/interceptors.ts'],
   ['docs/authorisation.md', 'examples/docs/src/authorisation.ts'],
   ['docs/security.md', 'examples/docs/src/serving/tokens.ts'],
@@ -81,6 +83,21 @@ test.each([
   ['docs/toolchains.md', 'checks/projects/toolchains/jest-swc-commonjs/jest.config.js'],
 ])('%s shows code of %s', async (page, source) => {
   expect(blocksOf(await read(page)).map((block) => block.source)).toContain(source);
+});
+
+test('the generated pages are up to date: node build/docs/generated.js', async () => {
+  const written = Object.keys(generated()).map(async (name) => [name, await read(`docs/${name}`)]);
+  expect(Object.fromEntries(await Promise.all(written))).toEqual(generated());
+});
+
+test('the index lists each page, with a first sentence of at most 25 words', async () => {
+  const pages = groups().flatMap((group) => group.pages);
+  const files = (await readdir(new URL('docs/', root))).filter((name) => /^[^.A-Z]*\.md$/.test(name));
+  expect(pages.map(({ name }) => `${name}.md`).toSorted()).toEqual(files);
+  const isShort = (summary: string) => summary !== '' && summary.split(' ').length <= 25;
+  expect(pages.filter(({ summary }) => !isShort(summary)).map(({ name, summary }) => `${name}: ${summary}`)).toEqual(
+    [],
+  );
 });
 
 test('documentation links only to existing files and headings', async () => {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import ts from 'typescript';
 
-// The page shows faulty code, which is not part of an example. It is compiled and run here.
+// The pages show faulty code, which is not part of an example. It is compiled and run here.
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), 'utf8');
@@ -134,12 +134,14 @@ async function faultsOf(blocks: readonly string[]): Promise<string[][]> {
   return JSON.parse(stdout);
 }
 
-const page = await read('docs/troubleshooting.md');
-const [faults = '', others = ''] = page.split(/^## Warnings$/m);
+const pages = async (...names: readonly string[]) =>
+  (await Promise.all(names.map((name) => read(`docs/troubleshooting-${name}.md`)))).join('\n');
+const faults = await pages('entries', 'arguments', 'resources', 'services');
+const others = await pages('start-up', 'requests');
 const sections = sectionsOf(faults);
 const idOf = (line: string) => /\[([a-z-]+)\]$/.exec(line)?.[1];
 
-describe('docs/troubleshooting.md', () => {
+describe('the pages on troubleshooting', () => {
   const shown = sections.flatMap(({ id, line, faulty = '' }) => (id in ELSEWHERE ? [] : [{ id, line, faulty }]));
   const remedied = sections.flatMap((section) => section.remedied ?? []);
   let found: string[][];
