@@ -30,7 +30,7 @@ function troubleshooting() {
   const all = explanations();
   const lists = pages.map(({ name, title }) => {
     const links = all.filter((section) => section.name === name).map(({ id }) => `[${id}](${name}.md#${id})`);
-    return links.length === 0 ? '' : `[${title}](${name}.md): ${links.join(' · ')}\n\n`;
+    return links.length === 0 ? '' : `[${title}](${name}.md): ${links.join(', ')}\n\n`;
   });
   return text.replace(/(?<=<!-- Written .* -->\n\n)[^]*(?=<!-- End -->)/, lists.join(''));
 }

@@ -42,7 +42,7 @@ test('documentation shows only code of examples, which is compiled and run', asy
 });
 
 test.each([
-  ['README.md', 'examples/first-prompt/src/server.ts'],
+  ['README.md', 'examples/docs/first-steps/src/server.ts'],
   ['docs/arguments.md', 'examples/docs/src/arguments.ts'],
   ['docs/completion.md', 'examples/docs/src/completion.ts'],
   ['docs/messages.md', 'examples/docs/src/messages.ts'],
@@ -52,7 +52,7 @@ test.each([
   ['docs/tools.md', 'examples/docs/src/tools.ts'],
   ['docs/first-steps.md', 'examples/docs/first-steps/src/server.ts'],
   ['docs/first-steps-nestjs.md', 'examples/docs/first-steps-nestjs/src/app.module.ts'],
-  ['README.zh-CN.md', 'examples/first-prompt/src/server.ts'],
+  ['README.zh-CN.md', 'examples/docs/first-steps/src/server.ts'],
   ['docs/tutorial.md', 'examples/tutorial/src/pack/index.ts'],
   ['docs/cookbook.md', 'examples/docs/src/cookbook/search.ts'],
   ['docs/migrating-from-the-sdk.md', 'examples/docs/src/migrating/sdk/recommend.ts'],
@@ -132,13 +132,13 @@ function headingsOf(page: string): string[] {
   );
 }
 
-test('README.md names the peers of each package', async () => {
-  const readme = await read('README.md');
+test('docs/packages.md names the peers of each package', async () => {
+  const page = await read('docs/packages.md');
   const named: Record<string, object> = {};
   const declared: Record<string, object> = {};
   for (const folder of await readdir(new URL('packages/', root))) {
     const { name, peerDependencies = {} } = JSON.parse(await read(`packages/${folder}/package.json`));
-    const row = new RegExp(`^\\| \`${name}\` +\\|(.*)\\|$`, 'm').exec(readme)?.[1] ?? '';
+    const row = new RegExp(`^\\| \`${name}\` +\\|(.*)\\|$`, 'm').exec(page)?.[1] ?? '';
     const peers = row.matchAll(/`([^`]+)`(?: (\^[\d.^or ]+\d))?(?=,| +$)/g);
     named[name] = Object.fromEntries(
       [...peers].map(([, peer, range = 'workspace:^']) => [peer, range.replace(' or ', ' || ')]),
