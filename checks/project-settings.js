@@ -319,7 +319,7 @@ export const PROJECTS = {
     bases: ['ecosystem'],
     'package.json': {
       scripts: {
-        test: 'tsc -p tsconfig.acceptance.json && node --test dist/ && swc acceptance -d swc --strip-leading-paths --copy-files && node --test swc/ && jest',
+        test: 'tsc -p tsconfig.acceptance.json && node tests.mjs dist && node dist/sentry.js && swc acceptance -d swc --strip-leading-paths --copy-files && node tests.mjs swc && node swc/sentry.js && jest',
       },
       jest: NEW_IN_NEST_11.jest,
       dependencies: {
@@ -342,7 +342,7 @@ export const PROJECTS = {
     bases: ['nest'],
     'package.json': {
       scripts: {
-        test: 'tsc -p tsconfig.acceptance.json && node --test dist/ && node_modules/node-20/bin/node --test dist/',
+        test: 'tsc -p tsconfig.acceptance.json && node_modules/node-20/bin/node tests.mjs dist',
       },
       dependencies: {
         '@nestjs/common': '11.0.1',
@@ -368,7 +368,7 @@ export const PROJECTS = {
     'package.json': {
       type: 'module',
       scripts: {
-        test: 'tsc && tsc -p tsconfig.acceptance.json && node --test dist/ && vitest run && node_modules/node-20/bin/node --test mixed/',
+        test: 'tsc && tsc -p tsconfig.acceptance.json && node tests.mjs dist && vitest run && node_modules/node-20/bin/node --test mixed/',
       },
       dependencies: {
         '@nestjs/common': '12.5.1',
