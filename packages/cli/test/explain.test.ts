@@ -33,8 +33,8 @@ describe('cuecard explain', () => {
       text = () => 'Hello';
     }
 
-A prompt answers with \`render\`, a tool with \`call\`, a resource with \`read\`. \`implements PromptHandler\`, \`ToolHandler\` or
-\`ResourceHandler\` lets the compiler find this first.
+A prompt answers with \`render\`, a tool with \`call\`, a resource with \`read\`. With \`implements PromptHandler\`, \`ToolHandler\` or
+\`ResourceHandler\` the compiler finds this first.
 `,
     });
   });
