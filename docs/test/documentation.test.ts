@@ -91,13 +91,11 @@ test('the generated pages are up to date: node build/docs/generated.js', async (
 });
 
 test('the index lists each page, with a first sentence of at most 25 words', async () => {
-  const pages = groups().flatMap((group) => group.pages);
+  const listed = groups().flatMap((group) => group.pages);
   const files = (await readdir(new URL('docs/', root))).filter((name) => /^[^.A-Z]*\.md$/.test(name));
-  expect(pages.map(({ name }) => `${name}.md`).toSorted()).toEqual(files);
+  expect(listed.map(({ name }) => `${name}.md`).toSorted()).toEqual(files);
   const isShort = (summary: string) => summary !== '' && summary.split(' ').length <= 25;
-  expect(pages.filter(({ summary }) => !isShort(summary)).map(({ name, summary }) => `${name}: ${summary}`)).toEqual(
-    [],
-  );
+  expect(listed.filter(({ summary }) => !isShort(summary)).map(({ name }) => name)).toEqual([]);
 });
 
 test('documentation links only to existing files and headings', async () => {

@@ -33,8 +33,8 @@ describe('cuecard explain', () => {
       text = () => 'Hello';
     }
 
-A prompt answers with \`render\`, a tool with \`call\`, a resource with \`read\`. \`implements PromptHandler\`, \`ToolHandler\` or
-\`ResourceHandler\` lets the compiler find this first.
+A prompt answers with \`render\`, a tool with \`call\`, a resource with \`read\`. With \`implements PromptHandler\`, \`ToolHandler\` or
+\`ResourceHandler\` the compiler finds this first.
 `,
     });
   });
@@ -43,7 +43,7 @@ A prompt answers with \`render\`, a tool with \`call\`, a resource with \`read\`
     const { explanations } = await dataOf<Explained>(folder.path, ['explain', 'name-taken']);
     expect(explanations.map(({ page }) => page)).toEqual([
       'Troubleshooting: classes and names',
-      'Problems of the command line',
+      'Troubleshooting: the command line',
     ]);
   });
 
@@ -63,7 +63,7 @@ A prompt answers with \`render\`, a tool with \`call\`, a resource with \`read\`
     expect(explanations.find(({ id }) => id === 'interpolation-unfenced')).toEqual({
       id: 'interpolation-unfenced',
       name: 'check-rules',
-      page: 'Checking definitions: the rules',
+      page: 'Rules of `cuecard check`',
       title: expect.stringMatching(/^A message contains .* so the author of the text can speak for you$/),
     });
   });
