@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { entriesOf } from '../../build/packages.js';
+import { pageNames } from '../../build/release/completion.js';
 import { readManifest, run } from '../lib.js';
 
 const ATTW = fileURLToPath(import.meta.resolve('@arethetypeswrong/cli/package.json')).replace(
@@ -77,12 +78,14 @@ async function contentFaults(folder, unpacked) {
   const required = [
     'package.json',
     'LICENSE',
+    'README.md',
+    ...(basename(folder) === 'core' ? ['SKILL.md', ...(await pageNames()).map((page) => `docs/${page}`)] : []),
     ...sources.map((source) => `src/${source}`),
     ...types,
     ...others.flat(),
     ...new Set([...bundles.flat(), ...chunks]),
   ];
-  const optional = ['README.md', 'CHANGELOG.md'];
+  const optional = ['CHANGELOG.md'];
   const present = await filesIn(unpacked);
   return [
     ...required.filter((file) => !present.includes(file)).map((file) => `${file} is missing`),
