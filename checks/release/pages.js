@@ -9,8 +9,8 @@ const LIMIT_MS = 300_000;
 const BLOCK = /([^]*?)^```(\w*)\n([^]*?)^```$/gm;
 /** What a command prints that goes on serving. */
 const SERVING = /^Serving http|successfully started|ready in/m;
-/** Chat clients, which are not installed. */
-const OTHER_PROGRAMS = /^(claude|code) /;
+/** Commands of chat clients, which are not installed, and the registry of a clone, which already runs. */
+const SKIPPED = /^(?:claude |git clone REPOSITORY )/;
 
 /** The pages, by their paths. */
 export const PAGES = ['docs/first-steps.md', 'docs/first-steps-nestjs.md', 'docs/tutorial.md'];
@@ -125,7 +125,7 @@ class Reader {
    * @returns {Promise<string | undefined>}
    */
   async #run(text) {
-    if (OTHER_PROGRAMS.test(text)) return undefined;
+    if (SKIPPED.test(text)) return undefined;
     const script = `set -e\n${text}pwd > "$READER_FOLDER"`;
     const place = join(dirname(this.#folder), 'folder');
     const env = { ...this.#env, READER_FOLDER: place };
