@@ -45,7 +45,8 @@ async function addDocumentation(unpacked) {
     .replace(/^# .*\n+/, '')
     .replaceAll(/^##/gm, '###')
     .replaceAll('](', '](docs/');
-  await writeFile(join(unpacked, 'SKILL.md'), skill.replace('<!-- pages -->\n', map));
+  const text = skill.replace('<!-- pages -->\n', map).replaceAll(COMMENT, '').replaceAll('](../../docs/', '](docs/');
+  await writeFile(join(unpacked, 'SKILL.md'), text);
 }
 
 /**

@@ -91,7 +91,7 @@ class Reader {
    * @param {string} prose
    */
   async copyFiles(path, prose) {
-    for (const [, file, page = ''] of prose.matchAll(/Copy `([^`]+)` from \[[^\]]*\]\(([^)#]+)/g)) {
+    for (const [, file, page = ''] of prose.matchAll(/Copy\s+`([^`]+)` from \[[^\]]*\]\(([^)#]+)/g)) {
       const blocks = await blocksOf(posix.join(posix.dirname(path), page));
       const block = blocks.find(({ before }) => createdIn(before) === file);
       if (block !== undefined) await this.follow(block);
@@ -152,7 +152,7 @@ class Reader {
  * @param {string} prose before the block
  */
 function createdIn(prose) {
-  return [...prose.matchAll(/\bCreate `([^`]+)`/g)].at(-1)?.[1];
+  return [...prose.matchAll(/\bCreate\s+`([^`]+)`/g)].at(-1)?.[1];
 }
 
 /**

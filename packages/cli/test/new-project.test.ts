@@ -157,7 +157,7 @@ describe('cuecard new project', () => {
   test('creates a project in the current folder if it has only .git', async () => {
     await mkdir(join(folder.path, 'desk/.git'), { recursive: true });
     const { stdout } = await cuecard(['new', 'project', '.'], { folder: join(folder.path, 'desk') });
-    expect(stdout).toBe('created desk with 12 files. Now:\n\n  npm install\n  npm start\n  npm test\n');
+    expect(stdout).toBe('created desk with 13 files. Now:\n\n  npm install\n  npm start\n  npm test\n');
   });
 
   test('prints what the documentation shows', async () => {
