@@ -23,6 +23,7 @@ async function filesOf(project: string): Promise<string[]> {
 }
 
 const FILES = [
+  'AGENTS.md',
   '.gitignore',
   'README.md',
   'cuecard.config.ts',
