@@ -360,7 +360,7 @@ describe('Test.createTestingModule', () => {
     expect(await prompt.get(Runtime).prompts.render(Review, {})).toEqual(messages('instead'));
   });
 
-  describe('overrides a class that forFeature adds', () => {
+  describe('overrideProvider of a class of forFeature', () => {
     @Prompt()
     class Release implements PromptHandler {
       constructor(private readonly guidelines: Guidelines) {}
@@ -377,28 +377,31 @@ describe('Test.createTestingModule', () => {
       return Test.createTestingModule({ imports: [CuecardModule.forRoot(SERVER), FeatureModule] });
     };
 
-    test.each([
-      ['itself', Release, 'release'],
-      ['in a pack', pack, 'release'],
-      ['in a mount', mount(pack, { prefix: 'team' }), 'team_release'],
-      ['in a nested pack', all, 'nested_release'],
-    ])('%s', async (_place, entry, name) => {
-      const override = () => building(entry).overrideProvider(Release);
-      for (const builder of [
-        override().useValue(new Fake()),
-        override().useClass(Fake),
-        override().useFactory({ factory: () => new Fake() }),
-      ]) {
-        const module = await builder.compile();
-        expect(await text(module.get(Runtime), name)).toBe('instead');
-        expect(module.get(Release, { strict: false })).toBeInstanceOf(Fake);
-      }
-      const original = await building(entry).compile();
-      expect(await text(original.get(Runtime), name)).toBe('be kind');
-      expect(original.get(Release, { strict: false })).toBeInstanceOf(Release);
-    });
+    const entries: Readonly<Record<string, readonly [RegistryEntry, name: string]>> = {
+      'a class': [Release, 'release'],
+      'a pack': [pack, 'release'],
+      'a mount': [mount(pack, { prefix: 'team' }), 'team_release'],
+      'a nested pack': [all, 'nested_release'],
+    };
+    for (const [title, [entry, name]] of Object.entries(entries)) {
+      test(`replaces the provider of ${title}`, async () => {
+        const override = () => building(entry).overrideProvider(Release);
+        for (const builder of [
+          override().useValue(new Fake()),
+          override().useClass(Fake),
+          override().useFactory({ factory: () => new Fake() }),
+        ]) {
+          const module = await builder.compile();
+          expect(await text(module.get(Runtime), name)).toBe('instead');
+          expect(module.get(Release, { strict: false })).toBeInstanceOf(Fake);
+        }
+        const original = await building(entry).compile();
+        expect(await text(original.get(Runtime), name)).toBe('be kind');
+        expect(original.get(Release, { strict: false })).toBeInstanceOf(Release);
+      });
+    }
 
-    test('and keeps its guards and its other methods', async () => {
+    test('keeps the guards of the class', async () => {
       @Injectable()
       class Closed implements CanActivate {
         canActivate = () => false;

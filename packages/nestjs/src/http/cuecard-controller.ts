@@ -13,6 +13,7 @@ import {
   type Type,
   VERSION_NEUTRAL,
 } from '@nestjs/common';
+import { DEFAULT_SERVER } from '../options/options.js';
 import { CuecardEndpoint, endpointOf } from './cuecard-endpoint.js';
 // Decorators are called as functions, because their syntax would add a helper library to bundles.
 
@@ -47,23 +48,23 @@ export abstract class CuecardController {
 
 /** Adds a method that handles one HTTP method. `@All()` ignores versions on Fastify, and Swagger shows it eight times. */
 function addRoute(prototype: CuecardController, name: string, route: MethodDecorator): void {
-  const descriptor = {
-    writable: true,
-    configurable: true,
-    value(this: CuecardController, request: object, response: object): void {
-      this.handle(request, response);
-    },
-  };
+  function value(this: CuecardController, request: object, response: object): void {
+    this.handle(request, response);
+  }
+  Object.defineProperty(value, 'name', { value: name }); // Swagger makes the id of the operation from it.
+  const descriptor = { writable: true, configurable: true, value };
   Object.defineProperty(prototype, name, descriptor);
   Req()(prototype, name, 0);
   Res()(prototype, name, 1);
   route(prototype, name, descriptor);
-  if (name !== 'handlePost') Reflect.defineMetadata(EXCLUDED_FROM_SWAGGER, { disable: true }, descriptor.value);
+  if (name !== 'handlePost') Reflect.defineMetadata(EXCLUDED_FROM_SWAGGER, { disable: true }, value);
 }
 
 /** Creates the controller of a server. */
 export function controllerFor(server: string, path: string, route: Omit<ControllerOptions, 'path'> = {}): Type {
   class CuecardServerController extends CuecardController {}
+  if (server !== DEFAULT_SERVER)
+    Object.defineProperty(CuecardServerController, 'name', { value: `${CuecardServerController.name}_${server}` });
   Inject(endpointOf(server))(CuecardServerController, undefined, 0);
   Controller({ version: VERSION_NEUTRAL, ...route, path })(CuecardServerController);
   return CuecardServerController;
