@@ -152,9 +152,10 @@ test('runs a guard of listing.once once for a page of a list, across modules and
     do {
       calls = 0;
       const { result } = await call(`${url}/mcp`, `${kind}/list`, { ...(cursor !== undefined && { cursor }) }, headers);
-      names.push(...(result?.[kind] as { readonly name: string }[]).map(({ name }) => name));
+      const { [kind]: listed, nextCursor } = result ?? {};
+      names.push(...(listed as { readonly name: string }[]).map(({ name }) => name));
       counts.push(calls);
-      cursor = result?.['nextCursor'];
+      cursor = nextCursor;
     } while (cursor !== undefined);
     return { names, counts };
   };

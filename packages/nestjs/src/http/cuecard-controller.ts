@@ -48,16 +48,19 @@ export abstract class CuecardController {
 
 /** Adds a method that handles one HTTP method. `@All()` ignores versions on Fastify, and Swagger shows it eight times. */
 function addRoute(prototype: CuecardController, name: string, route: MethodDecorator): void {
-  function value(this: CuecardController, request: object, response: object): void {
-    this.handle(request, response);
-  }
-  Object.defineProperty(value, 'name', { value: name }); // Swagger makes the id of the operation from it.
-  const descriptor = { writable: true, configurable: true, value };
+  const descriptor = {
+    writable: true,
+    configurable: true,
+    value(this: CuecardController, request: object, response: object): void {
+      this.handle(request, response);
+    },
+  };
+  Object.defineProperty(descriptor.value, 'name', { value: name }); // Swagger makes the id of the operation from it.
   Object.defineProperty(prototype, name, descriptor);
   Req()(prototype, name, 0);
   Res()(prototype, name, 1);
   route(prototype, name, descriptor);
-  if (name !== 'handlePost') Reflect.defineMetadata(EXCLUDED_FROM_SWAGGER, { disable: true }, value);
+  if (name !== 'handlePost') Reflect.defineMetadata(EXCLUDED_FROM_SWAGGER, { disable: true }, descriptor.value);
 }
 
 /** Creates the controller of a server. */
