@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { rolldown } from 'rolldown';
+import { licencesOf } from './licences.js';
 import { writeAll } from './output.js';
 
 // What comes to the browser as it is.
 const STATIC = ['index.html', 'icon.svg'];
-/** The packages that become a part of the script; their licences ask to be kept with it. */
-const PARTS = ['marked', 'preact'];
 
 /**
  * Makes the page of the playground, with all that it needs: it works without a network.
@@ -16,10 +15,9 @@ const PARTS = ['marked', 'preact'];
  */
 export async function bundlePage(folder) {
   const source = join(folder, 'page');
-  const [script, style, licences, ...files] = await Promise.all([
+  const [[script, licences], style, ...files] = await Promise.all([
     scriptOf(source),
     styleOf(source),
-    licencesIn(folder),
     ...STATIC.map((name) => readFile(join(source, name), 'utf8')),
   ]);
   const texts = STATIC.map((name, index) => /** @type {const} */ ([name, String(files[index])]));
@@ -29,14 +27,6 @@ export async function bundlePage(folder) {
   const content = new Map([...texts, ...large]);
   for (const [name, bytes] of compressed) content.set(name, bytes);
   await writeAll(join(folder, 'dist', 'page'), content);
-}
-
-/** @param {string} folder */
-async function licencesIn(folder) {
-  const read = PARTS.map(
-    async (name) => `${name}\n\n${await readFile(join(folder, 'node_modules', name, 'LICENSE'), 'utf8')}`,
-  );
-  return (await Promise.all(read)).join('\n\n');
 }
 
 /**
@@ -87,7 +77,7 @@ async function scriptOf(source) {
   const { output } = await bundled.generate({ format: 'esm', minify: true, comments: false });
   await bundled.close();
   if (output.length !== 1) throw new Error('The page must be one script: import nothing later');
-  return output[0].code;
+  return /** @type {const} */ ([output[0].code, await licencesOf(output)]);
 }
 
 /** @param {string} source */

@@ -128,6 +128,33 @@ test('Arg({ items }) accepts one trailing comma and rejects empty items', async 
   ]);
 });
 
+describe('Arg without description', () => {
+  /** The metadata of `@ApiProperty()` in @nestjs/swagger, with which checks/projects/shared/ecosystem tests it. */
+  const ApiProperty = (options: object) => Reflect.metadata('swagger/apiModelProperties', options);
+
+  test('has the description of @ApiProperty()', async () => {
+    class Base {
+      @Arg() @ApiProperty({ description: 'Its number' }) id!: string;
+      @Arg() @ApiProperty({ description: 7 }) line!: string;
+      @Arg({ description: '' }) @ApiProperty({ description: 'Not shown' }) note!: string;
+    }
+    class Args extends Base {
+      @Arg({ description: 'Its owner' }) @ApiProperty({ description: 'Not shown' }) owner!: string;
+    }
+    @Prompt({ args: Args })
+    class Close implements PromptHandler<Args> {
+      render = () => '';
+    }
+    const [listed] = (await new Runtime({ prompts: [Close] }).prompts.list()).prompts;
+    expect(listed?.arguments?.map(({ name, description }) => [name, description])).toEqual([
+      ['id', 'Its number'],
+      ['line', undefined],
+      ['note', undefined],
+      ['owner', 'Its owner'],
+    ]);
+  });
+});
+
 describe('Arg({ type })', () => {
   /** A runtime with one prompt, `shows`, that returns its only argument, `value`, as JSON. */
   function showing(options: object): Runtime {
