@@ -7,7 +7,7 @@ export interface FieldError {
 }
 
 /** A failed call. */
-export interface Refusal {
+export interface Failure {
   readonly message: string;
   readonly code?: number;
   readonly errors: readonly FieldError[];
@@ -15,7 +15,7 @@ export interface Refusal {
 }
 
 /** Returns the error of an answer: of the protocol, or of a failed tool. */
-export function refusalIn({ result, error }: Pick<Answer, 'result' | 'error'>): Refusal | undefined {
+export function failureIn({ result, error }: Pick<Answer, 'result' | 'error'>): Failure | undefined {
   if (error !== undefined) return { ...error, errors: errorsIn(error.data) };
   if (result?.['isError'] !== true) return undefined;
   const meta = result['_meta'] as { readonly 'dev.cuecard/error'?: { code: number; data?: unknown } } | undefined;

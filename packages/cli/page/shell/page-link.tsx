@@ -7,7 +7,7 @@ interface Props {
   readonly class?: string;
   /** Whether the page shows it now. */
   readonly isCurrent?: boolean;
-  /** Called after the page has gone there. */
+  /** Called after the step. */
   readonly onGo?: () => void;
   readonly children: ComponentChildren;
 }

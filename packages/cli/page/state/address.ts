@@ -28,7 +28,7 @@ export function addressIn(hash: string): Address {
   const search = new URLSearchParams(query);
   const tab = search.get('tab');
   const values = objectIn(search.get('values')) as Draft | undefined;
-  return { kind: first, name: decoded(encoded), ...(tab && { tab }), ...(values && { values }) };
+  return { kind: first, name: decode(encoded), ...(tab && { tab }), ...(values && { values }) };
 }
 
 export function hashOf(address: Address): string {
@@ -55,7 +55,7 @@ function isKind(text: string): text is KindName {
   return text === 'prompt' || text === 'tool' || text === 'resource';
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -39,7 +39,7 @@ export interface CatalogueEntry {
   readonly isChosen: boolean;
   readonly labels?: readonly string[];
   readonly title?: string;
-  /** The beginning of the description, at most 200 characters. */
+  /** The beginning of the description, at most 200 characters, without the notice of a deprecation. */
   readonly description?: string;
   readonly tags?: readonly string[];
   /** The packs that contain it, outermost first: `desk/reviews`. */
@@ -102,7 +102,9 @@ export interface ViewRequest {
   /** The arguments of a prompt. Values other than strings are sent as JSON. */
   readonly arguments: Readonly<Record<string, unknown>>;
   /** The URI of a resource to read. */
-  readonly uri?: string;
+  readonly uri?: string | undefined;
+  /** The caller. @default an anonymous one, if no scopes are needed */
+  readonly principal?: string | undefined;
   readonly hosts: readonly string[];
   readonly revisions: readonly string[];
 }

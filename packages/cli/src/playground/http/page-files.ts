@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
@@ -14,63 +13,47 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The ending of the files that the build compressed. */
 const BROTLI = '.br';
 
-/** A file of the page, ready to be sent. */
-export class PageFile {
-  readonly #type: string;
-  readonly #plain: Buffer;
-  readonly #compressed: Buffer | undefined;
-
-  constructor(name: string, plain: Buffer, compressed?: Buffer) {
-    this.#type = TYPES[extname(name)] ?? 'application/octet-stream';
-    this.#plain = plain;
-    this.#compressed = compressed;
-  }
-
-  /** Answers GET and HEAD. */
-  answer({ method, headers }: IncomingMessage, response: ServerResponse): void {
-    const compressed = acceptsBrotli(headers['accept-encoding']) ? this.#compressed : undefined;
-    const bytes = compressed ?? this.#plain;
-    const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-    const common = { etag: tag, 'cache-control': 'no-cache', vary: 'accept-encoding' };
-    if (isKnown(tag, headers['if-none-match'])) return void response.writeHead(304, common).end();
-    response.writeHead(200, {
-      ...common,
-      'content-type': this.#type,
-      'content-length': bytes.length,
-      ...(compressed && { 'content-encoding': 'br' }),
-    });
-    response.end(method === 'HEAD' ? undefined : bytes);
-  }
+/** A file of the page. */
+export interface PageFile {
+  readonly name: string;
+  readonly content: Buffer;
+  readonly compressed?: Buffer | undefined;
 }
 
 /** The page of a checkout that has not been built. */
-const UNBUILT = new PageFile(
-  'unbuilt.html',
-  Buffer.from('<!doctype html><title>Playground</title><p>Build the page first'),
-);
+const UNBUILT = { name: 'index.html', content: Buffer.from('<!doctype html><title>Playground</title>Build the page') };
 
 /** The files of a folder by their URL paths. `index.html` is at `/`. */
 export async function pageFiles(folder: string): Promise<ReadonlyMap<string, PageFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => undefined);
   if (entries === undefined) return new Map([['/', UNBUILT]]);
   const names = entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []));
-  const read = names.map(async (name) => [name, await readFile(name)] as const);
-  const bytes = new Map(await Promise.all(read));
-  const plain = [...bytes].filter(([name]) => !name.endsWith(BROTLI));
+  const contents = new Map(await Promise.all(names.map(async (name) => [name, await readFile(name)] as const)));
+  const files = [...contents].filter(([name]) => !name.endsWith(BROTLI));
   return new Map(
-    plain.map(([name, content]) => {
+    files.map(([name, content]) => {
       const path = `/${relative(folder, name).split(sep).join('/')}`;
-      return [path === '/index.html' ? '/' : path, new PageFile(name, content, bytes.get(name + BROTLI))];
+      return [path === '/index.html' ? '/' : path, { name, content, compressed: contents.get(name + BROTLI) }];
     }),
   );
 }
 
-function acceptsBrotli(accepted = ''): boolean {
-  return accepted.split(',').some((each) => /^\s*br\s*(?:;(?!\s*q=0(?:\.0*)?\s*$)|$)/.test(each));
+/** Answers GET and HEAD. The browser asks for the file each time, because the next server may have another page. */
+export function sendFile({ name, content, compressed }: PageFile, request: IncomingMessage, response: ServerResponse) {
+  const isCompressed = compressed !== undefined && acceptsBrotli(request.headers['accept-encoding']);
+  const bytes = isCompressed ? compressed : content;
+  response.writeHead(200, {
+    'cache-control': 'no-cache',
+    vary: 'accept-encoding',
+    'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
+    'content-length': bytes.length,
+    ...(isCompressed && { 'content-encoding': 'br' }),
+  });
+  response.end(request.method === 'HEAD' ? undefined : bytes);
 }
 
-function isKnown(tag: string, header = ''): boolean {
-  return header.split(',').some((each) => each.trim().replace(/^W\//, '') === tag);
+function acceptsBrotli(accepted = ''): boolean {
+  return accepted.split(',').some((each) => /^\s*br\s*(?:;(?!\s*q=0(?:\.0*)?\s*$)|$)/.test(each));
 }
 
 const POLICY = [

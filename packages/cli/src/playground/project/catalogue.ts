@@ -34,7 +34,7 @@ export class Catalogue {
     const requested = definitions.slice(from, from + PAGE_SIZE);
     const chosen = await this.#chosenAmong(requested);
     const page = requested.map((definition, at) => {
-      const entry = (entries[from + at] ??= withShortDescription(fixedEntryOf(definition)));
+      const entry = (entries[from + at] ??= shorten(fixedEntryOf(definition)));
       return { ...entry, isChosen: chosen.has(definition) };
     });
     return { total: definitions.length, entries: page };
@@ -55,7 +55,7 @@ export class Catalogue {
 }
 
 function fixedEntryOf(definition: Definition): FixedEntry {
-  const { kind, name, version, labels, title, description, owner, deprecated, tags, visibility } = definition;
+  const { kind, name, version, labels, title, owner, deprecated, tags, visibility } = definition;
   const { samples, schema } = definition;
   return {
     kind: kind.name,
@@ -64,7 +64,7 @@ function fixedEntryOf(definition: Definition): FixedEntry {
       version,
       labels: nonEmpty(labels),
       title,
-      description,
+      description: withoutNotice(definition),
       tags: nonEmpty(tags),
       pack: owner === '' ? undefined : owner,
       deprecated,
@@ -75,10 +75,19 @@ function fixedEntryOf(definition: Definition): FixedEntry {
   };
 }
 
-function withShortDescription(entry: FixedEntry): FixedEntry {
+/** The description without the notice of its deprecation, which is a property of the entry. */
+function withoutNotice({ description, deprecated }: Definition): string | undefined {
+  const notice = `Deprecated: ${deprecated}`;
+  if (deprecated === undefined || description?.startsWith(notice) !== true) return description;
+  return description.slice(notice.length).replace(/^\.?\s*/, '') || undefined;
+}
+
+/** The beginning of a description, without half of a surrogate pair. */
+function shorten(entry: FixedEntry): FixedEntry {
   const { description } = entry;
   if (description === undefined || description.length <= MAX_DESCRIPTION) return entry;
-  return { ...entry, description: cut(description) };
+  const start = description.slice(0, MAX_DESCRIPTION - 1).replace(/[\uD800-\uDBFF]$/, '');
+  return { ...entry, description: `${start}…` };
 }
 
 /** Omits readers, because each reads many resources. */
@@ -112,14 +121,10 @@ export async function definitionAt(runtime: Runtime, path: string): Promise<Defi
 }
 
 /** A caller with the scopes that definitions need. */
-export function callerOf(definitions: readonly Definition[]): Pick<CallOptions, 'auth'> {
+export function callerOf(definitions: readonly Definition[], principal?: string): Pick<CallOptions, 'auth'> {
   const scopes = [...new Set(definitions.flatMap(({ visibility }) => visibility?.scopes ?? []))];
-  return scopes.length === 0 ? {} : { auth: { principal: 'playground', scopes } };
-}
-
-/** The beginning of a string, without half of a surrogate pair. */
-function cut(text: string): string {
-  return `${text.slice(0, MAX_DESCRIPTION - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  if (principal === undefined && scopes.length === 0) return {};
+  return { auth: { principal: principal ?? 'playground', scopes } };
 }
 
 /** A list, unless it is empty. */
