@@ -66,7 +66,7 @@ test('shows invalid arguments and errors of a tool', async ({ playground, result
   await playground.go(`/tool/create_order?values=${encodeURIComponent('{"product":"A","quantity":"400"}')}`);
   await playground.button('Call').click();
   await playground.button('Call it').click();
-  await expect(result).toHaveText(/rejects (limit|quantity)/);
+  await expect(result).toHaveText(/rejects quantity/);
   await playground.go('/tool/delete_order');
   await playground.field('id').fill('9');
   await playground.button('Call').click();

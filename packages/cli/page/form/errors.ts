@@ -30,7 +30,7 @@ function errorsIn(data: unknown): readonly FieldError[] {
   return Array.isArray(errors) ? (errors as FieldError[]).filter(({ argument }) => typeof argument === 'string') : [];
 }
 
-/** The message of an error at its field, which has the name already. */
+/** The message of an error, without the name of its field. */
 export function messageAt({ argument, message }: FieldError): string {
   const rest = message.startsWith(`${argument} `) ? message.slice(argument.length + 1) : message;
   return rest === '' ? message : `${rest[0]?.toUpperCase()}${rest.slice(1)}`;

@@ -90,7 +90,8 @@ function useSides({ workbench: { run, results }, detail: { kind, versions } }: I
         return { id: version, title: ['version', version, ...labels].join(' '), version };
       }),
       ...earlier.map((each) => {
-        const values = valuesText(changedValues(each.draft, result.draft));
+        const changed = changedValues(each.draft, result.draft);
+        const values = Object.keys(changed).length > 0 ? valuesText(changed) : 'the same values';
         return { id: String(each.at), title: `${timeOf(each.at)} ${values}`.slice(0, MAX_TITLE), result: each };
       }),
     ];

@@ -11,7 +11,7 @@ export function CallerDialog({ onClose }: { readonly onClose: () => void }) {
     page.announce(`The page now calls as ${callerName(caller)}`);
     onClose();
   };
-  const anonymously = (
+  const anonymousButton = (
     <button type="button" onClick={() => use(ANONYMOUS)}>
       Call anonymously
     </button>
@@ -20,7 +20,7 @@ export function CallerDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog
       title="Call as"
       action="Use it"
-      other={anonymously}
+      other={anonymousButton}
       onClose={onClose}
       onSubmit={(form) => use(callerIn(form))}
     >

@@ -119,7 +119,7 @@ export class Page {
     clearTimeout(this.#soon);
     this.#soon = setTimeout(() => {
       this.outdate();
-      void this.#refreshEntries().catch(() => undefined); // The stream says when the server is back.
+      void this.#refreshEntries().catch(() => undefined); // The page loads everything again when the server is back.
     }, 20);
   }
 }

@@ -90,7 +90,7 @@ export class Workbench {
     this.#change(withValue(this.draft.value, path, value));
   }
 
-  /** Fills the form with values, such as those of a sample or a log. */
+  /** Fills the form with values, such as a sample. */
   fillIn(values: Readonly<Record<string, unknown>>): void {
     this.restore(draftOf(this.#fields, values));
   }
@@ -198,8 +198,10 @@ export class Workbench {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       const { value: detail } = this.detail;
-      if (detail !== undefined && detail.kind !== 'tool') void this.#call(false);
-      else this.#updateAddress();
+      if (detail !== undefined && detail.kind !== 'tool') return void this.#call(false);
+      this.#updateAddress();
+      const { missing, faults } = IDLE; // The hints of the last attempt are out of date.
+      this.run.set({ ...this.run.value, missing, faults });
     }, WAIT_MS);
   }
 

@@ -137,17 +137,17 @@ export interface LoggedCall {
   /** Not kept above 256 KiB. */
   readonly params?: unknown;
   readonly client?: { readonly name?: string; readonly version?: string; readonly revision: string };
-  /** Missing while it is under way. */
+  /** Missing while the call is in progress. */
   readonly ms?: number;
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
   /** The error that code of the project threw, which its client does not get. */
   readonly thrown?: ThrownError;
-  /** The bytes of the result or error as JSON; those above 256 KiB are not kept. */
+  /** The size of the result or error as JSON. Larger ones than 256 KiB are not kept. */
   readonly bytes?: number;
   /** Whether the client has cancelled it, so that it got no response. */
   readonly isCancelled?: true;
-  /** Whether the result asks the user: another call has the response of the user. */
+  /** Whether the result requests input of the user: another call has the response. */
   readonly isAsking?: true;
 }
 
@@ -163,4 +163,4 @@ export type PlaygroundEvent =
 
 // `POST /-/mcp?principal=ann&scopes=a+b` is the endpoint for a caller that the page chooses: MCP as at the public one.
 
-/** `POST /-/open` with a {@link SourcePlace}: 204, or 404 where nothing opens places. */
+/** `POST /-/open` with a {@link SourcePlace}: 204, or 404 without an editor. */

@@ -46,7 +46,7 @@ export class Catalogue {
     return { ...fixedEntryOf(definition), isChosen: chosen.has(definition) };
   }
 
-  /** The definitions that the names of some definitions select. Looks up each name once, in parallel. */
+  /** The definitions that are chosen by the names of some definitions. Looks up each name once, in parallel. */
   async #chosenAmong(definitions: readonly Definition[]): Promise<ReadonlySet<Definition | undefined>> {
     const byName = new Map(definitions.map((definition) => [`${definition.kind.name} ${definition.name}`, definition]));
     const found = [...byName.values()].map(({ kind, name }) => definitionOf(this.#runtime, kind.name, name));
