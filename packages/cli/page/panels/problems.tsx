@@ -3,14 +3,18 @@ import type { ProjectProblem } from '../../src/playground/options.js';
 import { Pre } from '../content/json.js';
 import { PageLink } from '../shell/page-link.js';
 import { Place } from '../shell/source-link.js';
+import { hashOf } from '../state/address.js';
 import { usePage } from '../state/page.js';
 import { useStore } from '../state/store.js';
 
 /** The first error, above everything: the server still serves the last good state. */
 export function ProblemsBanner() {
-  const problems = useStore(usePage().problems);
+  const page = usePage();
+  const problems = useStore(page.problems);
+  const address = useStore(page.address);
   const [isFolded, setFolded] = useState(false);
-  const [first, ...others] = problems.filter(({ severity }) => severity === 'error');
+  const isListed = hashOf(address) === hashOf({ panel: 'problems' });
+  const [first, ...others] = isListed ? [] : problems.filter(({ severity }) => severity === 'error');
   return (
     <div role="alert">
       {first !== undefined && (

@@ -102,7 +102,7 @@ function FailureText({ failure: { message, code, data }, rest }: { readonly fail
   return (
     <div class="failure small">
       <p>
-        <strong>{code === undefined ? 'No answer' : `Error ${code}`}</strong> {message}
+        {code !== undefined && <strong>Error {code}</strong>} {message}
       </p>
       {(code === 401 || code === 403) && <p>{AUTHENTICATE}.</p>}
       {code === INTERNAL_ERROR && <Cause data={data} />}

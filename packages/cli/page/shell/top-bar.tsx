@@ -75,7 +75,9 @@ function ThemeButton() {
   };
   return (
     <button type="button" class="icon muted" aria-label={`Colours: ${THEME_TITLES[theme]}`} onClick={change}>
-      <span aria-hidden="true">◐</span>
+      <span aria-hidden="true" class="theme-mark">
+        ◐
+      </span>
       <span class="theme-word">{THEME_TITLES[theme]}</span>
     </button>
   );
