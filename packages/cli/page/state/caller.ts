@@ -1,3 +1,4 @@
+import type { CatalogueEntry } from '../../src/playground/api.js';
 import type { Endpoint } from '../server/mcp.js';
 
 /** The caller as which the page calls prompts, tools and resources. */
@@ -35,7 +36,7 @@ export function callerName(caller: Caller): string {
 }
 
 /** The scopes that a definition needs and the caller lacks. */
-export function missingScopes({ scopes = [] }: { readonly scopes?: readonly string[] }, caller: Caller): string[] {
+export function missingScopes({ scopes = [] }: Pick<CatalogueEntry, 'scopes'>, caller: Caller): string[] {
   return scopes.filter((scope) => !caller.scopes.includes(scope));
 }
 

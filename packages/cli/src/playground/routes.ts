@@ -50,7 +50,7 @@ function projectOf(options: PlaygroundOptions): ProjectInfo {
   return {
     name,
     version,
-    ...(title !== undefined && { title }),
+    title,
     path,
     problems: options.problems?.() ?? [],
     opens: options.open !== undefined,

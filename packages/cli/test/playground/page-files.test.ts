@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,11 +17,10 @@ let url: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cuecard-page-'));
-  await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), '<!doctype html><script src="/page.js"></script>');
   await writeFile(join(folder, 'page.js'), SCRIPT);
   await writeFile(join(folder, 'page.js.br'), COMPRESSED);
-  await writeFile(join(folder, 'assets', 'icon.svg'), '<svg/>');
+  await writeFile(join(folder, 'icon.svg'), '<svg/>');
   const logger = () => ({ error: () => {}, warn: () => {} });
   server = createServer(pageListener({ folder, access: new Access(), routes: {}, logger }));
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -52,7 +51,7 @@ describe('PageFiles', () => {
       '/',
       '/page.js',
       '/page.js?v=1',
-      '/assets/icon.svg',
+      '/icon.svg',
       '/page.js.br',
       '/index.html',
       '/assets',
@@ -70,7 +69,7 @@ describe('PageFiles', () => {
       ['/', 200, 'text/html; charset=utf-8'],
       ['/page.js', 200, 'text/javascript; charset=utf-8'],
       ['/page.js?v=1', 200, 'text/javascript; charset=utf-8'],
-      ['/assets/icon.svg', 200, 'image/svg+xml'],
+      ['/icon.svg', 200, 'image/svg+xml'],
       ['/page.js.br', 404, 'application/json'],
       ['/index.html', 404, 'application/json'],
       ['/assets', 404, 'application/json'],
@@ -92,7 +91,7 @@ describe('PageFiles', () => {
     ] as const;
     const answers = await Promise.all(rows.map(([encodings]) => raw('/page.js', encodings)));
     expect(answers).toEqual(rows.map(([, expected]) => expected));
-    expect((await raw('/assets/icon.svg', 'br')).encoding).toBeUndefined();
+    expect((await raw('/icon.svg', 'br')).encoding).toBeUndefined();
   });
 
   test('answers HEAD with the headers of GET and rejects other methods', async () => {

@@ -1,53 +1,42 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { extname, join, relative, sep } from 'node:path';
+import { join } from 'node:path';
+import { RequestFault, requireMethod } from './api-routes.js';
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
+/** The files of the page and their types, by URL path. */
+const FILES: Readonly<Record<string, readonly [name: string, type: string]>> = {
+  '/': ['index.html', 'text/html; charset=utf-8'],
+  '/icon.svg': ['icon.svg', 'image/svg+xml'],
+  '/page.css': ['page.css', 'text/css; charset=utf-8'],
+  '/page.js': ['page.js', 'text/javascript; charset=utf-8'],
+  '/third-party.txt': ['third-party.txt', 'text/plain; charset=utf-8'],
 };
 
-/** The ending of the files that the build compressed. */
-const BROTLI = '.br';
-
-/** A file of the page. */
-export interface PageFile {
-  readonly name: string;
-  readonly content: Buffer;
-  readonly compressed?: Buffer | undefined;
-}
-
 /** The page of a checkout that has not been built. */
-const UNBUILT = { name: 'index.html', content: Buffer.from('<!doctype html><title>Playground</title>Build the page') };
+const UNBUILT = Buffer.from('<!doctype html><title>Playground</title><p>Build the page first');
 
-/** The files of a folder by their URL paths. `index.html` is at `/`. */
-export async function pageFiles(folder: string): Promise<ReadonlyMap<string, PageFile>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => undefined);
-  if (entries === undefined) return new Map([['/', UNBUILT]]);
-  const names = entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []));
-  const contents = new Map(await Promise.all(names.map(async (name) => [name, await readFile(name)] as const)));
-  const files = [...contents].filter(([name]) => !name.endsWith(BROTLI));
-  return new Map(
-    files.map(([name, content]) => {
-      const path = `/${relative(folder, name).split(sep).join('/')}`;
-      return [path === '/index.html' ? '/' : path, { name, content, compressed: contents.get(name + BROTLI) }];
-    }),
-  );
-}
-
-/** Answers GET and HEAD. The browser asks for the file each time, because the next server may have another page. */
-export function sendFile({ name, content, compressed }: PageFile, request: IncomingMessage, response: ServerResponse) {
-  const isCompressed = compressed !== undefined && acceptsBrotli(request.headers['accept-encoding']);
-  const bytes = isCompressed ? compressed : content;
+/**
+ * Answers GET and HEAD. The browser loads the file each time, because the next server may have another page.
+ * @throws {RequestFault} for another path or method
+ */
+export async function sendFile(
+  { folder, path }: { readonly folder: string; readonly path: string },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [name, type] = FILES[path] ?? [];
+  if (name === undefined) throw new RequestFault(404, 'path', 'There is nothing at this path');
+  requireMethod(request.method, ['GET', 'HEAD']);
+  const read = (file: string) => readFile(join(folder, file)).catch(() => undefined);
+  // The build compresses large files.
+  const compressed = acceptsBrotli(request.headers['accept-encoding']) ? await read(`${name}.br`) : undefined;
+  const bytes = compressed ?? (await read(name)) ?? UNBUILT;
   response.writeHead(200, {
     'cache-control': 'no-cache',
     vary: 'accept-encoding',
-    'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
+    'content-type': type,
     'content-length': bytes.length,
-    ...(isCompressed && { 'content-encoding': 'br' }),
+    ...(compressed && { 'content-encoding': 'br' }),
   });
   response.end(request.method === 'HEAD' ? undefined : bytes);
 }

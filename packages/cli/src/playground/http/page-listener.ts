@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Logger } from '@cuecard/core';
 import type { Access } from './access.js';
 import { type ApiRequest, requireMethod, type Routes, routeOf, RequestFault } from './api-routes.js';
-import { type PageFile, PAGE_HEADERS, pageFiles, sendFile } from './page-files.js';
+import { PAGE_HEADERS, sendFile } from './page-files.js';
 
 export interface PageListenerOptions {
   /** The folder with the files of the page. */
@@ -24,7 +24,6 @@ const API = '/-/';
 
 class PageListener {
   readonly #options: PageListenerOptions;
-  #files: Promise<ReadonlyMap<string, PageFile>> | undefined;
 
   constructor(options: PageListenerOptions) {
     this.#options = options;
@@ -35,18 +34,10 @@ class PageListener {
       for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value);
       const [path = '', query] = (request.url ?? '').split(/\?(.*)/s);
       if (path.startsWith(API)) await this.#answerApi(path.slice(API.length), query, { request, response });
-      else await this.#answerPage(path, request, response);
+      else await sendFile({ folder: this.#options.folder, path }, request, response);
     } catch (error) {
       this.#fail(error, response);
     }
-  }
-
-  async #answerPage(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.#files ??= pageFiles(this.#options.folder);
-    const file = (await this.#files).get(path);
-    if (file === undefined) throw new RequestFault(404, 'path', 'There is nothing at this path');
-    requireMethod(request.method, ['GET', 'HEAD']);
-    sendFile(file, request, response);
   }
 
   async #answerApi(path: string, query: string | undefined, exchange: Exchange): Promise<void> {

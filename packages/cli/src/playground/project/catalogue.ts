@@ -60,18 +60,16 @@ function fixedEntryOf(definition: Definition): FixedEntry {
   return {
     kind: kind.name,
     name,
-    ...withoutUndefined({
-      version,
-      labels: nonEmpty(labels),
-      title,
-      description: withoutNotice(definition),
-      tags: nonEmpty(tags),
-      pack: owner === '' ? undefined : owner,
-      deprecated,
-      scopes: nonEmpty(visibility?.scopes),
-      hasSample: samples.length > 0 || undefined,
-      needsArguments: (Array.isArray(schema['required']) && schema['required'].length > 0) || undefined,
-    }),
+    version,
+    labels: nonEmpty(labels),
+    title,
+    description: withoutNotice(definition),
+    tags: nonEmpty(tags),
+    pack: owner === '' ? undefined : owner,
+    deprecated,
+    scopes: nonEmpty(visibility?.scopes),
+    hasSample: samples.length > 0 || undefined,
+    needsArguments: (Array.isArray(schema['required']) && schema['required'].length > 0) || undefined,
   };
 }
 
@@ -130,9 +128,4 @@ export function callerOf(definitions: readonly Definition[], principal?: string)
 /** A list, unless it is empty. */
 function nonEmpty<T>(list: readonly T[] | undefined): readonly T[] | undefined {
   return list === undefined || list.length === 0 ? undefined : list;
-}
-
-/** The properties that are not `undefined`. */
-function withoutUndefined<T extends object>(members: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 }
