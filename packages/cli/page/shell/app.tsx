@@ -29,7 +29,7 @@ export function App({ hasToken }: { readonly hasToken: boolean }) {
   useShortcuts({ '/': search, '?': () => setHelp(true) });
   const onChosen = () => {
     setMenu(false);
-    main.current?.focus();
+    requestAnimationFrame(() => main.current?.focus()); // On a phone, the open catalogue hides it.
   };
   return (
     <div class="app" data-menu={isMenu} onKeyDown={(event) => event.key === 'Escape' && setMenu(false)}>
