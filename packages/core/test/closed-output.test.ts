@@ -60,7 +60,7 @@ const start = (...outputs: ('pipe' | number)[]) =>
   spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM], { cwd, stdio: ['pipe', ...outputs, 'ipc'] });
 
 describe('Runtime with a closed pipe as standard output', () => {
-  test('survives EPIPE with every logger and keeps an existing error listener', async () => {
+  test('survives EPIPE with any logger and keeps an existing error listener', async () => {
     const server = start('pipe', 'pipe');
     server.stdout?.destroy();
     server.stderr?.destroy();
@@ -72,7 +72,7 @@ describe('Runtime with a closed pipe as standard output', () => {
 describeFull(
   `Runtime with a full disk under its output${existsSync(FULL) ? '' : ` (skipped: there is no ${FULL})`}`,
   () => {
-    test('survives ENOSPC with every logger and keeps an existing error listener', async () => {
+    test('survives ENOSPC with any logger and keeps an existing error listener', async () => {
       const full = await open(FULL, 'w');
       const server = start(full.fd, full.fd);
       server.stdin?.end();

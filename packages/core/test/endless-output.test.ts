@@ -183,7 +183,7 @@ describe('Runtime.prompts.get with unbounded output', () => {
       );
   });
 
-  test('limits the search for promises in invalid output', async () => {
+  test('stops searching huge invalid output for promises', async () => {
     const wrong = Array.from({ length: size(10_000) }, () => endless({ some: endless() }));
     const large = Object.fromEntries(Array.from({ length: size(100_000) }, (_, at) => [`member${at}`, endless()]));
     for (const content of [wrong, { type: 'text', text: wrong }, { type: 'text', text: large }])

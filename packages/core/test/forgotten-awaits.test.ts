@@ -117,10 +117,13 @@ describe('Runtime with a promise that is not awaited', () => {
     expect(outcomes[source]).toEqual({ answer: INTERNAL_ERROR, log: [problem], unhandled: 0 });
   });
 
-  test.each(Object.entries(MISLED))('reports an option without an unhandled rejection: %s', (source, problem) => {
-    const answer = source.includes('clients') ? HELLO : INTERNAL_ERROR; // A row that fails does not fail the request.
-    expect(outcomes[source]).toEqual({ answer, log: [problem], unhandled: 0 });
-  });
+  test.each(Object.entries(MISLED))(
+    'reports a promise as an option without an unhandled rejection: %s',
+    (source, problem) => {
+      const answer = source.includes('clients') ? HELLO : INTERNAL_ERROR; // A row that fails does not fail the request.
+      expect(outcomes[source]).toEqual({ answer, log: [problem], unhandled: 0 });
+    },
+  );
 });
 
 test('Runtime rejects invalid output without calling its methods or getters', async () => {

@@ -311,7 +311,7 @@ describe('dev.cuecard/schema', () => {
     });
   });
 
-  test('separates classes of the same name and leaves undecorated classes open', () => {
+  test('gives classes of one name separate schemas, and leaves undecorated ones open', () => {
     class First {
       @Arg() town!: string;
     }
@@ -355,7 +355,7 @@ describe('dev.cuecard/schema', () => {
     });
   });
 
-  test('includes only rules of the groups of the prompt', () => {
+  test('includes only rules whose groups the prompt uses', () => {
     class Args {
       @Arg()
       @MaxLength(3, { groups: ['short'] })
@@ -406,7 +406,7 @@ describe('@Matches in dev.cuecard/schema', () => {
     new RegExp('^\\-$'),
     new RegExp(`^[${'😀'}]$`),
     /^😀?$/,
-  ])('omits a pattern with another meaning in JSON Schema: %s', (pattern) => {
+  ])('omits a pattern that JSON Schema reads differently: %s', (pattern) => {
     expect(patternOf(pattern)).toEqual({ type: 'string', 'dev.cuecard/rules': ['matches'] });
   });
 });
@@ -473,7 +473,7 @@ describe('dev.cuecard/schema of many rules', () => {
     ['an object with an unknown property', { ...good, from: { city: 'Bern', country: 'CH' } }],
     ['an object without a required property', { ...good, from: {} }],
     ['a property that breaks a rule', { ...good, stops: [{ city: 'Bern', near: { city: 'bern' } }] }],
-  ])('rejects, like validation, %s', async (_, values) => {
+  ])('rejects the same arguments as validation: %s', async (_, values) => {
     expect([await accept(good), satisfies(good)]).toEqual([expect.anything(), true]);
     expect([await accept(values), satisfies(values)]).toEqual([undefined, false]);
   });

@@ -188,7 +188,7 @@ async function fastest(runtime: Runtime, input: unknown, limitMs: number): Promi
 describe.each(SUBJECTS)('Arguments of type $name', ({ args, pieces }) => {
   const { runtime, log } = serving(args);
 
-  test('accepts or rejects any request in two seconds', async () => {
+  test('are accepted or rejected within two seconds for any request', async () => {
     const bind = binding(runtime);
     const property = fc.asyncProperty(fc.noShrink(fc.integer()), async (seed) => {
       const random = randomsOf(seed);
@@ -210,7 +210,7 @@ describe.each(SUBJECTS)('Arguments of type $name', ({ args, pieces }) => {
     expect(fingerprint()).toEqual(before);
   });
 
-  test('accepts or rejects a very long string in time', async () => {
+  test('are accepted or rejected in time for a very long string', async () => {
     for (const value of longStrings(pieces)) {
       expect(value.length).toBeLessThanOrEqual(LENGTH);
       expect(await fastest(runtime, { value }, LONG_MS)).toBeLessThan(LONG_MS);
@@ -269,7 +269,7 @@ describe('limits.argumentLength and limits.argumentsLength', () => {
   Prompt({ args: Args })(Limited);
   const said = (text: string) => ({ messages: [{ role: 'user', content: { type: 'text', text } }] });
 
-  test('applies defaults to one argument and to all together', async () => {
+  test('have defaults for one argument and for all together', async () => {
     const runtime = new Runtime({ prompts: [Limited] });
     const million = 'x'.repeat(1_000_000);
     expect(await errorOf(runtime, { code: million, note: million })).toEqual(said('1000000 and 1000000'));
@@ -283,7 +283,7 @@ describe('limits.argumentLength and limits.argumentsLength', () => {
     );
   });
 
-  test('applies the configured values', async () => {
+  test('apply when configured', async () => {
     const runtime = new Runtime({ prompts: [Limited], limits: { argumentLength: 5, argumentsLength: 8 } });
     expect(await errorOf(runtime, { code: '12345', note: '123' })).toEqual(said('5 and 3'));
     expect(await errorOf(runtime, { code: '123456' })).toEqual(refusal(tooLong('code', 5)));
@@ -293,7 +293,7 @@ describe('limits.argumentLength and limits.argumentsLength', () => {
     );
   });
 
-  test('does not apply to runtime.prompts.render', async () => {
+  test('do not apply to runtime.prompts.render', async () => {
     const runtime = new Runtime({ prompts: [Limited], limits: { argumentLength: 5, argumentsLength: 8 } });
     expect(await runtime.prompts.render(Limited, { code: '123456', note: '123456' })).toEqual(said('6 and 6'));
   });

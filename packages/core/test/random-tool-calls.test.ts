@@ -130,7 +130,7 @@ function faultsIn({ content, isError }: CallToolResult): string[] {
 }
 
 describe('Runtime.tools.call with random arguments', () => {
-  test('agrees with its schemas for any class and any JSON', async () => {
+  test('matches its schemas for any class and any JSON', async () => {
     const logged: unknown[] = [];
     let [accepted, rejected] = [0, 0];
     const calls = fc.array(sent, { minLength: CALLS, maxLength: CALLS });
@@ -162,7 +162,7 @@ describe('Runtime.tools.call with random arguments', () => {
 const DECLARED = ['name', 'leaves', 'any'];
 
 describe('Runtime.tools.call with random output', () => {
-  test('returns only declared properties of any output', async () => {
+  test('returns only the declared properties of any output', async () => {
     class Output {
       @Field() name!: string;
       @Field({ items: Leaf }) leaves: Leaf[] = [];

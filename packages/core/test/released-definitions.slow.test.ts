@@ -8,7 +8,7 @@ import { collectGarbage } from './support/memory.ts';
 const logger = { error: () => {}, warn: () => {} };
 
 describe('definePrompt', () => {
-  test('releases its arguments class, including from class-validator and class-transformer', async () => {
+  test('does not keep its arguments class, even in class-validator and class-transformer', async () => {
     const review = () =>
       definePrompt({
         name: 'review',
@@ -26,7 +26,7 @@ describe('definePrompt', () => {
 });
 
 describe('Runtime.become', () => {
-  test('releases the classes that it replaces', async () => {
+  test('releases the classes of the old runtime', async () => {
     const load = () => {
       class Args {
         @Arg() @IsInt() limit!: number;

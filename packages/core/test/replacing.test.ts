@@ -28,7 +28,7 @@ const OneAgain = promptClass('OneAgain', 'one again', { name: 'one', description
 const names = (registry: Registry) => registry.list().map(({ name }) => name);
 
 describe('Registry', () => {
-  test('returns a new registry from with and without', () => {
+  test('returns a new registry from with() and without()', () => {
     const registry = new Registry([One]);
     const both = registry.with(Two);
     expect([names(registry), names(both), names(both.without(['one', 'nobody']))]).toEqual([
@@ -82,7 +82,7 @@ describe('Runtime.replace', () => {
   const silent = { error: () => {}, warn: () => {} };
   useFakeTime();
 
-  test('notifies once of simultaneous changes that the list shows', async () => {
+  test('notifies once about simultaneous changes that alter the list', async () => {
     const runtime = new Runtime({ prompts: [One], logger: silent });
     let count = 0;
     runtime.onListChanged(throwing(new Error('the listener failed')));
@@ -191,7 +191,7 @@ describe('Registry after random changes', () => {
     });
   });
 
-  test('replaces the same name and version or reports a fault', () => {
+  test('replaces a prompt of the same name and version, or reports a fault', () => {
     eachChange((before, after, added) => {
       const held = new Set(typesIn(after.list()));
       const taken = added.filter(({ type }) => held.has(type));
@@ -204,7 +204,7 @@ describe('Registry after random changes', () => {
     });
   });
 
-  test('rejects a prompt that clients could not distinguish', () => {
+  test('rejects a prompt whose name clients cannot distinguish from another', () => {
     const named = (name: string) => definePrompt({ name, render: () => '' });
     const registry = new Registry([named('b.c'), named('a')]);
     expect(() => registry.with(named('b_c'))).toThrow(DefinitionError);
@@ -282,7 +282,7 @@ async function completed(runtime: Runtime, ref: typeof prompt | typeof template,
 describe("Registry({ onFault: 'isolate' })", () => {
   const isolate = { onFault: 'isolate' } as const;
 
-  test('keeps the existing classes when a new one is rejected', () => {
+  test('keeps the existing classes when it rejects a new one', () => {
     const versions = ['1.0.0', '2.0.0'].map((version, at) =>
       promptClass(`Review${at}`, version, { name: 'review', version, labels: [['production', 'beta'][at] as string] }),
     );
@@ -302,7 +302,7 @@ describe("Registry({ onFault: 'isolate' })", () => {
 });
 
 describe('Runtime.become', () => {
-  test('returns a function that disposes of the resolvers that only the old runtime has', async () => {
+  test('returns a function that disposes of resolvers that only the old runtime has', async () => {
     const disposed: string[] = [];
     const resolverOf = (name: string) =>
       Object.assign(<T>(type: InjectableClass<T>) => new type(), { dispose: () => void disposed.push(name) });

@@ -61,7 +61,7 @@ describe('Runtime with ambiguous tool names', () => {
     ['false', { 'copilot-cli': false }],
     ['without rewrites', { 'copilot-cli': { rewrites: {} } }],
     ['set to tellsApart', { 'copilot-cli': { rewrites: { tools: { '.': '-' }, tellsApart: true } } }],
-  ])('accepts the names if the row of the host is %s', (_, clients) => {
+  ])('accepts the names if the profile of the host is %s', (_, clients) => {
     const { logger } = listening();
     expect(refusal(() => new Runtime({ tools: [tool('a-b'), tool('a.b')], clients, logger }))).toBe('nothing');
   });
@@ -78,7 +78,7 @@ describe('Runtime with ambiguous prompt names', () => {
     );
   });
 
-  test('ignores rewrites of prompts for tools', () => {
+  test('ignores how hosts rewrite tool names', () => {
     const { logger, warnings } = listening();
     const start = () => new Runtime({ prompts: [prompt('a-b')], tools: [tool('a_b')], clients, logger });
     expect([refusal(start), warnings]).toEqual(['nothing', []]);

@@ -112,7 +112,7 @@ function decorate(type: Function, property: string, ...decorators: readonly Prop
 }
 
 describe('RULES', () => {
-  test('covers, with OTHERS, every decorator that class-validator exports', () => {
+  test('covers every decorator of class-validator, together with OTHERS', () => {
     const exported = Object.entries(classValidator).filter(([, value]) => typeof value === 'function');
     const decorators = exported.map(([name]) => name).filter((name) => /^[A-Z]/.test(name));
     expect(decorators.toSorted()).toEqual([...Object.keys(RULES), ...Object.keys(OTHERS)].toSorted());
@@ -528,7 +528,7 @@ describe('ValidationPlan with a rule that throws', () => {
 });
 
 describe('readRecords()', () => {
-  test('fails with a clear error if a release of class-validator keeps its rules elsewhere', () => {
+  test('throws a clear error if class-validator keeps its rules elsewhere', () => {
     const storage: object = classValidator.getMetadataStorage();
     const { validationMetadatas } = storage as { readonly validationMetadatas: unknown };
     Object.assign(storage, { validationMetadatas: undefined });

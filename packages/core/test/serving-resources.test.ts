@@ -92,7 +92,7 @@ describe('resources.list', () => {
     expect(sizes).toEqual([100, 100, 1]);
   });
 
-  test('returns cursors without resources that accepts() rejects', async () => {
+  test('does not reveal resources that accepts() rejects in a cursor', async () => {
     class Partly extends Memory {
       override accepts(uri: string): boolean {
         return !uri.includes('secret');
@@ -121,7 +121,7 @@ describe('resources.list', () => {
     });
   });
 
-  test('reads one resource more than a page', async () => {
+  test('requests one resource more than the page size', async () => {
     let made = 0;
     class Endless extends Memory {
       override async *list() {
@@ -523,7 +523,7 @@ describe('resources.subscriptions', () => {
     expect(updated).toEqual(['memory:a']);
   });
 
-  test('notifies of changes reported before the watch has begun', async () => {
+  test('notifies about changes reported before the watch starts', async () => {
     class Eager extends Watched {
       override watch(uri: string, changed: () => void) {
         changed();
@@ -550,7 +550,7 @@ describe('resources.subscriptions', () => {
     }
   }
 
-  test('ends a watch that begins after the timeout', async () => {
+  test('ends a watch that starts after the timeout', async () => {
     const slow = new Slow(texts);
     const { subscriptions } = subscribing(slow, { limits: { readMs: 20 } });
     expect(wire(await outcome(subscriptions.add('memory:a'))).data).toEqual({ limitMs: 20 });
@@ -580,7 +580,7 @@ describe('resources.subscriptions', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('secret'))],
-  ])('logs the failure to end a watch that %s', async (_, fail) => {
+  ])('logs the error when a watch fails to end: %s', async (_, fail) => {
     class Clinging extends Watched {
       override async watch(): Promise<() => void> {
         return fail;

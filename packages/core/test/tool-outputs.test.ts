@@ -188,7 +188,7 @@ describe('@Tool({ output })', () => {
     );
   });
 
-  test('omits undeclared properties and warns once for each', async () => {
+  test('omits undeclared properties and warns once about each', async () => {
     const order = {
       ...valid,
       passwordHash: 'secret',
@@ -418,7 +418,7 @@ describe('new Runtime()', () => {
   });
 });
 
-test('rejects an object without any field of the output class, even if all have initial values', async () => {
+test('rejects an object without fields of the output class, even optional ones', async () => {
   class State {
     @Field() id = 0;
     @Field() state = 'open';

@@ -61,7 +61,7 @@ describe('@cuecard/core in two copies', () => {
     expect(() => new other.Registry([Theirs, Ours])).toThrow(`Ours ${problem}`);
   });
 
-  test('rejects a class whose methods are handlers', () => {
+  test('rejects a class with handler methods', () => {
     class Theirs {
       @other.Prompt() review() {
         return '';
@@ -85,7 +85,7 @@ describe('@cuecard/core in two copies', () => {
     ).toEqual([]);
   });
 
-  test('validates arguments that the other copy declared', async () => {
+  test('validates arguments that are declared with the other copy', async () => {
     class Args {
       @other.Arg() @IsIn(['go', 'rust']) language!: string;
       @Arg() code = 'none';

@@ -179,7 +179,7 @@ describe('UriTemplate.match() of a hostile URI', () => {
 
   const matchingMs = (read: UriTemplate, uri: string) => msOf(() => read.match(uri));
 
-  test('takes less than twelve times as long as a regular expression for a long value', () => {
+  test('takes less than twelve times as long as a regular expression', () => {
     const uri = `a:${'x'.repeat(2_000_000)}`;
     expect(matchingMs(template('a:{x}'), uri) / msOf(() => /^a:\w*$/.test(uri))).toBeLessThan(12);
   });
@@ -196,7 +196,7 @@ describe('UriTemplate.match() of a hostile URI', () => {
     ['a:{x}aaa', (length) => `a:${'a'.repeat(length)}!`],
     ['a:{x}/{y}/{z}', (length) => `a:${'a'.repeat(length)}/a`],
     ['a:{x}', (length) => `a:${'%'.repeat(length)}`],
-  ])('takes time in proportion to its length for %s', (text, uri) => {
+  ])('takes linear time for %s', (text, uri) => {
     const read = template(text, { optional: ['x', 'y', 'z', 'f'] });
     // A hundred times as long takes some hundred times as long, and would take 10,000 times if it were quadratic.
     expect(matchingMs(read, uri(100_000)) / matchingMs(read, uri(1_000))).toBeLessThan(1_000);

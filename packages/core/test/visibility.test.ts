@@ -120,7 +120,7 @@ describe('VisibilityOptions.visible', () => {
     expect(times).toBe(3);
   });
 
-  test('sees the context bag as interceptors have filled it', async () => {
+  test('reads the context bag after interceptors filled it', async () => {
     const seen: unknown[] = [];
     const fill: Interceptor = ({ context }, next) => {
       context.bag.plan = context.auth?.principal === 'ada' ? 'team' : 'free';
@@ -209,7 +209,7 @@ describe('VisibilityOptions of packs', () => {
     expect(order).toEqual(['mount', 'pack', 'prompt']);
   });
 
-  test('considers only visible mounts when a class is rendered', async () => {
+  test('ignores hidden mounts of a class that is rendered', async () => {
     const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [Open] });
     const mounts = ['a', 'b', 'c'].map((prefix) => mount(pack, { prefix, scopes: [prefix] }));
     const runtime = new Runtime({ prompts: mounts, logger });
@@ -306,7 +306,7 @@ describe('Runtime with hidden definitions', () => {
     return spec.rule !== 'broken' && rule(call) === true;
   };
 
-  test('answers like a runtime without them, for any registry and caller', async () => {
+  test('gives the same results as without them, for any caller', async () => {
     const property = fc.asyncProperty(
       specs,
       callers,
