@@ -54,7 +54,7 @@ describeWithRedis('cached with a Keyv in Redis', () => {
     throw new Error('The instances share no answers');
   }
 
-  test('renders once for all instances, until the answer expires', async () => {
+  test('cached() with Redis renders once for all instances, until the result expires', async () => {
     const [one, other] = [instance('one'), instance('other')];
     await untilShared(one, other);
     const answers = [await one('May'), await other('May'), await other('June'), await one('June')];
@@ -65,7 +65,7 @@ describeWithRedis('cached with a Keyv in Redis', () => {
     expect(lifetimes.every((lifetime) => lifetime > 0 && lifetime <= 60_000)).toBe(true);
   });
 
-  test('renders without Redis while it is killed, and shares after it is back', async () => {
+  test('cached() with Redis renders without Redis while it is killed, and shares again afterwards', async () => {
     const [one, other] = [instance('one'), instance('other')];
     await untilShared(one, other);
     warnings = [];
@@ -88,7 +88,7 @@ describeWithRedis('cached with a Keyv in Redis', () => {
     ]);
   });
 
-  test('does not wait for each answer while Redis does not reply', async () => {
+  test('cached() with Redis waits for Redis only once while it does not reply', async () => {
     const [one, other] = [instance('one'), instance('other')];
     await untilShared(one, other);
     warnings = [];

@@ -64,7 +64,7 @@ async function expectRefusal(work: Promise<unknown>, uri: string): Promise<void>
 }
 
 describe('GitResources for a repository with hostile names', () => {
-  test('reads honest URIs of the same forms', async () => {
+  test('reads valid URIs of the same forms', async () => {
     const honest = ['git:/file/main~1/folder/inner.txt', 'git:/diff/main~..main/notes.md', 'git:/log/HEAD/folder'];
     expect((await Promise.all(honest.map((uri) => resources.read(uri)))).map(({ uri }) => uri)).toEqual(honest);
   });
@@ -74,7 +74,7 @@ describe('GitResources for a repository with hostile names', () => {
     expect(uris).toEqual(['git:/file/HEAD/folder/inner.txt', 'git:/file/HEAD/notes.md']);
   });
 
-  test('omits branches that are named like options from completions', async () => {
+  test('omits branches whose names look like options from completions', async () => {
     expect((await resources.complete('git:/log/')).toSorted()).toEqual(
       ['HEAD', 'blob', 'main', 'origin%2Fmain', 'tree'].map((name) => `git:/log/${name}`),
     );
@@ -116,7 +116,7 @@ const uris = fc
   )
   .map(([start, parts]) => start + parts.join(''));
 
-test('parseGitUri passes no options and no outside paths for any URI', () => {
+test('parseGitUri never returns an option or an outside path', () => {
   const own = ownOptions();
   let accepted = 0;
   fc.assert(

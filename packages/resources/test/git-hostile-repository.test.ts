@@ -167,7 +167,7 @@ describe('GitResources', () => {
 
 // Only root can give a repository to another user.
 if (process.getuid?.() === 0) {
-  test('GitResources rejects a repository of another user', async () => {
+  test('GitResources rejects a repository that belongs to another user', async () => {
     const path = repository.path;
     for (const folder of [path, join(path, '.git')]) await chown(folder, 12_345, 12_345);
     const error = await new GitResources({ repository: path }).read('git:/log/HEAD').catch((reason: unknown) => reason);

@@ -70,7 +70,7 @@ describe('GitResources maxBytes', () => {
     expect((error as Error).message).toContain('larger than 1048576 bytes');
   });
 
-  test('rejects a larger diff, and ends its git', async () => {
+  test('rejects a larger diff, and ends its git process', async () => {
     const resources = readerWith({ maxBytes: 10_000 });
     const diff = 'git:/diff/main..lines';
     const expected = tooLarge('diff main..lines', diff, 10_000);
@@ -87,7 +87,7 @@ describe('GitResources maxBytes', () => {
     expect(error).toEqual(tooLarge('log HEAD', 'git:/log/HEAD', size - 1));
   });
 
-  test('does not limit the files whose MIME types are determined', async () => {
+  test('does not apply when describe determines a MIME type', async () => {
     const small = readerWith({ maxBytes: 100 });
     const uris = ['git:/file/many/text.md', 'git:/file/many/image.png'];
     const described = await Promise.all(uris.map((uri) => small.describe(uri)));
@@ -98,7 +98,7 @@ describe('GitResources maxBytes', () => {
   });
 });
 
-test('GitResources.list determines the MIME types of many files, small and large', async () => {
+test('GitResources.list determines the MIME types of many small and large files', async () => {
   const types: Record<string, unknown> = {};
   for await (const { uri, mimeType } of readerWith().list({ under: 'git:/file/many' }))
     types[uri.slice('git:/file/many/'.length)] = mimeType;
@@ -144,7 +144,7 @@ describe('GitResources when git hangs', () => {
     await rm(pipe);
   });
 
-  test('ends git after timeoutMs', async () => {
+  test('ends the process after timeoutMs', async () => {
     const error = await failure(readerWith({ timeoutMs: 200 }).read('git:/log/HEAD'));
     expect(error).toBeInstanceOf(RequestError);
     expect((error as Error).message).toBe(
@@ -155,7 +155,7 @@ describe('GitResources when git hangs', () => {
 });
 
 describe('GitResources signal', () => {
-  test('ends git when it aborts', async () => {
+  test('ends the git process when it aborts', async () => {
     const resources = readerWith();
     await resources.read('git:/log/HEAD');
     await using git = await HangingGit.install();
@@ -176,7 +176,7 @@ describe('GitResources signal', () => {
   });
 });
 
-test('GitCommand.run settles after its process has ended when it is aborted', async () => {
+test('GitCommand.run settles after its aborted process has ended', async () => {
   await using git = await HangingGit.install();
   const children: ChildProcess[] = [];
   const note = (message: unknown) => void children.push((message as { process: ChildProcess }).process);
@@ -210,7 +210,7 @@ test('GitCommand.run starts at most eight processes, and none for aborted caller
 });
 
 describe('GitResources without git or a repository', () => {
-  test('names the missing git to the author, not to the client', async () => {
+  test('reports missing git in the log, not to the client', async () => {
     const empty = join(repository.base, 'empty');
     await mkdir(empty);
     const resources = readerWith();

@@ -73,7 +73,7 @@ describe("GitResources revisions: 'published'", () => {
     ['origin', 'feature'],
     ['same', 'main'],
     ['heads/same', 'first'],
-  ])('resolves the name %s to the commit "%s", as git does', async (revision, message) => {
+  ])('resolves the name %s to the commit "%s", like git', async (revision, message) => {
     expect(await commitAt(published, revision)).toBe(message);
   });
 
@@ -101,7 +101,7 @@ describe("GitResources revisions: 'published'", () => {
       expect([revision, await commitAt(published, revision)]).toEqual([revision, 'nothing']);
   });
 
-  test('prefers a branch to the id that its name abbreviates', async () => {
+  test('prefers a branch to a commit id that starts with its name', async () => {
     expect(await commitAt(published, idOf('gone').slice(0, 12))).toBe('first');
   });
 
@@ -173,7 +173,7 @@ describe("GitResources revisions: 'any'", () => {
     for (const [revision, message] of Object.entries(revisions)) expect(await commitAt(any, revision)).toBe(message);
   });
 
-  test('resolves the names of branches, tags and remotes, as git does', async () => {
+  test('resolves the names of branches, tags and remotes like git', async () => {
     const revisions = { HEAD: 'main', 'feature/x~2': 'first', 'v1.0': 'tagged', origin: 'feature', same: 'main' };
     for (const [revision, message] of Object.entries(revisions)) expect(await commitAt(any, revision)).toBe(message);
   });

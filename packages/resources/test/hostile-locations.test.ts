@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => folder.remove());
 
-test.each(HOSTILE_LOCATIONS)('does not read, describe, watch or complete %j', async (pattern) => {
+test.each(HOSTILE_LOCATIONS)('FileResources does not read, describe, watch or complete %j', async (pattern) => {
   const location = folder.at(pattern);
   const asked = [resources.read(location), resources.describe(location), resources.watch(location, () => {})];
   for (const error of await Promise.all(asked.map(failure))) {
@@ -43,12 +43,12 @@ test.each([
   'zero',
   'loop',
   'notes.md',
-])('does not list %j', async (pattern) => {
+])('FileResources does not list %j', async (pattern) => {
   const error = await failure(listed(resources, { under: folder.at(pattern) }));
   expect(said(error)).toEqual(said(new NotFoundError('resource', folder.at(pattern))));
 });
 
-test('reads a file by a valid relative path, absolute path or file: URI', async () => {
+test('FileResources reads a file by a valid relative path, absolute path or file: URI', async () => {
   const uri = pathToFileURL(join(folder.root, 'notes.md')).href;
   const honest = [
     'notes.md',

@@ -84,7 +84,7 @@ describe('HttpResources cache', () => {
     expect(server.requests).toEqual(['GET /a', 'GET /a', 'GET /b']);
   });
 
-  test('keeps responses per query and per reader', async () => {
+  test('keeps responses separately for each query and reader', async () => {
     await using server = await counting({ 'cache-control': 'max-age=60' });
     const [a, b] = [`${server.origin}/?a`, `${server.origin}/?b`];
 
@@ -185,7 +185,7 @@ describe('HttpResources cache', () => {
     expect(server.requests).toEqual(['GET /a', 'GET /a']);
   });
 
-  test('checks the target of a kept redirection', async () => {
+  test('checks the target of a cached redirection', async () => {
     await using target = await serve();
     await using server = await serve((_request, response) =>
       response.writeHead(301, { location: target.origin, 'cache-control': 'max-age=60' }).end(),

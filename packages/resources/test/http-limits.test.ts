@@ -71,7 +71,7 @@ describe('HttpResources.read', () => {
     await expect(resources.read(`${server.origin}/1048577`)).rejects.toThrow('1048577 is larger than 1048576 bytes');
   });
 
-  test('closes the connection when content-length exceeds the limit', async () => {
+  test('disconnects when content-length exceeds the limit', async () => {
     let closed: Promise<unknown> | undefined;
     await using server = await serve((_request, response) => {
       closed = once(response, 'close');
@@ -82,7 +82,7 @@ describe('HttpResources.read', () => {
     await closed;
   });
 
-  test('closes the connection of an endless body', async () => {
+  test('disconnects when a body does not end', async () => {
     let sent: Promise<number> | undefined;
     await using server = await serve((_request, response) => {
       sent = sendEndlessly(response.writeHead(200), Buffer.alloc(65_536, '.'));
@@ -128,7 +128,7 @@ describe('HttpResources.read', () => {
   test.each([
     ['broken compression', { 'content-encoding': 'gzip' }, 'no gzip'],
     ['compression that ends too early', { 'content-encoding': 'gzip' }, gzipSync('a'.repeat(1000)).subarray(0, 20)],
-  ])('rejects %s', async (_case, headers, body) => {
+  ])('rejects the response: %s', async (_case, headers, body) => {
     await using server = await serve((_request, response) => response.writeHead(200, headers).end(body));
 
     const { name } = await refusalOf(readerOf(server.origin).read(`${server.origin}/a`));
@@ -222,7 +222,7 @@ describe('HttpResources.read', () => {
     expect(server.requests).toEqual(['GET /b']);
   });
 
-  test.each(['read', 'describe'] as const)('closes the connection when the signal aborts: %s', async (method) => {
+  test.each(['read', 'describe'] as const)('disconnects when the signal aborts: %s', async (method) => {
     const controller = new AbortController();
     const reason = new Error('No longer needed');
     let closed: Promise<unknown> | undefined;
@@ -237,7 +237,7 @@ describe('HttpResources.read', () => {
     await closed;
   });
 
-  test('closes the connection when the signal aborts while the body arrives', async () => {
+  test('disconnects when the signal aborts during the body', async () => {
     const controller = new AbortController();
     const reason = new Error('No longer needed');
     let closed: Promise<unknown> | undefined;

@@ -29,7 +29,7 @@ const contents = fc
   )
   .map(([length, text, bytes]) => Buffer.concat([Buffer.alloc(length, '<'), Buffer.from(text), bytes]));
 
-test('FileResources lists, describes, links and reads any bytes with one MIME type', async () => {
+test('FileResources gives a file the same MIME type in every method', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...ENDINGS), contents, async (ending, bytes) => {
       const name = `file${ending}`;

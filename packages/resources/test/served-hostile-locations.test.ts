@@ -67,7 +67,7 @@ test('the corpus has at least 150 hostile locations', () => {
   expect(new Set(CORPUS).size).toBeGreaterThanOrEqual(150);
 });
 
-test.each(CORPUS)('neither resources/read nor an argument of a prompt reads %j', async (pattern) => {
+test.each(CORPUS)('neither resources/read nor a prompt argument reads %j', async (pattern) => {
   const uri = folder.at(pattern).replaceAll('{port}', String(inside.port));
   const shown = uri.length > 64 ? `${uri.slice(0, 64)}…` : uri;
   const missing = { message: `No resource at "${shown}"`, data: { uri: shown } };
@@ -76,7 +76,7 @@ test.each(CORPUS)('neither resources/read nor an argument of a prompt reads %j',
   expect(inside.connections()).toBe(0);
 });
 
-test('resources/read and an argument of a prompt read a served resource', async () => {
+test('resources/read and a prompt argument read a served resource', async () => {
   const uri = folder.at('file://{root}/notes.md');
   const contents = { uri, mimeType: 'text/markdown', text: 'notes' };
   expect(await read(uri)).toMatchObject({ contents: [contents] });

@@ -126,7 +126,7 @@ describe('close of a server with trustedProxies', () => {
   });
 });
 
-test.each<Options>([{}, { trustedProxies, unreadyMs: 0 }])('closes without delay with %j', async (options) => {
+test.each<Options>([{}, { trustedProxies, unreadyMs: 0 }])('close takes effect at once with %j', async (options) => {
   fakeOnly('setTimeout');
   const { url, close } = await start(options);
   await close();
@@ -165,7 +165,7 @@ describe('close of a handler with trustedProxies', () => {
   });
 });
 
-test.each([-1, 2 ** 31])('rejects the unreadyMs %d', async (unreadyMs) => {
+test.each([-1, 2 ** 31])('close rejects the unreadyMs %d', async (unreadyMs) => {
   const fault = new RangeError(`unreadyMs is ${unreadyMs}: use a whole number from 0 to 2147483647`);
   expect(() => serverOf({ unreadyMs })).toThrow(fault);
   await expect(start({ unreadyMs })).rejects.toThrow(fault);

@@ -20,7 +20,7 @@ const open = closables(); // Its hook runs after the one above, because servers 
 const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 describe('maxCallerShare', () => {
-  test('counts a render towards its share after renderMs', async () => {
+  test('counts a prompt towards the share even after renderMs', async () => {
     fakeOnly('setTimeout');
     const gate = pending<string>();
     const render = () => {
@@ -45,7 +45,7 @@ describe('maxCallerShare', () => {
 });
 
 describe('EventLog.resume', () => {
-  test('accepts only events that were sent and are kept', () => {
+  test('accepts only event ids that were sent and are still kept', () => {
     const log = new EventLog();
     const stream = log.begin();
     for (let at = 0; at < 10; at += 1) stream.send(JSON.stringify('x'.repeat(60_000))); // The last four are kept.
@@ -144,7 +144,7 @@ describe('HttpHandler', () => {
   test.each([
     ['slow', 408, { bodyTimeoutMs: 50 }],
     ['large', 413, { maxBodyBytes: 1_000 }],
-  ])('ends only the HTTP/2 request of a body that is too %s', async (_, expected, options) => {
+  ])('ends only the HTTP/2 request whose body is too %s', async (_, expected, options) => {
     fakeOnly('setTimeout');
     const client = await http2(endpointOf(options));
     const stream = client.request(POST);

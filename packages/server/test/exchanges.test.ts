@@ -30,12 +30,12 @@ describe('Exchange', () => {
     expect([whole.seen.ends, left.seen.ends, broken.seen.ends]).toEqual([1, 1, 1]);
   });
 
-  test('ends once with a document', () => {
+  test('ends once after a JSON response', () => {
     const { seen } = watched({ status: 200, text: '{}' });
     expect(seen.ends).toBe(1);
   });
 
-  describe('begin', () => {
+  describe('begin()', () => {
     afterEach(() => {
       jest.useRealTimers();
     });
@@ -76,7 +76,7 @@ describe('Exchange', () => {
       expect(jest.getTimerCount()).toBe(0);
     });
 
-    test('ends the stream immediately for a past expiry only', async () => {
+    test('ends the stream immediately only if the expiry has passed', async () => {
       jest.useFakeTimers();
       const [past, far] = [{ cancelled: false }, { cancelled: false }];
       for (const [seen, time] of [

@@ -82,7 +82,7 @@ describe('Hosts', () => {
     );
   });
 
-  test('accepts the same host and origin any number of times', () => {
+  test('gives the same verdict for any number of repeated requests', () => {
     const headers = { host: 'xn--tda.example', origin: 'https://\u00FC.example' };
     const options = { allowedHosts: [headers.host] };
     const codes = Array.from({ length: 20_000 }, () => status(headers, options));

@@ -57,7 +57,7 @@ describe('listen: health probes', () => {
     expect([await probe(server, '/healthz'), await probe(server, '/readyz')]).toEqual([nothing, nothing]);
   });
 
-  test('reports ready only if the handler and `ready` do', async () => {
+  test('reports ready only if both the handler and `ready` do', async () => {
     const answers: (() => boolean | Promise<boolean>)[] = [
       () => true,
       () => false,

@@ -85,7 +85,7 @@ describe('jwtVerifier with a key server', () => {
     ]);
   });
 
-  test('recovers a second after the key server does', async () => {
+  test('retries one second after a failure of the key server', async () => {
     await server.down();
     const verify = verifierOf();
     const token = await one.sign(claims());

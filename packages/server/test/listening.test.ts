@@ -136,7 +136,7 @@ describe('listen', () => {
     expect(await (await fetch(url)).text()).toBe('hello');
   });
 
-  test('finishes requests in flight and disconnects silent clients when it closes', async () => {
+  test('finishes pending requests and disconnects silent clients when it closes', async () => {
     const [begun, released] = [pending(), pending()];
     const server = await start(
       async () => {

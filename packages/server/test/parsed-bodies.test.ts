@@ -115,7 +115,7 @@ describe('HttpHandler behind a framework', () => {
   test.each<[string, Before]>([
     ['read', bytesOf],
     ['discarded', (incoming) => new Promise((resolve) => void incoming.resume().once('data', resolve))],
-  ])('names the cause instead of a parse error: %s', async (_, before) => {
+  ])('reports the middleware instead of a parse error: %s', async (_, before) => {
     const remedy =
       'The body was read before the handler: mount the handler before body parsers, or set `body` to the parsed value';
     expect(await post(await start(before))).toEqual(refused(500, -32603, remedy));

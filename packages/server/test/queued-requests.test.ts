@@ -74,7 +74,7 @@ describe('listen', () => {
     expect(statuses()).toEqual([]);
   });
 
-  test('limits the queued requests of all connections together, until their clients disconnect', async () => {
+  test('limits the queued requests of all connections together', async () => {
     const { send, arrived, release } = await serveSlowly();
     const others = Array.from({ length: 125 }, () => send(5));
     await until(() => arrived() === 625);

@@ -13,7 +13,7 @@ function idIn(text: string, size: number): unknown {
   return reader.id;
 }
 
-test('RequestIdReader reads the id of any request, wherever it is', () => {
+test('RequestIdReader finds the id of any request, at any position', () => {
   const members = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }));
   const request = fc.tuple(members, members, members, id).map(([before, between, after, given]) => {
     const method = { method: 'tools/call' };
@@ -37,6 +37,6 @@ test.each([
   ['a request that is cut off', '{"method":"ping","id":1'],
   ['an id that is no string or integer', '{"method":"ping","id":{"a":1}}'],
   ['an id of 1,000 characters', `{"method":"ping","id":"${'x'.repeat(1_000)}"}`],
-])('RequestIdReader reads no id from %s', (_, text) => {
+])('RequestIdReader finds no id in %s', (_, text) => {
   expect(idIn(text, 7)).toBeUndefined();
 });

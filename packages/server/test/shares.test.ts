@@ -118,7 +118,7 @@ describe('maxCallerShare', () => {
   test.each([
     [0.5, 2],
     [0.01, 1],
-  ])('applies its value: %d allows a caller %d of four requests', async (maxCallerShare, places) => {
+  ])('limits the share: %d allows a caller %d of four requests', async (maxCallerShare, places) => {
     const { waiting, work, release } = gated();
     const ask = start(work, { ...BY_NAME, maxCallerShare });
     const responses = batch(places).map(() => ask('ada'));
@@ -177,7 +177,7 @@ describe('maxCallerShare', () => {
       expect(areApart(first, second)).toBe(expected);
     });
 
-    test('counts any IPv6 address by its first four groups', () => {
+    test('treats IPv6 addresses with the same first four groups as one caller', () => {
       const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
       fc.assert(
         fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), (groups) => {

@@ -108,7 +108,7 @@ async function isKnown(response: Response): Promise<boolean> {
 }
 
 describe('createHandler', () => {
-  test('accounts for every method of the specification', () => {
+  test('answers or lists every method of the specification', () => {
     const known = [...SERVED_IN_SESSIONS, ...SERVED_WITH_ENVELOPES, ...SENT_OR_RECEIVED, ...LEFT_OUT];
     expect([...methodsOfSpecification()].toSorted()).toEqual([...new Set(known)].toSorted());
   });
@@ -138,7 +138,7 @@ describe('createHandler', () => {
   });
 });
 
-test('accounts for every capability of the specification', async () => {
+test('createHandler declares or lists every capability of the specification', async () => {
   const handler = server();
   const { result } = (await (await post(handler, initialize('2025-11-25'))).json()) as {
     result: { capabilities: object };
@@ -151,7 +151,7 @@ test('accounts for every capability of the specification', async () => {
   expect([...specified].toSorted()).toEqual([...Object.keys(result.capabilities), ...leftOut].toSorted());
 });
 
-test('accounts for every error code of the specification', () => {
+test('createHandler uses or lists every error code of the specification', () => {
   const older = [...types.matchAll(/^export declare const (\w+) = (-32\d+);$/gm)];
   const newer = Object.entries(constants).filter(([name, value]) => /^[A-Z_]+$/.test(name) && Number(value) < -32_000);
   const codes = new Map<string, unknown>([

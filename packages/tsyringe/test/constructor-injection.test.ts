@@ -146,7 +146,7 @@ describe('fromContainer() with a promise as a service', () => {
   test.each([
     ['outlives requests', Lifecycle.Transient],
     ['belongs to a request', Lifecycle.ContainerScoped],
-  ])('fails with the remedy if a factory returns a promise, in a service that %s', async (_, lifecycle) => {
+  ])('suggests a fix if a factory returns a promise, in a service that %s', async (_, lifecycle) => {
     @injectable()
     class Library {
       constructor(readonly database: Database) {}
@@ -170,7 +170,7 @@ describe('fromContainer() with a promise as a service', () => {
     ]);
   });
 
-  test('injects a promise where a parameter is declared as one', async () => {
+  test('injects a promise into a parameter that is declared as a promise', async () => {
     class Report implements PromptHandler {
       constructor(private readonly database: Promise<Database>) {}
       render = async () => (await this.database).row;
@@ -183,8 +183,8 @@ describe('fromContainer() with a promise as a service', () => {
   });
 });
 
-describe('fromContainer() reports at start-up', () => {
-  test('a class that is neither registered nor @injectable(), with the path to it', () => {
+describe('fromContainer() at start-up', () => {
+  test('reports a class that is neither registered nor @injectable(), with its path', () => {
     abstract class Store {
       abstract read(): string;
     }
@@ -209,7 +209,7 @@ describe('fromContainer() reports at start-up', () => {
     ]);
   });
 
-  test('a string token, a lost type, a circle, and a class with unknown parameters', () => {
+  test('reports a string token, a lost type, a circle, and unknown parameters', () => {
     class Undecorated {
       constructor(readonly name: string) {}
     }
@@ -292,7 +292,7 @@ describe('fromContainer() reports at start-up', () => {
     ]);
   });
 
-  test('a singleton that would keep what belongs to one request', () => {
+  test('reports a singleton that would keep a request-scoped service', () => {
     @scoped(Lifecycle.ContainerScoped)
     class Transaction {}
     @singleton()
@@ -316,7 +316,7 @@ describe('fromContainer() reports at start-up', () => {
     ]);
   });
 
-  test('a class whose types the compiler has not emitted, though it is @injectable()', () => {
+  test('reports an @injectable() class whose types the compiler did not emit', () => {
     abstract class Store {}
     class Report implements PromptHandler {
       constructor(readonly store: Store) {}
@@ -353,7 +353,7 @@ describe('fromContainer() reports at start-up', () => {
     ]);
   });
 
-  test('nothing for a complete class, and constructs nothing', () => {
+  test('accepts a complete class and constructs nothing', () => {
     let constructed = 0;
     @injectable()
     class Service {
@@ -371,8 +371,8 @@ describe('fromContainer() reports at start-up', () => {
   });
 });
 
-describe('a service with the lifetime of a request', () => {
-  test('is shared within it, is another in the next, and is disposed of at its end', async () => {
+describe('Request-scoped service', () => {
+  test('is shared within a request, not between requests, and disposed of', async () => {
     const events: string[] = [];
     let count = 0;
     @scoped(Lifecycle.ContainerScoped)
@@ -401,7 +401,7 @@ describe('a service with the lifetime of a request', () => {
     expect(events).toEqual(['disposed of 1', 'disposed of 2']);
   });
 
-  test('creates a child container only if a class needs it', async () => {
+  test('needs a child container only if a class depends on it', async () => {
     @Prompt()
     class Plain implements PromptHandler {
       render = () => 'plain';

@@ -59,7 +59,7 @@ describe('createMcpHandler with bindRuntime', () => {
     },
   );
 
-  test('compares arguments with their headers', async () => {
+  test('rejects arguments that differ from their headers', async () => {
     const send = fetchFrom(new Runtime({ tools: [RunQuery] }));
     const query = { method: 'tools/call', params: { name: 'run_query', arguments: { region: 'eu' } } };
     const answers = [await send(query, { 'mcp-param-region': 'eu' }), await send(query, { 'mcp-param-region': 'us' })];

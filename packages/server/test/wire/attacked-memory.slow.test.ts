@@ -68,7 +68,7 @@ function differing(objects: number): string {
   return json;
 }
 
-describe('a server with 512 MB', () => {
+describe('serveHttp with 512 MB of memory', () => {
   test.each(ATTACKS)('rejects one caller and answers another during calls with %s', async (_, name, args) => {
     const { server, call, echo } = await start();
     let rejected = 0;
@@ -88,7 +88,7 @@ describe('a server with 512 MB', () => {
     expect({ others: [...new Set(others)], isAlive }).toEqual({ others: [200], isAlive: true });
   });
 
-  test('keeps running while two callers fill it with objects whose names differ', async () => {
+  test('keeps running while two callers fill it with objects of different shapes', async () => {
     const { server, call, echo } = await start();
     const args = `{"data":[${differing(49_000)}]}`;
     const calls: Promise<unknown>[] = [];

@@ -136,7 +136,7 @@ const messages: readonly Wrong[] = [
 ];
 const answerTo = (error: object, id: number | null = 7) => ({ jsonrpc: '2.0', ...(id !== null && { id }), error });
 
-describe('a server that gets invalid requests', () => {
+describe('Server that receives invalid requests', () => {
   test.each([...requests, ...messages])('returns the error of %s over HTTP', async (...[, sent, error, id]) => {
     expect((await post(http.url, sent)).body).toEqual(answerTo(error, id));
   });
@@ -167,7 +167,7 @@ describe('a server that gets invalid requests', () => {
     expect((await post(http.url, sent)).body).toEqual({ jsonrpc: '2.0', id: 7, result: expected });
   });
 
-  test('serves other clients as before', async () => {
+  test('serves other clients as usual', async () => {
     expect(await lines.ask(get('{"code":"x"}'))).toMatchObject({
       result: { messages: [{ content: { text: 'kind: x' } }] },
     });
@@ -190,7 +190,7 @@ describe('a server that gets invalid requests', () => {
   });
 });
 
-describe('a server that gets a long message', () => {
+describe('Server that receives a long message', () => {
   afterEach(() => void jest.restoreAllMocks());
 
   /** Counts how often messages of this length are parsed. Jest parses source maps meanwhile. */

@@ -61,14 +61,14 @@ async function memoryInUse(): Promise<number> {
 }
 
 describe('HttpHandler', () => {
-  test('does not keep requests after their responses', async () => {
+  test('frees requests after their responses', async () => {
     const counts = Object.entries(await countHeld());
     // Node itself may keep the last few.
     expect([counts.length, counts.filter(([, count]) => count >= REQUESTS / 2)]).toEqual([BODIES.length, []]);
   }, 60_000); // A busy machine searches its heap six times.
 
   test.each(Object.entries(FRAMINGS))(
-    'does not keep or await each chunk of a body, with %s',
+    'frees each chunk of a body and does not await it, with %s',
     async (framing, { begun: start, rest }) => {
       const handler = createHandler(new Runtime({ prompts: [waiting] }), { ...identity });
       const pieces = new Held();

@@ -84,7 +84,7 @@ describe('HttpHandler at its limits', () => {
     expect(statuses.filter(({ status }) => status === 200)).toHaveLength(3);
   });
 
-  test('rejects an initialize with too large a clientInfo', async () => {
+  test('rejects an initialize whose clientInfo is too large', async () => {
     const { url } = await start(gated().runtime, {});
     const { params, ...rest } = initialize('2025-11-25');
     const told = { ...params, clientInfo: { ...params.clientInfo, title: 'x'.repeat(70_000) } };

@@ -128,7 +128,7 @@ describe('RequestContext.ask with a client without the SDK', () => {
 
   const readerOf = ({ body }: Response) => (body as ReadableStream<Uint8Array>).getReader();
 
-  test('ends the prompt when the client disconnects before a stream that it could resume', async () => {
+  test('ends the prompt when the client disconnects before a resumable stream', async () => {
     const { ask, ended, leave } = await asking('auto');
     leave();
     ask();

@@ -7,7 +7,7 @@ import { type Heard, replay } from './support/replay.ts';
 /** The hosts that get the prompts as tools. */
 const WITH_PROMPTS_AS_TOOLS = new Set(['codex', 'copilot-cli', 'continue-cli', 'cline', 'opencode']);
 
-describe.each([...conversations()])('a server that gets the recorded requests of %s', (host, held) => {
+describe.each([...conversations()])('Server that receives the recorded requests of %s', (host, held) => {
   const rows = held
     .filter(({ refused }) => refused === undefined)
     .map((each) => [each.typed, each.over, each] as const);

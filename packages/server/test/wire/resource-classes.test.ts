@@ -38,7 +38,7 @@ const transports = {
 describe.each([
   ['v1 client', 'over stdio'],
   ['v2 client that negotiates', 'over HTTP'],
-] as const)('the official %s %s', (version, transport) => {
+] as const)('The official %s %s', (version, transport) => {
   const signature = signatureOf(version, 'orders');
   const hints = isSelfContained(version) ? { ttlMs: 0, cacheScope: 'private', ...signature } : {};
   let client: TestClient;
@@ -55,7 +55,7 @@ describe.each([
     });
   });
 
-  test('reads resources of a class and receives its errors', async () => {
+  test('reads resources of a class, including their errors', async () => {
     expect(await client.readResource({ uri: 'orders:/2' })).toEqual({
       ...hints,
       contents: [{ uri: 'orders:/2', mimeType: 'application/json', text: '{"id":2,"state":"open"}' }],

@@ -55,7 +55,7 @@ describe.each([
   ['v2 client that negotiates', 'over HTTP'],
   ['v1 client', 'over HTTP with event streams'],
   ['v2 client of 2026-07-28', 'over HTTP with event streams'],
-] as const)('the official %s %s', (version, transport) => {
+] as const)('The official %s %s', (version, transport) => {
   const subscribed = isSelfContained(version) && {
     _meta: { 'io.modelcontextprotocol/subscriptionId': expect.anything() as unknown },
   };
@@ -143,7 +143,7 @@ describe.each([
   });
 });
 
-describe.each(sessionVersions)('the official %s without a session', (version) => {
+describe.each(sessionVersions)('The official %s without a session', (version) => {
   test('lists and reads resources, without notifications', async () => {
     const client = await overHttpTo(version, { sessions: false });
     open.push(client);

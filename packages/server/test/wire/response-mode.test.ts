@@ -226,7 +226,7 @@ describe('responseMode', () => {
     await closed;
   });
 
-  test('does not keep timers of finished streams', async () => {
+  test('frees the timers of finished streams', async () => {
     const handler = createHandler(runtime, identity);
     const ask = async (message: unknown, own = {}) =>
       handler.fetch(

@@ -142,7 +142,7 @@ const compared = new Set([
 ]);
 const kinds = openings.filter(([name]) => compared.has(name));
 
-describe('serveStdio after any opening', () => {
+describe('serveStdio after any first messages', () => {
   test.each(kinds)('answers requests with an envelope as over HTTP, after %s', async (_, opening) => {
     const { ask } = await connectAfter(opening);
     for (const { message, answer } of await answered(isClaimed)) {

@@ -80,7 +80,7 @@ describe('resources/subscribe', () => {
       expect((await lines.until(8))[7]).toEqual(updated(2)); // Later notifications of the first resource would precede it.
     });
 
-    test('sends no notification after resources/unsubscribe, even of an earlier change', async () => {
+    test('sends no notification after resources/unsubscribe, even for an earlier change', async () => {
       const { lines } = server;
       lines.write(`${edit(1, 1)}\n${unsubscribe(1).replace('"id":1', '"id":2')}`);
       await lines.until(3);
@@ -90,7 +90,7 @@ describe('resources/subscribe', () => {
       expect((await lines.until(6))[5]).toEqual(updated(2)); // A notification of the first resource would precede it.
     });
 
-    test('subscribes once, and allows to unsubscribe without a subscription', async () => {
+    test('subscribes once, and accepts unsubscribing without a subscription', async () => {
       expect(await server.lines.ask(subscribe(1))).toEqual(done);
       expect(await server.lines.ask(unsubscribe(5))).toEqual(done);
       await server.shelf.watching(1);
