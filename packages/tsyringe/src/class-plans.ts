@@ -5,7 +5,7 @@ import { forgetClass, type InjectedClass, isInjectable, type Registration } from
 /** The state that the resolvers of one container share. */
 interface ContainerUse {
   latest: symbol;
-  /** The singletons that the container is the first to construct, including singletons of its parents. */
+  /** The singletons that this container was the first to construct, including singletons of its parents. */
   readonly constructed: Set<Registration>;
 }
 
@@ -28,12 +28,12 @@ export class ClassPlans {
     USES.set(container, this.#use);
   }
 
-  /** The plan of a class, by the registrations at the time of its first use. */
+  /** The plan of a class, from the registrations at the time of its first use. */
   of(type: InjectedClass): ClassPlan {
     return this.#plans.get(type) ?? this.renew(type);
   }
 
-  /** Plans again, by the current registrations. */
+  /** Creates the plan again, from the current registrations. */
   renew(type: InjectedClass): ClassPlan {
     if (LATEST.has(type) || isInjectable(type) !== true) {
       injectable()(type);
@@ -46,13 +46,13 @@ export class ClassPlans {
   }
 
   /**
-   * Lets tsyringe forget the classes that no later resolver needs, and disposes of the container, unless a later
-   * resolver uses it or it is tsyringe's global one.
+   * Removes classes from tsyringe's records unless a later resolver needs them. Disposes of the container, unless a
+   * later resolver uses it or it is tsyringe's global one.
    */
   async release(): Promise<void> {
     for (const type of this.#plans.keys()) if (LATEST.get(type) === this.#id) forgetClass(this.#container, type);
     if (this.#use.latest !== this.#id || this.#container === global) return;
-    // The container also disposes of singletons that it has constructed for its parents, which keep them.
+    // Keeps singletons of the parents: the container would dispose of all that it has constructed.
     for (const registration of this.#use.constructed) delete registration.instance;
     await this.#container.dispose();
   }

@@ -13,28 +13,28 @@ import {
 
 type Path = readonly InjectionToken[];
 
-/** The lifetime of an instance, which is known before anything is constructed. */
+/** The lifetime of an instance. It is known before the construction. */
 interface Lifetime {
-  /** The path to a dependency with the lifetime of a request; missing if there is none. */
+  /** The path to a request-scoped dependency; missing if there is none. */
   readonly requestPath?: Path | undefined;
-  /** Whether a disposable instance is constructed for it. */
+  /** Whether constructing the instance also constructs a disposable one. */
   readonly isDisposable: boolean;
 }
 
 const NEVER_DISPOSED: Lifetime = { isDisposable: false };
 
 /**
- * Follows the dependencies of one class or token through the registrations of a container, without constructing any.
+ * Follows the dependencies of one class or token through the registrations of a container, without constructing them.
  */
 export class DependencyWalk {
-  /** The reason that it cannot be constructed, with the path to the cause. */
+  /** The reason that the class or token cannot be constructed, with the path to the cause. */
   readonly fault: ConstructionFault | undefined;
   readonly lifetime: Lifetime = NEVER_DISPOSED;
   /** The visited tokens that have one instance per container. */
   readonly scoped = new Set<InjectionToken>();
-  /** The visited singleton tokens, each with whether all its registrations are needed. */
+  /** The visited singleton tokens; the value is whether all registrations of the token are needed. */
   readonly singletons = new Map<InjectionToken, boolean>();
-  /** The visited class tokens whose instance a factory creates. */
+  /** The visited class tokens with a factory. */
   readonly factories = new Set<InjectionToken>();
   readonly #container: DependencyContainer;
   readonly #visited = new Map<InjectionToken, Lifetime>();
@@ -50,7 +50,7 @@ export class DependencyWalk {
     }
   }
 
-  /** @throws {DependencyError} if it cannot be constructed */
+  /** @throws {DependencyError} if the dependency cannot be constructed */
   #dependency(dependency: Dependency, above: Path): Lifetime {
     const { token, isOptional, isMultiple, isAwaited } = dependency;
     if (token === RequestContext) return { requestPath: [token], isDisposable: false };
@@ -105,12 +105,15 @@ export class DependencyWalk {
 
   #provider({ useClass, useToken }: Registration['provider'], path: Path): Lifetime {
     if (useToken !== undefined) return below(path, this.#dependency(dependencyOn(useToken), path));
-    // A value exists already, and the result of a factory cannot be predicted.
+    // A value already exists, and the result of a factory is unpredictable.
     if (useClass === undefined) return NEVER_DISPOSED;
     return isDelayed(useClass) ? this.#delayedDependency(useClass) : this.#class(useClass, path);
   }
 
-  /** The target of `delay(() => …)` may depend on the class that delays it, and is resolved only at first use. */
+  /**
+   * Follows the target of `delay(() => …)`. It is resolved only at first use, so it may depend on the class that delays
+   * it.
+   */
   #delayedDependency(token: object): Lifetime {
     const target = targetOf(token);
     if (target === undefined) return NEVER_DISPOSED;
@@ -147,7 +150,7 @@ function combine(lifetimes: readonly Lifetime[]): Lifetime {
   };
 }
 
-/** The lifetime of the end of a path, from that of its dependencies. */
+/** The lifetime of the last token of a path, from the lifetime of its dependencies. */
 function below(path: Path, { requestPath, isDisposable: isAnyDisposable }: Lifetime): Lifetime {
   return { requestPath: requestPath && [...path.slice(-1), ...requestPath], isDisposable: isAnyDisposable };
 }
@@ -156,7 +159,9 @@ function isClass(token: unknown): token is InjectedClass {
   return typeof token === 'function';
 }
 
-/** `delay(() => …)`: resolved when it is first used, so that classes can need each other. */
+/**
+ * Whether a token is `delay(() => …)`, which is resolved at first use, so that two classes can depend on each other.
+ */
 function isDelayed(token: unknown): token is object {
   return typeof token === 'object' && token !== null;
 }

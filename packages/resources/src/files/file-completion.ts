@@ -2,15 +2,15 @@ import { sep } from 'node:path';
 import { filesOf } from './file-walk.js';
 import { type Folder, isFolder, type FolderEntry, type Search } from './folder.js';
 
-/** The folders to search, and how completions are written: as URIs or as relative paths. */
+/** The folders to search, and the form of completions: URIs or relative paths. */
 interface Notation {
   readonly folders: readonly Folder[];
   readonly format: (entry: FolderEntry) => string;
-  /** The common start of all URIs, which the sort order ignores. */
+  /** The common start of all URIs, which does not affect their order. */
   readonly base: string;
 }
 
-/** The maximum number of completions: one more than clients get, which shows them that there are more. */
+/** The maximum number of completions: one more than clients receive, so that they learn that there are more. */
 const MAX_COMPLETED = 101;
 
 /**

@@ -3,7 +3,7 @@ import type { Roots } from './roots.js';
 
 /**
  * The paths that a URI or a relative path may mean, in the order of the roots. Does not access the file system.
- * @throws {Error} if the location is too long, or encodes or contains parts that would change its path
+ * @throws {Error} if the location is too long, or has parts that would change its path
  */
 export function candidatePaths(location: string, { uris, maxUriLength }: Roots): string[] {
   if (location.length > maxUriLength) throw new Error(`It is longer than ${maxUriLength} characters`);

@@ -24,8 +24,8 @@ import { OpenFile } from './open-file.js';
 import { Roots } from './roots.js';
 
 /**
- * Reads files below the given folders, by URI or by a path relative to one of them. Links are followed as long as they
- * lead below the folders. Ignored files are treated as missing; repositories and secrets are always ignored.
+ * Reads files below the given folders, by URI or by a path relative to one of them. Follows links that lead to a file
+ * below the folders. Treats ignored files as missing, and always ignores repositories and secrets.
  */
 export class FileResources extends ResourceReader {
   readonly #roots: Roots;
@@ -51,7 +51,7 @@ export class FileResources extends ResourceReader {
     this.#watches = new FileWatches(this.#roots, limit('maxWatched', maxWatched, { ...ANY_SIZE, least: 0 }));
   }
 
-  /** The URIs of its files, and relative paths. */
+  /** Whether a location is a URI of a file, or a relative path. */
   override accepts(location: string): boolean {
     return this.#roots.accepts(location);
   }
@@ -90,8 +90,8 @@ export class FileResources extends ResourceReader {
   }
 
   /**
-   * Lists the regular files below all roots or below a folder, except links, ignored files and `node_modules`. Without
-   * `brief`, unreadable files are omitted too. A folder whose files all sort before `after` is not read.
+   * Lists the regular files below all roots or below a folder, except links, ignored files and `node_modules`. Omits
+   * unreadable files, unless `brief` is set. Does not read a folder whose files all sort before `after`.
    * @throws {NotFoundError} if there is no readable folder
    */
   override async *list({ under, after = '', brief, signal }: ListOptions = {}): AsyncIterable<ListedResource> {
@@ -134,8 +134,8 @@ export class FileResources extends ResourceReader {
 
   /**
    * Calls `onChange` each time the file at the URI, or the target of a link there, changes, is deleted or is created
-   * again. Changes are reported within about 50 milliseconds, and new files within a second. Returns the function that
-   * stops watching. Until it is called, the process stays alive.
+   * again. Reports a change within about 50 milliseconds, and a new file within a second. Returns the function that
+   * stops watching. Until then, the process stays alive.
    * @throws {NotFoundError} if there is no readable regular file
    * @throws {RequestError} if `maxWatched` files are watched already, or three quarters of them by this caller, or the
    * system cannot watch this file
@@ -185,7 +185,7 @@ export class FileResources extends ResourceReader {
     }
   }
 
-  /** The roots that can be read now: a folder can be deleted, or become unreadable. */
+  /** The roots that are readable now: a folder may have been deleted, or become unreadable. */
   async #openRoots(): Promise<Folder[]> {
     const results = await Promise.allSettled(
       this.#roots.uris.roots.map(({ folder }) => openFolder(folder, this.#roots)),

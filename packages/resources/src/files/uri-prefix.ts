@@ -3,7 +3,7 @@ const URI_PREFIX = /^[a-z][a-z\d+.-]+:\/(?:[\w.~!$&'()*+,;=:@-]*\/)*$/;
 
 /**
  * The URI prefixes of some roots, in their order.
- * @throws {TypeError} if a root has no prefix, or a URI could begin with two prefixes
+ * @throws {TypeError} if a root has no prefix, or a URI could match two prefixes
  */
 export function uriPrefixes(as: string | readonly string[], roots: number): readonly string[] {
   const prefixes = typeof as === 'string' ? [as] : as;
@@ -20,7 +20,7 @@ function checkPrefix(prefix: unknown): void {
   throw invalidAs(`${JSON.stringify(prefix)} in \`as\` is not a URI prefix`, remedy);
 }
 
-/** Whether clients that parse a URI return it unchanged. */
+/** Whether clients that parse a URI keep it unchanged. */
 function isNormalized(uri: string): boolean {
   return URL.canParse(uri) && new URL(uri).href === uri;
 }
