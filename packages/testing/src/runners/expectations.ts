@@ -15,14 +15,14 @@ import {
 } from '../checks/checks.js';
 import { print } from '../reading/print.js';
 
-// The checks as functions, for `node:test` and every other runner.
+// The checks as functions, for `node:test` and every other test runner.
 
 /** @throws {ExpectationError} unless some text of the result contains the string or matches the pattern */
 export function expectSays(result: Result, expected: string | RegExp, role?: Role): void {
   demand(says(result, expected, role));
 }
 
-/** @throws {ExpectationError} unless the string is between markers of `untrusted`, and nowhere else */
+/** @throws {ExpectationError} unless the string is only between markers of `untrusted` */
 export function expectFences(result: Result, expected: string): void {
   demand(fences(result, expected));
 }
@@ -46,7 +46,7 @@ export async function expectRefuses(call: Promise<unknown>, expected: ArgumentEr
 }
 
 /**
- * @param typed one argument, by its name on the wire, with the text that the user has typed
+ * @param typed one argument, by its wire name, with the text that the user has typed
  * @throws {ExpectationError} unless exactly these values are suggested, in this order
  */
 export async function expectCompletion(
@@ -68,7 +68,7 @@ function demand(verdict: Verdict): void {
 export interface CuecardMatchers<Returned> {
   /** Some text of the result, or of one role, contains the string or matches the pattern. */
   toSay(expected: string | RegExp, role?: Role): Returned;
-  /** The string is between markers of `untrusted`, and nowhere else. */
+  /** The string is only between markers of `untrusted`. */
   toFence(expected: string): Returned;
   /** The text of the result has at most this number of tokens, by default as estimated. */
   toFitTokens(limit: number, count?: TokenCounter): Returned;
@@ -100,7 +100,7 @@ function resultIn(received: unknown): Result {
   throw new TypeError('The value of expect() must be the result of a prompt, a tool or a resource: await the call');
 }
 
-/** Prints results in snapshots of Jest and Vitest as people read them, for `expect.addSnapshotSerializer`. */
+/** Prints results in snapshots of Jest and Vitest in readable form, for `expect.addSnapshotSerializer`. */
 export const serializer = {
   test: (value: unknown) => isResult(value),
   serialize: (result: Result, _config: unknown, indentation: string) =>

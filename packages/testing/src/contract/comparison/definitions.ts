@@ -68,7 +68,7 @@ function asTool({ asTool: old }: Contract, { asTool: now }: Contract): Differenc
     : [difference('major', 'as-tool-lost', 'Clients no longer get it as a tool')];
 }
 
-/** The members that are compared as a whole, with the level of a change. */
+/** The properties that are compared as a whole, with the level of a change. */
 const MEMBERS: readonly (readonly [member: keyof Contract, level: Level, rule: string])[] = [
   ['title', 'patch', 'text-changed'],
   ['description', 'patch', 'text-changed'],
@@ -82,7 +82,7 @@ const MEMBERS: readonly (readonly [member: keyof Contract, level: Level, rule: s
 
 function members(one: Contract, other: Contract): Difference[] {
   return MEMBERS.flatMap(([member, level, rule]) => {
-    const isNotice = member === 'description' && one.deprecated !== other.deprecated; // It begins with the notice.
+    const isNotice = member === 'description' && one.deprecated !== other.deprecated; // A description starts with the deprecation notice.
     if (isNotice || isSame(one[member], other[member])) return [];
     const [old, now] = [one[member], other[member]];
     const areShown = typeof now === 'string' && typeof old === 'string' && level !== 'patch';

@@ -5,7 +5,10 @@ import { isSame, valueList, onlyIn } from './sets.js';
 
 type Compare = (one: unknown, other: unknown, keyword: string) => Effect[];
 
-/** How each keyword changes what a schema accepts. Other keywords are compared elsewhere, or do not restrict values. */
+/**
+ * How each keyword changes what a schema accepts. Keywords that are missing here do not restrict values, or are
+ * compared elsewhere.
+ */
 const KEYWORDS: Readonly<Record<string, Compare>> = {
   enum: values,
   minLength: bound(1),
@@ -26,14 +29,14 @@ const ELSEWHERE = new Set(
   ),
 );
 
-/** Returns the effects of changed keywords on the accepted values, except for items and members. */
+/** Returns the effects of changed keywords on the accepted values, except for items and properties. */
 export function effectsOf(old: Schema, now: Schema): Effect[] {
   const [one, other] = [normalize(old), normalize(now)];
   const type = typeEffect(one, other);
-  if (type?.effect === 'incomparable') return [type]; // The other keywords do not matter then.
+  if (type?.effect === 'incomparable') return [type]; // If the types differ, other keywords do not matter.
   const keywords = new Set([...Object.keys(one), ...Object.keys(other)]);
   const effects = [...keywords].flatMap((keyword) => {
-    const [before, after] = [one[keyword] ?? undefined, other[keyword] ?? undefined]; // Servers may list null.
+    const [before, after] = [one[keyword] ?? undefined, other[keyword] ?? undefined]; // Ignores null, which other servers may send for a missing keyword.
     if (ELSEWHERE.has(keyword) || isSame(before, after)) return [];
     const compare = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined;
     return (compare ?? unknown)(before, after, keyword);
@@ -91,7 +94,7 @@ function normalize({ const: only, ...schema }: Schema): Schema {
   };
 }
 
-/** @param direction 1 for a lower limit (raising it narrows), -1 for an upper limit */
+/** @param direction 1 for a lower limit, which narrows when it is raised; -1 for an upper limit */
 function bound(direction: 1 | -1): Compare {
   return (one, other, keyword) => {
     const [old, now] = [one, other] as [number | undefined, number | undefined];
@@ -123,7 +126,7 @@ function unknown(_one: unknown, _other: unknown, keyword: string): Effect[] {
   return [{ effect: 'incomparable', rule: 'schema-changed', reason: `has another ${keyword}` }];
 }
 
-/** `allOf` as a part of an id: `all-of`. */
+/** Converts `allOf` to `all-of`, for the id of a change. */
 function idOf(keyword: string): string {
   return keyword.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
