@@ -21,7 +21,8 @@ describe('definePrompt', () => {
       });
     const types = Array.from({ length: 20 }, () => new WeakRef(review().arguments.type));
     await collectGarbage();
-    expect(types.filter((type) => type.deref() !== undefined).length).toBeLessThan(2); // The last may still be referenced.
+    // The last may still be referenced.
+    expect(types.filter((type) => type.deref() !== undefined).length).toBeLessThan(2);
   });
 });
 
@@ -57,6 +58,7 @@ describe('Runtime.become', () => {
     }
     await sleep(100); // Waits for the notification of the last change.
     await collectGarbage();
-    expect(replaced.filter((type) => type.deref() !== undefined).length).toBeLessThan(4); // The last may still be referenced.
+    // The last may still be referenced.
+    expect(replaced.filter((type) => type.deref() !== undefined).length).toBeLessThan(4);
   });
 });

@@ -74,7 +74,8 @@ async function consume(limiter: CallLimiter, key: string, monitor: Monitor): Pro
     throw new TooManyRequestsError(waitMs);
   }
   monitor.failed('rate limiter', 'calls fail', rejected.reason);
-  throw new Error('The rate limiter fails'); // Hides the limiter's error, because it may contain the key, which names the caller.
+  // Hides the limiter's error, because it may contain the key, which names the caller.
+  throw new Error('The rate limiter fails');
 }
 
 /** Checks the structure, because the limiter may come from another copy of the library. */

@@ -260,7 +260,8 @@ describe('cached', () => {
   test('renders again after ttlMs', async () => {
     jest.useFakeTimers({ doNotFake: ['performance', 'nextTick', 'queueMicrotask', 'setImmediate'] });
     const start = performance.now();
-    const now = jest.spyOn(performance, 'now').mockReturnValue(start); // The cache has kept the object since its import.
+    // The cache has kept the object since its import.
+    const now = jest.spyOn(performance, 'now').mockReturnValue(start);
     const { get, seen } = arrange({ ttlMs: 50 });
     await get();
     await get();

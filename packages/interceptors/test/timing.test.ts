@@ -40,7 +40,8 @@ describe('timing', () => {
       { method: 'prompts/get', prompt: 'hang', version: undefined, durationMs },
       { method: 'prompts/get', prompt: undefined, version: undefined, durationMs },
     ]);
-    expect(timings[1]?.durationMs).toBeGreaterThan(15); // Timers start at the time of their event loop turn, which is earlier.
+    // Timers start at the time of their event loop turn, which is earlier.
+    expect(timings[1]?.durationMs).toBeGreaterThan(15);
     expect(timings[1]?.durationMs).toBeLessThan(1000);
   });
 

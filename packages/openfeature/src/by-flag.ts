@@ -146,7 +146,8 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
 
 /** @param changed receives the changed flags, if the provider names them */
 function watchProvider(client: Client, changed: (flags?: readonly string[]) => void): () => void {
-  let wasReady = client.providerStatus === ProviderStatus.READY; // A client with a ready provider calls a new handler immediately.
+  // A client with a ready provider calls a new handler immediately.
+  let wasReady = client.providerStatus === ProviderStatus.READY;
   const ready = () => {
     if (!wasReady) changed();
     wasReady = false;

@@ -90,7 +90,8 @@ describe('FileResources.watch', () => {
       await unlink(join(root, 'anew.txt'));
       await writeFile(join(root, 'anew.txt'), `round ${round}`);
       await watched.change();
-      expect(await watched.quiet()).toBeLessThanOrEqual(1); // On a busy machine the deletion may be reported separately.
+      // On a busy machine the deletion may be reported separately.
+      expect(await watched.quiet()).toBeLessThanOrEqual(1);
     }
   });
 

@@ -35,7 +35,8 @@ export class Shop {
     const scopes = index % 2 === 0 ? ['staff'] : [];
     const auth = { principal: `client ${index}`, scopes, claims: { team: index % 3 === 0 ? 'red' : 'blue' } };
     const { _meta } = await this.runtime.prompts.get({ name: 'review', arguments: { note: 'hello' } }, { auth });
-    return { auth, isCanary: versionIn(_meta) === '1.0.0' }; // The canary version of the first generation is the old one.
+    // The canary version of the first generation is the old one.
+    return { auth, isCanary: versionIn(_meta) === '1.0.0' };
   }
 }
 

@@ -25,7 +25,8 @@ export class PendingElicitations {
       return await send(question.signal);
     } finally {
       this.#open -= 1;
-      signal.removeEventListener('abort', withdraw); // Passes a separate signal, because the SDKs would also withdraw answered questions.
+      // Passes a separate signal, because the SDKs would also withdraw answered questions.
+      signal.removeEventListener('abort', withdraw);
     }
   }
 }

@@ -43,7 +43,8 @@ export class V1Server implements SdkServer {
   }
 
   notify(method: string, params?: object, about?: RequestId): Promise<void> {
-    const notification = { method, params } as Parameters<Server['notification']>[0]; // The names equal those in the specification.
+    // The names equal those in the specification.
+    const notification = { method, params } as Parameters<Server['notification']>[0];
     return this.#server.notification(notification, about === undefined ? {} : { relatedRequestId: about });
   }
 

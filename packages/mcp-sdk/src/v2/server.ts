@@ -51,7 +51,8 @@ function requestOf({ sessionId, http, mcpReq }: ServerContext, isSelfContained: 
 
 function retryOf(request: ServerContext['mcpReq']): Retry {
   const { inputResponses, droppedInputResponseKeys = [] } = request;
-  const invalid = droppedInputResponseKeys.map((key) => [key, null]); // Dropped responses would otherwise count as missing.
+  // Dropped responses would otherwise count as missing.
+  const invalid = droppedInputResponseKeys.map((key) => [key, null]);
   return {
     requestState: request.requestState(),
     inputResponses: { ...inputResponses, ...Object.fromEntries(invalid) },
@@ -115,7 +116,8 @@ export class V2Server implements SdkServer {
   }
 
   elicit(params: ElicitRequest, { about, signal }: { about: RequestId; signal: AbortSignal }): Promise<ElicitResult> {
-    const options = { signal, timeout: MAX_TIMER_MS, relatedRequestId: about }; // The runtime ends the question through its signal.
+    // The runtime ends the question through its signal.
+    const options = { signal, timeout: MAX_TIMER_MS, relatedRequestId: about };
     return this.#server.request({ method: 'elicitation/create', params }, options);
   }
 

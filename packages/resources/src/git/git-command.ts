@@ -123,7 +123,8 @@ function execGit(
       git.kill('SIGKILL');
     };
     signal?.addEventListener('abort', kill);
-    git.stdin?.on('error', () => {}); // Ignores errors of stdin: git may end before it has read its input, and its exit code tells the reason.
+    // Ignores errors of stdin: git may end before it has read its input, and its exit code tells the reason.
+    git.stdin?.on('error', () => {});
     git.stdin?.end(input);
   });
 }

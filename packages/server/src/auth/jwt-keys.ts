@@ -25,24 +25,23 @@ export interface KeyServerLimits {
    */
   readonly timeoutMs?: number;
   /**
-   * How long a key set is used before it is fetched again, in milliseconds.
+   * The maximum age of a key set before it is fetched again, in milliseconds.
    * @default 600000, ten minutes
    */
   readonly maxAgeMs?: number;
   /**
-   * The time after a fetch in which unknown keys in tokens cause no other fetch, in milliseconds.
+   * The time after a fetch in which a token with an unknown key causes no other fetch, in milliseconds.
    * @default 30000
    */
   readonly cooldownMs?: number;
   /**
-   * The maximum size of a key set, in bytes. With a larger one, no caller can be verified. `Infinity` removes the
-   * limit.
+   * The maximum size of a key set, in bytes. If it is larger, no caller can be verified. `Infinity` removes the limit.
    * @default 1048576
    */
   readonly maxKeySetBytes?: number;
 }
 
-/** Finds the key that a token names as its signing key. */
+/** Finds the key that signed a token, by the key id in the token. */
 export type KeyFinder = (header: JWSHeaderParameters) => Promise<CryptoKey | KeyObject>;
 
 /**
@@ -78,7 +77,7 @@ function isSet(keys: JSONWebKeySet | JWK): keys is JSONWebKeySet {
   return 'keys' in keys;
 }
 
-/** Whether it is a key of Node or of Web Crypto; JSON keys always have a `kty`. */
+/** Whether a value is a key of Node or of Web Crypto. JSON keys always have a `kty`. */
 function isImported(keys: JSONWebKeySet | JWK | CryptoKey | KeyObject): keys is CryptoKey | KeyObject {
   return !('kty' in keys) && !('keys' in keys);
 }
@@ -89,10 +88,10 @@ function isSecret(key: JWK): boolean {
   return key.kty === 'oct' || 'd' in key || 'priv' in key;
 }
 
-/** How long a failed key server is not called again, in milliseconds. */
+/** The time without calls to a failed key server, in milliseconds. */
 const REST_MS = 1_000;
 
-/** A key set that is fetched, cached, and fetched again when a token names a key that it does not have. */
+/** A key set that is fetched and cached. A token with an unknown key id causes another fetch. */
 class KeyServer {
   readonly #find: ReturnType<typeof createRemoteJWKSet>;
   readonly #maxBytes: number;
@@ -115,7 +114,8 @@ class KeyServer {
 
   async find(header: JWSHeaderParameters): Promise<CryptoKey> {
     try {
-      if (this.#isOld) await this.#find.reload(); // jose uses the system clock, which may be set back.
+      // Measures the age itself, because jose uses the system clock, which may be set back.
+      if (this.#isOld) await this.#find.reload();
       return await this.#find(header);
     } catch (error) {
       if (isOfToken(error)) throw error;
@@ -124,7 +124,7 @@ class KeyServer {
     }
   }
 
-  // While the key server is down, tokens cause no requests.
+  // Rejects at once while the key server is down, so that tokens cause no requests.
   async #fetch(...[url, init]: Parameters<FetchImplementation>): Promise<Response> {
     if (this.#isResting) throw this.#failure;
     const response = await fetch(url, init);
@@ -133,7 +133,7 @@ class KeyServer {
       this.#fetchedAt = performance.now();
       return new Response(keySet);
     }
-    await response.body?.cancel(); // The status alone is enough to refuse it.
+    await response.body?.cancel(); // Reads no body, because the status is enough to reject the response.
     return response;
   }
 
@@ -162,7 +162,7 @@ class KeyServer {
   }
 }
 
-/** Whether the token, not the key server, is the reason why no key was found. */
+/** Whether the token, rather than the key server, is the reason why no key was found. */
 function isOfToken(error: unknown): boolean {
   return (
     error instanceof errors.JWKSNoMatchingKey ||

@@ -8,16 +8,16 @@ import { VerificationUnavailableError, type Warn, reasonOf } from './verificatio
 export interface JwtOptions extends KeyServerLimits {
   /** The required issuer: `iss` must equal it exactly. */
   readonly issuer: string;
-  /** The accepted audiences: `aud` must contain one of them, a name of this server. */
+  /** The accepted audiences, which are names of this server. `aud` must contain one of them. */
   readonly audience: string | readonly string[];
   /**
-   * The keys of the issuer: the URL of its key set, which has to be https unless it is on loopback; a key set; or one
-   * public key.
+   * The keys of the issuer: one public key, a key set, or the URL of a key set. The URL must be https, unless it is on
+   * loopback.
    */
   readonly jwks: JwtKeys;
   /**
-   * The accepted signature algorithms. Only asymmetric ones are possible: anyone who knows a shared secret could issue
-   * tokens.
+   * The accepted signature algorithms. Only asymmetric ones are possible, because anyone who knows a shared secret
+   * could issue tokens.
    * @default RS256 to RS512, PS256 to PS512, ES256 to ES512, EdDSA and Ed25519
    */
   readonly algorithms?: readonly string[];
@@ -32,11 +32,14 @@ export interface JwtOptions extends KeyServerLimits {
    */
   readonly maxTokenLength?: number;
   /**
-   * Returns the principal of a token, or `undefined` to refuse the token.
+   * Returns the principal of a token, or `undefined` to reject the token.
    * @default its `sub`
    */
   readonly getPrincipal?: (claims: JWTPayload) => string | undefined;
-  /** @default its `scope`, otherwise its `scp`, as a string with spaces or as a list */
+  /**
+   * Returns the scopes of a token.
+   * @default its `scope`, otherwise its `scp`, as a string with spaces or as a list
+   */
   readonly getScopes?: (claims: JWTPayload) => readonly string[];
 }
 
@@ -78,7 +81,7 @@ export function jwtVerifier(options: JwtOptions): (token: string, warn?: Warn) =
       const { payload: claims } = await jwtVerify(token, find, checks);
       const principal = getPrincipal(claims);
       if (!isText(principal)) throw new TypeError('the claims name no principal');
-      const expiresAt = (claims.exp as number) + checks.clockTolerance; // The claim is required.
+      const expiresAt = (claims.exp as number) + checks.clockTolerance; // `exp` is a required claim.
       return { principal, scopes: getScopes(claims), claims, expiresAt };
     } catch (error) {
       if (error instanceof VerificationUnavailableError) throw error;
@@ -88,7 +91,7 @@ export function jwtVerifier(options: JwtOptions): (token: string, warn?: Warn) =
   };
 }
 
-/** Whether no operator could prevent it: clients send expired tokens, and anyone can send invalid ones. */
+/** Whether a failure is expected: clients send expired tokens, and anyone can send invalid ones. */
 function isExpectedFailure(error: unknown): boolean {
   return (
     error instanceof errors.JWTExpired ||
@@ -98,7 +101,10 @@ function isExpectedFailure(error: unknown): boolean {
   );
 }
 
-/** The checks for jose. It omits a check whose option is missing or not a number. */
+/**
+ * Returns the checks for jose. Validates the options first, because jose skips a check whose option is missing or not a
+ * number.
+ */
 function verifyOptions(options: JwtOptions): JWTVerifyOptions & { clockTolerance: number } {
   const { issuer, audience, algorithms = ASYMMETRIC, clockToleranceSeconds = 5 } = options;
   const audiences = [audience].flat();

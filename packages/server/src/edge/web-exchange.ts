@@ -5,7 +5,7 @@ import { type Head, readHeaders } from './head.js';
 import type { CallerBudget } from './held-bytes.js';
 import { BufferedStream } from './buffered-stream.js';
 
-/** A web-standard request, whose answer is awaited. */
+/** A web-standard request. The caller of `fetch` awaits its response. */
 export class WebExchange extends Exchange {
   readonly incoming = undefined;
   protected readonly remoteAddress = undefined;
@@ -17,7 +17,7 @@ export class WebExchange extends Exchange {
   #isHungUp = false;
   readonly #end = () => {
     this.#hasEnded = true;
-    // Callers may keep their signals, as Node 20 does forever, and a listener would keep this exchange.
+    // Removes its listener from the signal, because callers may keep their signals, as Node 20 does forever.
     this.#request.signal.removeEventListener('abort', this.#end);
     for (const callback of this.#callbacks.splice(0)) callback();
   };
@@ -59,8 +59,8 @@ export class WebExchange extends Exchange {
   }
 
   /**
-   * The answer as a response. An event stream ends when it has been read; any other answer when it exists.
-   * @throws {Error} if it was hung up
+   * Resolves to the response. The exchange ends when an event stream has been read, and any other response exists.
+   * @throws {Error} if the exchange was hung up
    */
   responseOf(answer: Answer): Response {
     if (this.#isHungUp) throw new Error('The request was aborted before its answer');
@@ -98,7 +98,7 @@ async function collectBody(
   holding: CallerBudget,
 ): Promise<BodyResult> {
   const reader = body.getReader();
-  const stop = () => void reader.cancel().catch(() => undefined); // It has failed: no further chunk comes.
+  const stop = () => void reader.cancel().catch(() => undefined); // The body has failed, so no further chunk arrives.
   const bytes = new ArrivingBody(maxBodyBytes, holding);
   let fault: BodyFault | undefined;
   const timer = setTimeout(() => {

@@ -26,7 +26,7 @@ interface ResponderOptions {
 /** Answers admitted requests: with an envelope, in a session, or without a session. */
 export class Responder {
   readonly #options: ResponderOptions;
-  /** The answers to requests without a session. */
+  /** The pending replies to requests without a session. */
   readonly #inProgress = new RepliesInProgress();
 
   constructor(options: ResponderOptions) {
@@ -59,7 +59,7 @@ export class Responder {
     this.#options.sessions?.endQuestions();
   }
 
-  /** Ends everything in progress without an answer. */
+  /** Ends everything in progress without a response. */
   close(): void {
     this.#options.service.listeners.close();
     this.#inProgress.abort();

@@ -2,7 +2,7 @@ import { isRecord, type Message } from './message.js';
 import type { Refusal } from './answer.js';
 import { type CallOptions, RequestError } from '@cuecard/core';
 
-/** The headers that repeat parts of a message, since 2026-07-28; there are none over stdio. */
+/** The headers that repeat parts of a message, since 2026-07-28. Over stdio there are none. */
 export interface MessageHead {
   readonly revision?: string | undefined;
   readonly method?: string | undefined;
@@ -10,8 +10,8 @@ export interface MessageHead {
 }
 
 /**
- * Returns the refusal of a request whose headers contradict its body: gateways that route by headers must be able to
- * trust them.
+ * Returns the refusal of a request whose headers contradict its body, because gateways that route by headers must be
+ * able to trust them.
  */
 export function mirrorFault({ method = '', params }: Message, head: MessageHead): Refusal | undefined {
   if (head.revision === undefined) return mismatch('the header mcp-protocol-version is missing');
@@ -29,7 +29,7 @@ function nameFault(name: string, header: string | undefined): Refusal | undefine
   return repeated === name ? undefined : mismatch('the header mcp-name differs from the body');
 }
 
-/** Refuses a request whose headers contradict its body (basic/transports, 2026-07-28). */
+/** The refusal of a request whose headers contradict its body (basic/transports, 2026-07-28). */
 export function mismatch(fault: string): Refusal {
   return { status: 400, code: HEADER_MISMATCH, message: disagreement(fault) };
 }
@@ -56,12 +56,12 @@ function disagreement(fault: string): string {
   return `Bad Request: the request headers and body disagree: ${fault}`;
 }
 
-/** The values that a header can contain unencoded. */
+/** Matches values that a header can contain unencoded. */
 const PLAIN = /^[\t -~]*$/;
 
 const ENCODED = /^=\?base64\?((?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?)\?=$/;
 
-/** The value that a header repeats; `undefined` if it is neither written plainly, nor as Base64. */
+/** The decoded value of a header; `undefined` if it is neither plain text nor Base64. */
 function repeatedValue(header: string): string | undefined {
   const value = header.trim();
   if (!PLAIN.test(value)) return undefined;
@@ -99,9 +99,7 @@ const UNREADABLE = 'has characters that must be encoded, or is not valid Base64'
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
-/**
- * Compares numbers numerically, unless they may have lost digits. Accepts values that no header can repeat.
- */
+/** Compares numbers by value, unless they may have lost digits. Accepts values that no header can repeat. */
 function isSame(value: unknown, repeated: string): boolean {
   if (typeof value === 'object') return true;
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) return false;

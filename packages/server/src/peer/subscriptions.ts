@@ -14,7 +14,7 @@ interface SubscriptionsOptions {
   readonly holding: CallerBudget | undefined;
 }
 
-/** The subscriptions of a client to resources, up to 2025-11-25. Its caller may lose rights later. */
+/** The subscriptions of a client to resources, up to 2025-11-25. The caller may lose rights later. */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
   readonly #watched: ReturnType<Resources['subscriptions']>;
@@ -27,13 +27,13 @@ export class Subscriptions {
     this.#watched = options.resources.subscriptions((uri) => this.#notices.add(uri));
   }
 
-  /** Subscribes; checks the rights again if a caller with other rights has subscribed before. */
+  /** Subscribes. Checks the rights again if the earlier subscriber had other rights. */
   async add(uri: string | undefined, call: CallOptions): Promise<void> {
     const { client, sessionId, auth } = call;
     const before = uri === undefined ? undefined : this.#calls.get(uri);
     if (before !== undefined && !hasRightsOf(before.auth, auth)) await this.#forget(uri);
     await this.#watched.add(uri, call);
-    if (uri === undefined || !this.#watched.has(uri)) return; // It ended meanwhile.
+    if (uri === undefined || !this.#watched.has(uri)) return; // The subscription ended meanwhile.
     if (!this.#calls.has(uri)) this.#options.holding?.add(subscriptionBytes(uri));
     this.#calls.set(uri, { client, sessionId, auth });
   }

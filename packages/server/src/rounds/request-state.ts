@@ -6,13 +6,13 @@ import { keyIdOf, type StateKeyOptions, StateKeys } from '../shared/state-keys.j
 
 export interface RequestStateOptions extends StateKeyOptions {
   /**
-   * The time limit for the answer of a user, in milliseconds. Then the questions start over.
+   * The time limit for the answer of a user, in milliseconds. Afterwards the questions start again.
    * @default 600000, ten minutes
    */
   readonly stateTtlMs?: number;
 }
 
-/** The answers so far, which the client carries: it can read but not change them. */
+/** The answers so far. The client carries them, and can read but not change them. */
 export interface State {
   /** The request and caller that it belongs to. */
   readonly about: string;
@@ -89,14 +89,14 @@ export interface Repeatable {
   readonly auth: Pick<GivenAuth, 'principal'> | undefined;
 }
 
-/** The binding of a state: the caller, the method, and the arguments in any order. */
+/** The string that binds a state to the caller, the method, and the arguments in any order. */
 export function digestOf({ method, params, auth }: Repeatable): string {
   const { name, uri, arguments: args } = (params ?? {}) as { name?: unknown; uri?: unknown; arguments?: unknown };
   const target = method === 'resources/read' ? uri : name;
   return digest([method, auth?.principal ?? null, target, inOrder(args)]);
 }
 
-/** A short digest of a form, equal only for equal forms. */
+/** A short digest of a form. Only equal forms have the same digest. */
 export function digestOfForm(form: ElicitRequest): string {
   return digest([form.message, form.requestedSchema]).slice(0, 16);
 }
@@ -105,7 +105,7 @@ function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 }
 
-/** A JSON value in canonical member order. */
+/** A JSON value with sorted properties. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (!isRecord(value)) return value;

@@ -32,7 +32,7 @@ export type Open = (session: SessionIdentity) => Connection;
 export class Connection {
   /** Resolves when the client, the server or a limit ends the session. */
   readonly closed: Promise<void>;
-  /** Whether its client has ended it. */
+  /** Whether its client has ended the session. */
   hasLeft = false;
   readonly #session: SessionIdentity;
   readonly #mode: ResponseMode;

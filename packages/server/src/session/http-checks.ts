@@ -21,7 +21,7 @@ function postFault(accept: string, message: unknown): Refusal | undefined {
 /** The header that the official clients send. */
 const USUAL = 'application/json, text/event-stream';
 
-/** Whether a header `Accept` includes a media type (RFC 9110, section 12.5.1). */
+/** Whether an `Accept` header includes a media type (RFC 9110, section 12.5.1). */
 function accepts(accept: string, type: string): boolean {
   if (accept === USUAL) return true;
   const ranges = accept
@@ -39,7 +39,7 @@ function revisionFault({ head, message }: Exchange): Refusal | undefined {
   return { status: 400, code: -32000, message: text };
 }
 
-/** Returns the refusal of a misplaced `initialize` among these messages. */
+/** Returns the refusal of a misplaced `initialize` in a batch or a session. */
 export function initializeFault(messages: readonly Message[], sessionId: string | undefined): Refusal | undefined {
   if (!messages.some(isInitialize)) return undefined;
   if (sessionId !== undefined) return INTRODUCED;
@@ -74,14 +74,14 @@ const ONE_INTRODUCTION = {
   message: 'Invalid Request: Only one initialization request is allowed',
 };
 
-/** Refuses requests that share an id, or use the id of a request in progress. */
+/** Returns the refusal of requests that share an id, or use the id of a pending request. */
 export function usedTwice(messages: readonly Message[], peer?: Pick<Peer, 'has'>): Refusal | undefined {
   const ids = messages.filter(isRequest).map(({ id }) => id);
   const isUsed = ids.some((id) => peer?.has(id)) || (ids.length > 1 && new Set(ids).size < ids.length);
   return isUsed ? { ...USED_TWICE, id: ids[0] } : undefined;
 }
 
-/** An id must not have been used before in a session (basic, "Requests"). */
+/** A session must not use an id twice (basic, "Requests"). */
 export const USED_TWICE = {
   status: 400,
   code: -32600,

@@ -77,7 +77,8 @@ describe('resources/subscribe', () => {
       expect((await lines.until(5))[4]).toEqual(updated(1));
       await lines.ask(subscribe(2));
       await lines.ask(edit(2, 1));
-      expect((await lines.until(8))[7]).toEqual(updated(2)); // Later notifications of the first resource would precede it.
+      // Later notifications of the first resource would precede it.
+      expect((await lines.until(8))[7]).toEqual(updated(2));
     });
 
     test('sends no notification after resources/unsubscribe, even for an earlier change', async () => {

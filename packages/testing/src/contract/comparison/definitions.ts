@@ -82,7 +82,8 @@ const MEMBERS: readonly (readonly [member: keyof Contract, level: Level, rule: s
 
 function members(one: Contract, other: Contract): Difference[] {
   return MEMBERS.flatMap(([member, level, rule]) => {
-    const isNotice = member === 'description' && one.deprecated !== other.deprecated; // A description starts with the deprecation notice.
+    // A description starts with the deprecation notice.
+    const isNotice = member === 'description' && one.deprecated !== other.deprecated;
     if (isNotice || isSame(one[member], other[member])) return [];
     const [old, now] = [one[member], other[member]];
     const areShown = typeof now === 'string' && typeof old === 'string' && level !== 'patch';

@@ -36,7 +36,8 @@ export function effectsOf(old: Schema, now: Schema): Effect[] {
   if (type?.effect === 'incomparable') return [type]; // If the types differ, other keywords do not matter.
   const keywords = new Set([...Object.keys(one), ...Object.keys(other)]);
   const effects = [...keywords].flatMap((keyword) => {
-    const [before, after] = [one[keyword] ?? undefined, other[keyword] ?? undefined]; // Ignores null, which other servers may send for a missing keyword.
+    // Ignores null, which other servers may send for a missing keyword.
+    const [before, after] = [one[keyword] ?? undefined, other[keyword] ?? undefined];
     if (ELSEWHERE.has(keyword) || isSame(before, after)) return [];
     const compare = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined;
     return (compare ?? unknown)(before, after, keyword);

@@ -56,7 +56,8 @@ class SchemaComparison {
   }
 
   members(one: Schema, other: Schema, path: string): Difference[] {
-    const [old, now] = [one.properties ?? {}, other.properties ?? {}]; // Ignores null, which other servers may send for a missing keyword.
+    // Ignores null, which other servers may send for a missing keyword.
+    const [old, now] = [one.properties ?? {}, other.properties ?? {}];
     const [names, newNames] = [Object.keys(old), Object.keys(now)];
     const kept = names.filter((name) => newNames.includes(name));
     const isText = this.#options.isText === true && path === ''; // Properties of an argument are JSON.

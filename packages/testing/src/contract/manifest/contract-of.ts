@@ -48,7 +48,8 @@ function argumentsOf(definition: Definition): Partial<Contract> {
   const namesOf = (isPart: typeof isCompleted) => unlessEmpty(plan.arguments.filter(isPart).map(({ name }) => name));
   const { inputSchema } = entryOf(definition);
   return {
-    arguments: withoutSamples(inputSchema ?? definition.schema), // Removes the headers of arguments, which a tool's schema also contains.
+    // Removes the headers of arguments, which a tool's schema also contains.
+    arguments: withoutSamples(inputSchema ?? definition.schema),
     ...present({ completes: namesOf(isCompleted), acceptsEmpty: namesOf(({ allowEmpty }) => allowEmpty) }),
   };
 }

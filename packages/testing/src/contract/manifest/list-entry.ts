@@ -24,7 +24,8 @@ export function contractOfEntry(kind: KindName, entry: ListEntry): Contract {
     arguments: namesAny(args) ? withoutSamples(args) : undefined,
     output: withoutSamples(entry['outputSchema'] as Schema | undefined),
     examples: samplesIn(args),
-    title: (Object(entry['annotations']) as Contract).title, // Older revisions have the title of a tool in `annotations`.
+    // Older revisions have the title of a tool in `annotations`.
+    title: (Object(entry['annotations']) as Contract).title,
   };
   const same = SAME.map((member) => [member, entry[member]] as const);
   const found = [...Object.entries(members), ...same].filter(([, value]) => value !== undefined);

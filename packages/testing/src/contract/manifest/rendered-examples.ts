@@ -60,7 +60,8 @@ async function rendering(args: ExampleContract['arguments'], contract: Contract,
     const { messages } = await get(contract, textsOf(args));
     return { messages: withStableFences(messages) };
   } catch (error) {
-    if (contract.isConditional === true && error instanceof NotFoundError) return {}; // The prompt's rule may require an unknown caller.
+    // The prompt's rule may require an unknown caller.
+    if (contract.isConditional === true && error instanceof NotFoundError) return {};
     const { code } = Object(error) as { readonly code?: unknown };
     if (typeof code === 'number') return { error: code };
     throw error;
