@@ -187,7 +187,7 @@ describe('Arg({ type })', () => {
 });
 
 describe('Prompt({ args }) types', () => {
-  // `tsc` fails if an expected error is missing.
+  // The compiler rejects this file if an expected error is missing.
   class ReviewArgs {
     @Arg() code!: string;
   }

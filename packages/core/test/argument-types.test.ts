@@ -30,7 +30,7 @@ function taking<Args extends object>(args: Class<Args>) {
       last = undefined;
       return runtime.prompts.get({ name: 'takes', arguments: values }).then(() => last as Args, faultsOf);
     },
-    /** The same for a call in process. */
+    /** Like `get`, for an in-process call. */
     async render(values: object): Promise<Args | readonly ArgumentFault[]> {
       last = undefined;
       return runtime.prompts.render(Takes, values).then(() => last as Args, faultsOf);
@@ -90,7 +90,7 @@ describe('Arg({ type: Number })', () => {
 
   test('round-trips any finite number', async () => {
     const property = fc.asyncProperty(fc.double({ noNaN: true, noDefaultInfinity: true }), async (number) => {
-      fc.pre(!Object.is(number, -0)); // It is written as 0.
+      fc.pre(!Object.is(number, -0)); // JSON and strings write -0 as 0.
       expect(await read(String(number))).toBe(number);
       expect(await read(number.toExponential())).toBe(number);
     });
@@ -405,7 +405,7 @@ describe('Arg({ type: Uint8Array })', () => {
   });
 });
 
-/** Any value that JSON can write. It has no -0. */
+/** Any value that JSON can represent, which excludes -0. */
 const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 
 describe('Arg({ type: JSON })', () => {
@@ -418,7 +418,7 @@ describe('Arg({ type: JSON })', () => {
 
   test('round-trips any JSON value', async () => {
     const property = fc.asyncProperty(json, fc.constantFrom(0, 2), async (value, indent) => {
-      fc.pre(value !== ''); // It counts as absent.
+      fc.pre(value !== ''); // An empty string counts as missing.
       expect(await prompt.get({ value: JSON.stringify(value, null, indent) })).toEqual({ value });
     });
     await fc.assert(property, { numRuns: runs(300) });
@@ -430,7 +430,7 @@ describe('Arg({ type: JSON })', () => {
       try {
         expected = JSON.parse(text);
       } catch {}
-      fc.pre(expected !== ''); // It counts as absent.
+      fc.pre(expected !== ''); // An empty string counts as missing.
       expect(await read(text)).toEqual(expected);
     });
     await fc.assert(property, { numRuns: runs(500) });
@@ -602,7 +602,7 @@ describe('Arg({ items })', () => {
   });
 
   test('rejects more than 10,000 items, except in process', async () => {
-    // `@ArrayUnique()` compares all pairs of items.
+    // Limits the items because `@ArrayUnique()` compares all pairs.
     class Args {
       @Arg({ items: String }) @ArrayUnique() list!: string[];
     }

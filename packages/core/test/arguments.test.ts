@@ -304,7 +304,7 @@ describe('InvalidArgumentsError.errors', () => {
 });
 
 describe('Runtime with class-validator rules', () => {
-  /** A rule that refuses every value, and the values that it has judged. */
+  /** A rule that rejects every value, and the values that it has received. */
   function refusing(name: string) {
     const judged: unknown[] = [];
     const validate = (value: unknown) => {

@@ -68,7 +68,7 @@ const misnamed = {
   remedy: 'Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"',
 };
 const clockless = { id: 'service-missing', problem: 'needs Clock, which is not among the services', remedy: adding };
-/** The faults of the declarations, then the missing services. */
+/** The faults of the declarations first, then the missing services. */
 const faults = [
   { where: 'Misnamed', type: 'Misnamed', ...misnamed },
   faultAt(

@@ -27,6 +27,6 @@ test('Runtime.replace loses and mixes up no results under load, and frees old re
     living: [],
     isFlat: true,
   });
-  // At most one notification per change, and one after the last.
+  // Each notification is for a different generation, and the last one for the last change.
   expect([notified, notified.at(-1)]).toEqual([[...new Set(notified)], CHANGES]);
 }, 60_000);

@@ -92,7 +92,7 @@ test('Runtime escapes hidden template syntax in linear time', async () => {
   const many = '@'.repeat(1_000_000);
   const { user: before } = process.cpuUsage();
   expect(await reached(many)).toEqual({ type: 'text', text: many });
-  expect(process.cpuUsage().user - before).toBeLessThan(2_000_000); // µs. Quadratic time would be hours.
+  expect(process.cpuUsage().user - before).toBeLessThan(2_000_000); // In microseconds. Quadratic time would be hours.
 });
 
 test('RequestContext.ask requests strings instead of numbers from Codex', async () => {

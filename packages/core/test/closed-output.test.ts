@@ -10,8 +10,8 @@ const FULL = '/dev/full';
 const describeFull = existsSync(FULL) ? describe : describe.skip;
 
 /**
- * A server whose prompt fails three times with each logger after its standard output is lost. Before each logger, it
- * removes the error listeners of the runtime. At the end, it adds its own listener and sends a report.
+ * A server whose prompt fails three times with each logger after its standard output is lost. It removes the error
+ * listeners of the runtime before each logger. At the end, it adds its own listener and sends a report.
  */
 const PROGRAM = `
   import { setTimeout as sleep } from 'node:timers/promises';

@@ -187,7 +187,7 @@ describe('RequestContext.log', () => {
   });
 
   test('calls the logger without arguments for missing data and causes', async () => {
-    // `console` prints an explicit undefined.
+    // `console` prints `undefined` if it receives it as an argument.
     const lines: unknown[][] = [];
     const write = (...line: unknown[]) => void lines.push(line);
     const noisy = definePrompt({

@@ -15,7 +15,7 @@ import { promptClass } from './support/prompts.ts';
 
 const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
 
-/** `_meta` belongs to the application, so its contents are never changed. */
+/** `_meta` belongs to the application, so the runtime never changes its contents. */
 const meta = { title: 't', icons: [1], nested: { _meta: { lastModified: 'l' }, title: 2 } };
 const icons = [{ src: 'https://a.example/i.png', mimeType: 'image/png', sizes: ['48x48'], theme: 'dark' as const }];
 const annotations = { audience: ['user' as const], priority: 0.5, lastModified: '2025-01-01T00:00:00.000Z' };

@@ -30,7 +30,7 @@ class PlanArgs {
   people = 2;
 }
 
-/** A client that returns these results, one after the other. */
+/** A client that returns these results one after another. */
 function answering(...results: readonly (ElicitResult | Error)[]) {
   const forms: ElicitRequest[] = [];
   const elicit = async (form: ElicitRequest) => {

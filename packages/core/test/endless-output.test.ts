@@ -37,7 +37,7 @@ function sparse(): never[] {
   return array;
 }
 
-/** 2 to the power of 60 empty arrays, in 60 of them. */
+/** 60 nested levels of arrays, each with the next level twice: 2 to the power of 60 empty arrays. */
 function doubled<T>(seed: T, pair: (half: T) => T): T {
   let whole = seed;
   for (let times = 0; times < 60; times += 1) whole = pair(whole);

@@ -58,7 +58,7 @@ describe('ResourceReader.list that never ends', () => {
 
     override read = async (uri: string) => ({ uri, text: '' });
 
-    /** Its entries are left out of the list, because it does not answer for them. */
+    /** The list omits its entries, because its `accepts` rejects them. */
     override accepts = () => false;
 
     override get templates() {

@@ -27,7 +27,7 @@ class TripArgs {
 type Texts = Readonly<Record<string, string>>;
 type Content = NonNullable<ElicitResult['content']>;
 
-/** Gets a prompt that shows its arguments, and fills in its forms one after the other. */
+/** Gets a prompt that returns its arguments, and fills in its forms one after another. */
 async function fill(args: Texts, client: Partial<NonNullable<CallOptions['client']>>, ...answers: readonly Content[]) {
   @Prompt({ name: 'trip', args: TripArgs })
   class Trip implements PromptHandler<TripArgs> {

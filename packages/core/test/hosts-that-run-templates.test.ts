@@ -84,7 +84,8 @@ describe('Runtime with the client opencode', () => {
     async (each) => {
       const { user: before } = process.cpuUsage();
       await templateOf(each.repeat(size(300_000)));
-      expect(process.cpuUsage().user - before).toBeLessThan(3_000_000); // µs. Quadratic time would be minutes.
+      // In microseconds. Quadratic time would be minutes.
+      expect(process.cpuUsage().user - before).toBeLessThan(3_000_000);
     },
   );
 

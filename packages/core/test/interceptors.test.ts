@@ -457,7 +457,7 @@ describe('Runtime with a misbehaving interceptor', () => {
     });
     expect(await refusal(runtime.prompts.get({ name: 'talk' }))).toEqual(hidden);
     expect(seen).toEqual(['Internal error', 'Internal error']);
-    expect(log.length).toBe(1); // Once, although two interceptors saw it.
+    expect(log.length).toBe(1); // The log has one entry, although two interceptors saw the error.
   });
 
   test('does not render when next is called after a timeout', async () => {

@@ -49,7 +49,7 @@ function definePromptOf(args: Class<{ topic: string }>) {
   return Handler;
 }
 
-/** Calls a handler like a framework. */
+/** Calls a handler as a framework does. */
 async function callHandler(invocation: Invocation): Promise<unknown> {
   const parameters = await invocation.bind();
   const handler = (await invocation.construct()) as Record<string | symbol, (...all: readonly unknown[]) => unknown>;

@@ -5,7 +5,10 @@ import { KNOWN_HOSTS } from '../build/clients/known-hosts.js';
 
 const file = (path: string) => new URL(`../../../${path}`, import.meta.url);
 
-/** Hosts without a recording: Kilo sends what opencode sends, the source of VS Code was read, and `pnpm checks clients` runs the last. */
+/**
+ * Hosts without a recording. Kilo sends the same requests as opencode, VS Code's profile comes from its source code,
+ * and `pnpm checks clients` runs the last.
+ */
 const NOT_RECORDED = ['kilo', 'vs-code', 'ai-sdk'];
 
 describe('KNOWN_HOSTS', () => {

@@ -25,7 +25,7 @@ class BudgetArgs {
   @Arg() isStrict = true;
 }
 
-/** Serves a prompt with these arguments, and returns its listed arguments and the values that it receives. */
+/** Serves a prompt with these arguments. Returns its listed arguments and the values that it receives. */
 function taking(args: Class) {
   let last: unknown;
   class Takes {

@@ -196,7 +196,7 @@ describe('Runtime.prompts.list while prompts are added and removed', () => {
 });
 
 describe('Duration of Runtime.prompts.list', () => {
-  /** The shortest of several runs, because other processes use the machine as well. */
+  /** The shortest of several runs, because other processes share the machine. */
   async function fastest(work: () => Promise<unknown>): Promise<number> {
     const times = [];
     for (let run = 0; run < 10; run += 1) {

@@ -10,7 +10,7 @@ import { tokens } from './support/tokens.ts';
 
 /** The number of requests for each seed. */
 const REQUESTS = 1_000;
-/** Catastrophic backtracking takes far longer; a busy machine does not. */
+/** A time limit that catastrophic backtracking exceeds, but a busy machine does not. */
 const [SHORT_MS, LONG_MS] = [2_000, size(5_000)];
 const LENGTH = size(1_000_000);
 
@@ -33,7 +33,7 @@ class Nested {
   @Arg({ items: Nested, required: false }) @ArrayMaxSize(2) children: Nested[] = [];
 }
 
-/** The class of an argument, and string fragments that form valid or almost valid values. */
+/** The class of an argument, with string fragments that form valid or nearly valid values. */
 interface Subject {
   readonly name: string;
   readonly args: Class;
@@ -132,7 +132,7 @@ const PROTOTYPES = [Object, Array, String, Number, Function, Date, URL, Uint8Arr
 const fingerprint = () => PROTOTYPES.map(({ prototype }) => Reflect.ownKeys(prototype as object).map(String));
 const before = fingerprint();
 
-// Stack traces of half a million errors would take most of the time.
+// Omits stack traces, because half a million of them would take most of the time.
 const { stackTraceLimit } = Error;
 beforeAll(() => {
   Error.stackTraceLimit = 0;
@@ -160,7 +160,7 @@ async function send(runtime: Runtime, input: unknown): Promise<void> {
   await runtime.prompts.get({ name: 'any', arguments: input as Record<string, string> }).catch(expectRefusal);
 }
 
-/** Binds arguments like `get`, but synchronously: a hundred thousand promises would take most of the time. */
+/** Binds arguments like `get`, but synchronously, because a hundred thousand promises would take most of the time. */
 function binding(runtime: Runtime): (input: unknown) => boolean {
   const plan = runtime.registry.get('any')!.arguments;
   const options = { kind: 'prompt', name: 'any', origin: 'text', limits: DEFAULT_LIMITS } as const;
@@ -174,7 +174,7 @@ function binding(runtime: Runtime): (input: unknown) => boolean {
   };
 }
 
-/** Measures a request, and repeats it up to twice if it was slow, because the machine may be busy. */
+/** Measures a request. Repeats a slow one up to twice, because the machine may be busy. */
 async function fastest(runtime: Runtime, input: unknown, limitMs: number): Promise<number> {
   let shortest = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < 3 && shortest > limitMs; attempt += 1) {
@@ -220,7 +220,7 @@ describe.each(SUBJECTS)('Arguments of type $name', ({ args, pieces }) => {
   });
 });
 
-/** Yields repeated fragments, with and without an invalid end, and other strings that are slow to parse. */
+/** Yields repeated fragments, with and without an invalid end, and other strings that take long to parse. */
 function* longStrings(pieces: readonly string[]): Iterable<string> {
   const long = (piece: string, end = '') => piece.repeat((LENGTH - end.length) / piece.length) + end;
   for (const piece of ['1', ' ', 'a', '\0', '😀', ...pieces.slice(0, 6)]) {

@@ -21,7 +21,7 @@ describe('definePrompt', () => {
       });
     const types = Array.from({ length: 20 }, () => new WeakRef(review().arguments.type));
     await collectGarbage();
-    // The last may still be referenced.
+    // The last one may still be referenced.
     expect(types.filter((type) => type.deref() !== undefined).length).toBeLessThan(2);
   });
 });

@@ -92,7 +92,7 @@ describe('Runtime.replace', () => {
       [runtime.registry.with(Two)],
       [runtime.registry.with(OneAgain, Two)], // Another class with the same list entry.
       [new Registry([]), new Registry([One]), new Registry([Two])],
-      [new Registry([One]), new Registry([Two])], // Changed and changed back.
+      [new Registry([One]), new Registry([Two])], // The list changes and changes back.
     ];
     for (const registries of changes) {
       for (const registry of registries) runtime.replace(registry);
@@ -169,7 +169,7 @@ describe('Registry after random changes', () => {
 
   const addressOf = ({ name, version }: Definition) => `${name}@${version}`;
 
-  /** Checks each of many random changes of a registry. */
+  /** Makes many random changes to a registry, and checks each. */
   function eachChange(check: (before: Registry, after: Registry, added: readonly Definition[]) => void): void {
     assert(
       property(changes, (steps) => {
@@ -259,7 +259,7 @@ function promptOf(generation: string) {
 const prompt = { type: 'ref/prompt', name: 'talk' } as const;
 const template = { type: 'ref/resource', uri: 'memo:{name}' } as const;
 
-/** Every method, and the part of its result that contains the generation. */
+/** Every method, with the part of its result that contains the generation. */
 const METHODS: [string, (runtime: Runtime) => Promise<unknown>][] = [
   ['prompts/list', async ({ prompts }) => (await prompts.list()).prompts[0]?.description],
   ['prompts/get', async ({ prompts }) => textOf(await prompts.get({ name: 'talk', arguments: { topic: 'a' } }))],

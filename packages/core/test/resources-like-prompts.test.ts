@@ -208,7 +208,8 @@ describe('Runtime.methods', () => {
       ['tools/list', 'tools'],
       ['tools/call', 'tools'],
     ];
-    expect(rows(runtime)).toEqual([...prompts, ...tools]); // Some hosts get prompts as tools.
+    // Tools are available, because some hosts get prompts as tools.
+    expect(rows(runtime)).toEqual([...prompts, ...tools]);
     expect(rows(runtimeOf({ prompts: defineClass(Greet), promptsAsTools: false }))).toEqual(prompts);
     expect(rows(runtimeOf({ resources: new Shelf('a') }))).toEqual([
       ...prompts,

@@ -37,7 +37,7 @@ const review = (name = 'review'): Definition[] =>
     }),
   );
 
-/** Chooses a version by its number, in a later turn. */
+/** Chooses a version by its number, in a later turn of the event loop. */
 const later =
   (number: string, log: string[] = []): VersionSelector =>
   async (versions) => {
@@ -342,6 +342,6 @@ describe('Runtime.notifyListChanged()', () => {
     const counts = [...times.values()].map(({ length }) => length);
     const last = [...times.values()].map((each) => each.at(-1) ?? 0);
     expect([early, times.size, Math.min(...counts), Math.max(...counts)]).toEqual([260, 1_000, 1, 2]);
-    expect(Math.min(...last)).toBeGreaterThanOrEqual(350); // Each was notified of the second change.
+    expect(Math.min(...last)).toBeGreaterThanOrEqual(350); // Every listener was notified of the second change.
   });
 });

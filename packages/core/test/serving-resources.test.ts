@@ -320,7 +320,7 @@ describe('resources.read', () => {
   });
 });
 
-/** Never responds, and collects the signals of its calls. */
+/** A reader that never responds, and collects the signals of its calls. */
 class Hanging extends ResourceReader {
   readonly signals: (AbortSignal | undefined)[] = [];
   readonly #wait = (call?: CallOptions) => {
@@ -375,7 +375,7 @@ describe.each(hangingWork)('%s with a hanging reader', (_, work) => {
   });
 });
 
-/** Reports changes on demand. */
+/** A reader that reports changes on demand. */
 class Watched extends Memory {
   readonly watches = new Map<string, Set<() => void>>();
 
@@ -535,7 +535,7 @@ describe('resources.subscriptions', () => {
     expect(updated).toEqual(['memory:a']);
   });
 
-  /** Begins to watch when `go` is called. */
+  /** A reader that starts to watch when `go` is called. */
   class Slow extends Watched {
     readonly #waiting: (() => void)[] = [];
 
@@ -566,7 +566,7 @@ describe('resources.subscriptions', () => {
     const others = Promise.all([subscriptions.add('memory:a'), subscriptions.add('memory:a')]);
     caller.abort('changed my mind');
     expect(await cancelled).toBe('changed my mind');
-    await turn(); // Another request begins the watch.
+    await turn(); // Another request starts the watch.
     await slow.go();
     await others;
     expect(slow.count).toBe(1);

@@ -8,7 +8,7 @@ const logger = { error() {}, warn() {} };
 const named = (names: readonly string[], visible?: () => boolean) =>
   names.map((name) => definePrompt({ name, render: () => '', ...(visible && { visible }) }));
 
-/** Names of sixty characters that have most characters in common. */
+/** Names of sixty characters that share most characters. */
 const long = (count: number, start = 'team') =>
   Array.from({ length: count }, (_, at) =>
     `${start}_${String(at * 7919).padStart(9, '0')}_${'summary_of_'.repeat(9)}`.slice(0, 60),
@@ -66,7 +66,7 @@ describe('NotFoundError suggestion among thousands of names', () => {
     await suggested(many, 'team');
     const started = process.cpuUsage();
     const found = await Promise.all(requested.map((name) => suggested(many, name)));
-    expect(msSince(started)).toBeLessThan(2_000); // It used to be 6,000 ms for 10,000 names.
+    expect(msSince(started)).toBeLessThan(2_000); // Earlier versions took 6,000 ms for 10,000 names.
     expect(found).toEqual(long(100));
   });
 

@@ -27,7 +27,7 @@ async function returning(output: unknown, declared?: DeclaredOutput, options: Ru
   return { answer: await runtime.tools.call({ name: 'get' }), logged };
 }
 
-/** The logged reason for rejecting an output. Checks that the client does not receive it. */
+/** The logged reason why an output is rejected. Checks that the client does not receive it. */
 async function refusal(output: unknown, declared?: DeclaredOutput, options?: RuntimeOptions): Promise<string> {
   const { answer, logged } = await returning(output, declared, options);
   const { data } = (answer._meta ?? {})['dev.cuecard/error'] as { data: { id: string } };

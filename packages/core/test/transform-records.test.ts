@@ -28,7 +28,7 @@ describe('isTransformed()', () => {
   test('throws a clear error if class-transformer keeps its records elsewhere', async () => {
     const frozen = Object.getOwnPropertyDescriptor(Map.prototype, 'set') as PropertyDescriptor;
     const { defineProperty } = Reflect;
-    Reflect.defineProperty = () => false; // As for a frozen Map.prototype.
+    Reflect.defineProperty = () => false; // Behaves like a frozen Map.prototype.
     try {
       const url = new URL('../build/arguments/transformations.js', import.meta.url).pathname;
       const other: { isTransformed: typeof isTransformed } = await import(`${url}?frozen`);

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { IsIn } from 'class-validator';
 import { definitionFaults } from './support/faults.ts';
 
-// A linked package brings its own copy of core: Node follows the link, and finds that copy first.
+// Simulates a linked package with its own copy of core. Node follows the link, and finds that copy first.
 
 const OURS = fileURLToPath(new URL('..', import.meta.url)).slice(0, -1);
 let theirs: string;

@@ -199,7 +199,7 @@ describe('Registry.with()', () => {
 describe('byPercentage()', () => {
   const versions = [version('1.0.0'), version('2.0.0', { labels: ['canary'] }), version('3.0.0', { labels: ['beta'] })];
   const PRINCIPALS = Array.from({ length: size(100_000) }, (_, index) => `user-${index}`);
-  /** Calls the selector directly: a hundred thousand requests would not test more. */
+  /** Calls the selector directly, because a hundred thousand requests would not test more. */
   const gets = (select: VersionSelector, who: string, of = versions) =>
     (select(of, { auth: { principal: who, scopes: [] } } as never) as Definition | undefined)?.version;
   const share = (select: VersionSelector) =>
@@ -224,7 +224,8 @@ describe('byPercentage()', () => {
     }
     const expected = PRINCIPALS.length / 100;
     const chiSquare = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-    expect(chiSquare).toBeLessThan(160); // 99 degrees of freedom: exceeded in one of ten thousand runs.
+    // The chi-squared limit for 99 degrees of freedom. One of ten thousand runs exceeds it.
+    expect(chiSquare).toBeLessThan(160);
   });
 
   test('keeps every chosen principal when the percentage grows', () => {

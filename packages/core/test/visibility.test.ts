@@ -44,7 +44,7 @@ const logged: unknown[][] = [];
 const logger = { error: (...line: unknown[]) => void logged.push(line), warn: () => {} };
 afterEach(() => void logged.splice(0));
 
-/** Unhandled rejections, each of which would end a process. */
+/** Collects unhandled rejections, each of which would end a process. */
 const rejected: unknown[] = [];
 const reject = (error: unknown) => void rejected.push(error);
 beforeAll(() => void process.on('unhandledRejection', reject));
@@ -67,7 +67,7 @@ async function listed(runtime: Runtime, call: CallOptions): Promise<unknown[]> {
   const pages = [await runtime.prompts.list({}, call)];
   for (let cursor = pages[0]?.nextCursor; cursor !== undefined; cursor = pages.at(-1)?.nextCursor)
     pages.push(await runtime.prompts.list({ cursor }, call));
-  // `cacheScope` depends on what the registry can hide, not on what it hides from this caller.
+  // Ignores `cacheScope`, which depends on what the registry can hide, not on what it hides from this caller.
   return pages.map((page) => ({ ...page, cacheScope: undefined }));
 }
 
@@ -299,7 +299,7 @@ describe('Runtime with hidden definitions', () => {
   const unknownNames = ['reviwe', 'review@1.0', 'summary@3.0.0', 'SUMMARY', 'b', '', '__proto__', 'x'.repeat(200)];
   const requestedNames = [...NAMES, ...unknownNames, ...NAMES.flatMap((name) => [`${name}@1.0.0`, `${name}@2.0.0`])];
 
-  /** An oracle: evaluates the rules independently of the runtime. */
+  /** Evaluates the rules independently of the runtime. */
   const isVisible = (spec: { scopes: string[]; rule: string | undefined }, call: CallOptions): boolean => {
     const rule = rules[spec.rule ?? 'everybody'] as (typeof rules)[string];
     if (!spec.scopes.every((scope) => call.auth?.scopes.includes(scope))) return false;

@@ -21,7 +21,10 @@ describeWithRedis('cached with a Keyv in Redis', () => {
     await redis.kill();
   });
 
-  /** A function that gets the prompt from a runtime with its own connection, and says how often it was rendered there. */
+  /**
+   * Returns a function that gets the prompt from a runtime with its own connection, and reports the number of
+   * renderings there.
+   */
   function instance(name: string): (topic: string) => Promise<string> {
     const store = createKeyv({ url: redis.url, disableOfflineQueue: true }, { namespace: 'desk', throwOnErrors: true });
     stores.push(store);
@@ -44,7 +47,7 @@ describeWithRedis('cached with a Keyv in Redis', () => {
     };
   }
 
-  /** Gets prompts that are not cached yet until another instance has their answers. */
+  /** Gets uncached prompts until another instance has their results. */
   async function untilShared(one: (topic: string) => Promise<string>, other: typeof one): Promise<void> {
     for (let round = 0; round < 200; round += 1) {
       const topic = `round ${round}`;

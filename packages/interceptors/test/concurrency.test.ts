@@ -5,7 +5,7 @@ import { alice, bob, refusal, runtimeWith, said } from './support/runtime.ts';
 
 const later = () => new Promise(setImmediate);
 
-/** A prompt that answers when it is released, and counts concurrent calls. */
+/** A prompt that returns when it is released, and counts concurrent calls. */
 function working(interceptors: readonly Interceptor[]) {
   const detach: (() => void)[] = [];
   const seen = { running: 0, most: 0, started: [] as unknown[] };

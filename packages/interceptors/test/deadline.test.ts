@@ -29,7 +29,7 @@ test('deadline of one prompt does not apply to other prompts', async () => {
   await elapse(60);
   expect((await both).map((each) => each.status === 'rejected' && each.reason)).toEqual([
     new TimeoutError('Prompt "quick"', 20, { prompt: 'quick' }),
-    new TimeoutError('Prompt "other"', 60, { prompt: 'other' }), // A later deadline than the request's changes nothing.
+    new TimeoutError('Prompt "other"', 60, { prompt: 'other' }), // A deadline after the request's own has no effect.
   ]);
 });
 

@@ -37,7 +37,7 @@ describe('logging', () => {
           prompt: 'review',
           version: '1.2.0',
           requestId: 7,
-          sessionId: '6LwWPILu4YczKIx9', // A digest: the id itself gives access.
+          sessionId: '6LwWPILu4YczKIx9', // The record has a digest, because the id itself gives access.
           client: 'desk',
           principal: 'alice',
           arguments: { code: '9 characters', style: '5 characters' },

@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const close of closings.splice(0)) await close();
 });
 
-/** A service with its log and its metrics. */
+/** A server with its log and its metrics. */
 function service(options: Partial<Parameters<typeof createHandler>[1]> = {}) {
   services += 1;
   const scope = `service ${services}`;

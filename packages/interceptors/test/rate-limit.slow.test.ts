@@ -1,4 +1,4 @@
-/** @slow needs Redis: counts in one process, and kills another */
+/** @slow needs Redis: counts in one Redis process, and kills another */
 import { once } from 'node:events';
 import { rateLimit } from '@cuecard/interceptors';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

@@ -9,7 +9,7 @@ const WARNING = 'The cache fails: prompts are rendered again';
 
 let rendered: number;
 
-/** A function that gets a prompt from a runtime. The text counts the renderings of all runtimes. */
+/** Returns a function that gets a prompt from a runtime. The text counts the renderings of all runtimes. */
 function instance(options: CachedOptions, version = '1.0.0'): () => Promise<string> {
   const prompt = definePrompt({
     name: 'count',
@@ -23,7 +23,7 @@ function instance(options: CachedOptions, version = '1.0.0'): () => Promise<stri
   };
 }
 
-/** Stores nothing, and records the names of its operations. */
+/** A store that keeps nothing, and records the names of its operations. */
 function emptyStore(changes: Partial<AnswerStore> = {}) {
   const operations: string[] = [];
   const record = (name: keyof AnswerStore) => (key: string, answer?: string, ttlMs?: number) => {

@@ -1,4 +1,4 @@
-/** @slow needs Redis: two servers count in one process, which is killed */
+/** @slow needs Redis: two servers count in one Redis process, which the test kills */
 import { definePrompt, Runtime } from '@cuecard/core';
 import { serveHttp } from '@cuecard/server';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';

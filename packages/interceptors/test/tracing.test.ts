@@ -18,7 +18,7 @@ const measured = new InMemoryMetricExporter(AggregationTemporality.DELTA);
 const reader = new PeriodicExportingMetricReader({ exporter: measured, exportIntervalMillis: 3_600_000 });
 const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] });
 const meterProvider = new MeterProvider({ readers: [reader] });
-const global = tracing(); // Made before anything is registered, as the modules of a server are.
+const global = tracing(); // Creates interceptors before the SDK is registered, as the modules of a server do.
 
 beforeAll(() => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());

@@ -85,7 +85,7 @@ const v2: { [Name in keyof typeof v1]: unknown } = {
   handleLevels: (server: V2Server) => server.setRequestHandler('logging/setLevel', () => ({})),
 };
 
-// The SDKs differ in types only, as far as these tests go.
+// For these tests, the SDKs differ only in types.
 describe.each([
   ['@modelcontextprotocol/sdk', v1],
   ['@modelcontextprotocol/server', v2 as typeof v1],
@@ -261,7 +261,8 @@ describe.each([
   });
 });
 
-// The SDK acknowledges subscriptions of a server that declares them, and sends only what the application passes to it.
+// The SDK acknowledges subscriptions of a server that declares them, but sends only notifications that the application
+// passes to it.
 test('bindRuntime of @modelcontextprotocol/server offers no subscriptions since 2026-07-28', async () => {
   const handler = createMcpHandler(() => {
     const server = new V2Server(identity);

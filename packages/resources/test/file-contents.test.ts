@@ -30,7 +30,7 @@ test.each([
   ['empty.txt', '', 'text/plain'],
   ['umlaut ü#?.txt', 'Grüße 👋', 'text/plain'],
   ['bom.txt', '\uFEFFtext', 'text/plain'],
-  // Endings that mean something else in the tables of MIME types
+  // Extensions that have another meaning in MIME tables
   ['code.ts', 'let a: string', 'text/plain'],
   ['CODE.TS', 'let a: string', 'text/plain'],
   ['module.mts', 'let a: string', 'text/plain'],

@@ -48,7 +48,7 @@ test('FileResources maxBytes is a mebibyte by default', async () => {
 });
 
 test('FileResources maxBytes limits a file whose size is unknown', async () => {
-  if (process.platform !== 'linux') return; // Only Linux has such files.
+  if (process.platform !== 'linux') return; // Only Linux has files of unknown size.
   const resources = new FileResources({ roots: ['/proc/self'], maxBytes: 20 });
   await expect(resources.read('status')).rejects.toThrow('status is larger than 20 bytes');
 });

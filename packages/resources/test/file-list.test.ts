@@ -122,7 +122,7 @@ test('FileResources lists nothing without roots or in an empty folder', async ()
 test('FileResources omits unreadable files from a list', async () => {
   await write(['closed/no.txt', 'closed/yes.txt']);
   await chmod(join(root, 'closed', 'no.txt'), 0);
-  // A URI cannot contain a name that is not UTF-8. Not all systems have such names.
+  // A URI cannot contain a name that is not UTF-8. Not all file systems allow such names.
   const unspeakable = Buffer.concat([Buffer.from(join(root, 'closed/')), Buffer.from([0x61, 0xff])]);
   if (process.platform === 'linux') await writeFile(unspeakable, '');
   const isAllowedAll = process.getuid?.() === 0;

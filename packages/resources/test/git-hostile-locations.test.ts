@@ -34,7 +34,7 @@ afterAll(async () => {
   await repository.remove();
 });
 
-/** Installs a `git` before the real one on the PATH. It records its arguments. */
+/** Puts a `git` before the real one on the PATH, which records its arguments. */
 async function installRecordingGit(): Promise<void> {
   formerPath = process.env['PATH'];
   const folder = join(repository.base, 'bin');
@@ -55,7 +55,7 @@ describe('GitResources for a hostile URI', () => {
   });
 });
 
-/** Expects the same public error for every cause. Only the author sees the cause. */
+/** Expects the same public error for every cause, which only the author sees. */
 async function expectRefusal(work: Promise<unknown>, uri: string): Promise<void> {
   const error = await failure(work);
   expect(error).toBeInstanceOf(NotFoundError);
@@ -135,7 +135,7 @@ test('parseGitUri never returns an option or an outside path', () => {
   expect(accepted).toBeGreaterThan(RUNS / 40);
 });
 
-/** Returns all arguments that git could get for a location. */
+/** Returns all arguments that git could receive for a location. */
 function argumentsOf(location: GitLocation): string[] {
   const { path } = location;
   const revisions = location.kind === 'diff' ? [location.from, location.to] : [];
@@ -153,7 +153,7 @@ function argumentsOf(location: GitLocation): string[] {
   ];
 }
 
-/** Returns the options of all commands, and `-c`, which precedes each setting. */
+/** Returns the options of all commands, and the `-c` before each setting. */
 function ownOptions(): Set<string> {
   const some = argumentsOf({ kind: 'log', revision: 'HEAD', path: 'x' });
   const { OPEN_ARGUMENTS, EMPTY_TREE_ARGUMENTS, BLOBS_ARGUMENTS, REVISIONS_ARGUMENTS } = commands;

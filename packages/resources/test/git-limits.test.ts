@@ -35,7 +35,7 @@ function onMain(branch: string, files: TestCommit['files']): TestCommit {
   return { message: branch, ref: `refs/heads/${branch}`, files, parents: ['main'] };
 }
 
-/** More files than one git process reads. Some are larger than the head that is read of a large file. */
+/** More files than one git process reads. Some are larger than the head that is read from a large file. */
 function manyFiles(): TestCommit['files'] {
   const head = 'x'.repeat(HEAD_BYTES - 1);
   const small = Array.from({ length: 110 }, (_, at) => [`many/${at}.txt`, at % 2 ? 'text' : '\0'] as const);
@@ -130,7 +130,7 @@ describe('GitResources when git hangs', () => {
   let configuration: string;
   let originalConfiguration: string;
 
-  // Git waits forever for a writer of the pipe that it includes as configuration.
+  // Git waits forever for a writer of this pipe, which it includes as configuration.
   beforeAll(async () => {
     pipe = join(repository.path, '.git', 'pipe');
     configuration = join(repository.path, '.git', 'config');
@@ -249,7 +249,7 @@ describe('GitResources without git or a repository', () => {
   });
 });
 
-/** Installs a `git` before the real one on the PATH. It records each start, and runs until it is killed. */
+/** Puts a `git` before the real one on the PATH. It records each start, and runs until it is killed. */
 class HangingGit implements AsyncDisposable {
   readonly #starts: string;
   readonly #formerPath = process.env['PATH'];

@@ -15,7 +15,7 @@ function readerOf({ origin }: TestServer, options: Partial<HttpResourcesOptions>
   return new HttpResources({ origins: [{ origin, privateAddresses: true }], ...options });
 }
 
-/** Serves the number of the request. */
+/** A server that responds with the number of the request. */
 async function counting(headers: Record<string, string>, body = (count: number) => `${count}`) {
   let count = 0;
   return serve((_request, response) => {
@@ -29,7 +29,7 @@ async function texts(resources: HttpResources, ...uris: string[]): Promise<unkno
   for (const uri of uris) {
     const contents = await resources.read(uri);
     found.push('text' in contents ? contents.text : contents);
-    await nextTurn(); // A response is kept after it has been read.
+    await nextTurn(); // Reads the body, because only a response that has been read is cached.
   }
   return found;
 }

@@ -5,10 +5,10 @@ import { HttpResources } from '@cuecard/resources';
 import { refusalOf, serve } from './support/http-server.ts';
 import { HOSTILE_HTTP_URLS } from './support/hostile-http-urls.ts';
 
-/** A public address without a machine. */
+/** A public address that no machine has. */
 const NOWHERE = '3ffe::1';
 
-/** A name service that gives one answer after the other, and the last one again and again. */
+/** A name service that gives one answer after another, and then repeats the last one. */
 function answering(...answers: string[][]) {
   const asked: string[] = [];
   const lookup: LookupFunction = (hostname, options, callback) => {
@@ -151,7 +151,7 @@ test('HttpResources follows redirections within the allowed origins', async () =
   expect(last.requests).toEqual(['GET /f', 'HEAD /f']);
 });
 
-// `{port}` is the port of a server that must get no request.
+// `{port}` is the port of a server that must receive no request.
 test.each([
   'http://127.0.0.1:{port}/',
   '//127.0.0.1:{port}/',

@@ -35,7 +35,7 @@ async function sendSlowly(response: ServerResponse, bytes = Buffer.alloc(10_000)
 
 const COMPRESSED = brotliCompressSync(randomBytes(10_000));
 
-// undici is loaded by the first read, which takes longer than some of the limits below.
+// Loads undici first, because that takes longer than some of the limits below.
 let warm: Awaited<ReturnType<typeof serve>>;
 beforeAll(async () => {
   warm = await serve();
@@ -47,7 +47,7 @@ describe('HttpResources.read', () => {
   test('reads a body of exactly maxBytes, and rejects one byte more', async () => {
     await using server = await serve(({ url }, response) => {
       const [, kind, size] = /^\/(\w)(\d+)$/.exec(String(url)) ?? [];
-      if (kind === 'c') response.flushHeaders(); // The response is then chunked and has no length.
+      if (kind === 'c') response.flushHeaders(); // Makes the response chunked, without a length.
       response.end(Buffer.alloc(Number(size), '.'));
     });
     const resources = readerOf(server.origin, { maxBytes: 1000 });
@@ -190,7 +190,7 @@ describe('HttpResources.read', () => {
       message: `No resource at "${server.origin}/a"`,
       cause: 'Error: It took longer than 100 ms',
     });
-    expect(performance.now() - started).toBeLessThan(10_000); // A busy machine is late, too.
+    expect(performance.now() - started).toBeLessThan(10_000); // The limit allows for a busy machine.
   });
 
   test('rejects after timeoutMs if the name server does not answer', async () => {

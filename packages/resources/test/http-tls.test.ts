@@ -41,7 +41,7 @@ interface Message {
   readonly isFetchChanged: boolean;
 }
 
-/** Reads in another process, which trusts the server's certificate. */
+/** Reads in a separate process, which trusts the server's certificate. */
 async function readTrusting(uri: string, ...origins: string[]): Promise<Message> {
   trusting.send({ uri, origins });
   const [message] = (await once(trusting, 'message')) as [Message];

@@ -20,7 +20,7 @@ afterAll(() => rm(root, { recursive: true }));
 
 const ENDINGS = ['', '.md', '.svg', '.png', '.ts', '.json', '.html'];
 
-/** Bytes around the end of the head that determines the MIME type, which may cut a character in two. */
+/** Bytes near the end of the head that determines the MIME type. The end may split a character. */
 const contents = fc
   .tuple(
     fc.constantFrom(0, 1, 4080, 4090, 4093, 4094, 4095, 4096, 4097),

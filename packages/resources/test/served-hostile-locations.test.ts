@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([folder.remove(), repository.remove(), inside[Symbol.asyncDispose]()]));
 
-/** One reader of everything, as a server has it. */
+/** One reader with all sources, as a server has it. */
 function allResources(): ResourceReader {
   const lookup: LookupFunction = (_host, { all }, callback) => {
     if (all === true) process.nextTick(callback, null, [{ address: '127.0.0.1', family: 4 }]);
@@ -58,7 +58,7 @@ const call = { client: { revision: '2025-11-25' } } as const;
 const read = (uri: string) => runtime.resources!.read({ uri }, call);
 const quote = (uri: string) => runtime.prompts.get({ name: 'quote', arguments: { uri } }, call);
 
-// A path is hostile to readers of git and HTTP alone; here it is one of the files.
+// Excludes paths, which are hostile only to readers of git and HTTP; here they name files.
 const CORPUS = [...HOSTILE_LOCATIONS, ...SOME_HOSTILE_GIT_URIS, ...HOSTILE_HTTP_URLS].filter(
   (uri) => uri !== 'notes.md',
 );

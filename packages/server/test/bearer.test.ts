@@ -20,7 +20,7 @@ const bearerOf = (options: Partial<BearerOptions> = {}) =>
     },
   });
 
-/** Returns the answer to a request with these headers. */
+/** Returns the response to a request with these headers. */
 async function answerTo(headers: [string, string][], options: Partial<BearerOptions> = {}, query = '') {
   const exchange = exchangeOf(new Request(`http://localhost/mcp${query}`, { headers }));
   const result = await identify(exchange, bearerOf(options));

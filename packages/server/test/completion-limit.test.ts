@@ -34,7 +34,7 @@ test('CompletionLimit admits at most 10 % above the limit within any second', ()
   ask(burst, 'him', 1);
   now += 950;
   expect(ask(burst, 'him', 9)).toEqual(Array.from({ length: 9 }, () => true));
-  now += 60; // Another second has begun.
+  now += 60; // Another second has started.
   expect(ask(burst, 'him', 1)).toEqual([false]);
   now += 500;
   expect(ask(burst, 'him', 6)).toEqual([true, true, true, true, true, false]);

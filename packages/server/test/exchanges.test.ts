@@ -71,7 +71,7 @@ describe('Exchange', () => {
       const { body } = left.responseOf(endless({ cancelled: false }));
       other.responseOf({ status: 200, text: '{}' });
       await jest.advanceTimersByTimeAsync(0);
-      expect(jest.getTimerCount()).toBe(2); // The expiry of the identity, and answerTimeoutMs.
+      expect(jest.getTimerCount()).toBe(2); // Two timers: the expiry of the identity, and answerTimeoutMs.
       await body?.cancel();
       expect(jest.getTimerCount()).toBe(0);
     });

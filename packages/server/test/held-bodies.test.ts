@@ -15,7 +15,7 @@ const MAX = 400_000;
 const TOO_MANY = [503, 'Too many bytes of requests and answers are held'];
 const ANSWERED = [200, undefined];
 
-/** Starts an endpoint that names callers by a header. Its requests may have unfinished bodies. */
+/** Starts an endpoint that reads the caller's name from a header. Its requests may have unfinished bodies. */
 function start(options: EndpointOptions = {}, work: Parameters<typeof endpointOf>[1] = () => Response.json({})) {
   const authenticate = ({ headers }: Request) => ({ principal: headers.get('x-caller') ?? '', scopes: [] });
   const endpoint = endpointOf({ maxHeldBytes: MAX, authenticate, ...options }, work);

@@ -109,7 +109,7 @@ describe('HeldStream', () => {
     await jest.advanceTimersByTimeAsync(5_000);
     expect([seen, held.isFull]).toEqual([[false, false, true, true, false, true], false]);
     held.for('').add(99);
-    expect(held.isFull).toBe(false); // All bytes were released, and none twice.
+    expect(held.isFull).toBe(false); // All bytes were released, and none of them twice.
     held.for('').add(1);
     expect(held.isFull).toBe(true);
   });

@@ -21,7 +21,7 @@ const FIELDS = [
 describe('Envelopes.read', () => {
   test('returns the client of any envelope, regardless of earlier envelopes', () => {
     const clientOf = clientReader();
-    // Few names and values, so that clients often have properties in common.
+    // Uses few names and values, so that clients often have properties in common.
     const { members } = fc.letrec<{ tree: unknown; members: Record<string, unknown> }>((tie) => ({
       tree: fc.oneof({ depthSize: 'small' }, fc.constantFrom(null, 1, 'x', []), tie('members')),
       members: fc.dictionary(fc.constantFrom('a', 'b', '__proto__'), tie('tree'), { maxKeys: 2 }),

@@ -50,7 +50,7 @@ describe('InFlight', () => {
     const rooms = [inFlight.room];
     const [ada, bob, eve] = [answer(), answer(), answer()];
     const lent = [slot.releaseWhile(ada.promise), slot.releaseWhile(bob.promise), slot.releaseWhile(eve.promise)];
-    rooms.push(inFlight.room); // It lends at most the room that it takes.
+    rooms.push(inFlight.room); // A slot frees at most the room that it takes.
     ada.give('Ada');
     bob.give(Promise.reject(new Error('Bob disconnected')));
     rooms.push(...(await Promise.allSettled(lent.slice(0, 2)).then(() => [inFlight.room])));

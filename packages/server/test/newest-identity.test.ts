@@ -78,7 +78,7 @@ test('HttpHandler notifies a session of a changed resource only while its newest
   let hasHeard = false;
   void next.then(() => (hasHeard = true));
   change();
-  await wait(100); // Notifications are collected for 50 ms.
+  await wait(100); // The server collects notifications for 50 ms.
   expect(hasHeard).toBe(false);
   await send('admin', subscribe);
   change();

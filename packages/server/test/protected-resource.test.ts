@@ -142,7 +142,7 @@ describe('ProtectedResource', () => {
   );
 });
 
-// RFC 9110, section 8.6.
+// See RFC 9110, section 8.6.
 test('Protected resource metadata has a content-length for HEAD, but not for a preflight', async () => {
   const server = createServer(endpointOf({ bearer: { verify: () => undefined, ...minimal } })).listen(0, '127.0.0.1');
   await once(server, 'listening');

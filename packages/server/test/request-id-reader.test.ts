@@ -5,7 +5,7 @@ import { RequestIdReader } from '../build/jsonrpc/request-id-reader.js';
 
 const id = fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), fc.integer());
 
-/** Reads the id of JSON that arrives in pieces of a size. */
+/** Reads the id from JSON that arrives in pieces of this size. */
 function idIn(text: string, size: number): unknown {
   const bytes = Buffer.from(text);
   const reader = new RequestIdReader();
@@ -23,7 +23,7 @@ test('RequestIdReader finds the id of any request, at any position', () => {
   fc.assert(
     fc.property(request, fc.integer({ min: 1, max: 100 }), (sent, size) => {
       const { id: last, method } = JSON.parse(sent.text) as { id: unknown; method: unknown };
-      fc.pre(last === sent.id && method === 'tools/call'); // No other member has the same name.
+      fc.pre(last === sent.id && method === 'tools/call'); // No other property has the same name.
       expect(idIn(sent.text, size)).toEqual(sent.id);
     }),
     { numRuns: runs(500) },

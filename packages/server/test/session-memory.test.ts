@@ -10,7 +10,7 @@ const MAX = 400_000;
 
 type Session = Readonly<Record<string, string>>;
 
-/** Serves a resource whose URI has a free variable, and a tool that reports progress. Callers are named by a header. */
+/** Serves a resource template and a tool that reports progress. A header names the caller. */
 function serve(options: object = {}) {
   const page = defineResource({
     name: 'page',
@@ -57,7 +57,7 @@ function serve(options: object = {}) {
   return { server, send, initialize, subscribe, list };
 }
 
-/** Repeats work until its status is not 200; resolves to that and to how often it was 200. */
+/** Repeats a request until its status is not 200. Resolves to that status and to the number of repetitions before. */
 async function fill(work: (at: number) => Promise<number>): Promise<{ status: number; count: number }> {
   for (let count = 0; count < 2_000; count += 1) {
     const status = await work(count);

@@ -5,7 +5,7 @@ import { runtimeOf, serverOf } from './support/plain-sdk.ts';
 
 const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
-/** Starts a server that allows four sessions, and three for each caller. */
+/** Starts a server that allows four sessions in total, and three for each caller. */
 function start() {
   const authenticate = ({ headers }: Request) => ({ principal: headers.get('x-caller') ?? '', scopes: [] });
   const server = serverOf({ maxSessions: 4, authenticate });

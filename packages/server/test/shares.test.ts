@@ -27,7 +27,7 @@ const BY_NAME: EndpointOptions = {
   authenticate: ({ headers }) => ({ principal: headers.get('x-caller') ?? '', scopes: [] }),
 };
 
-/** Starts an endpoint that names callers by a header, and runs `work` before it responds. */
+/** Starts an endpoint that reads the caller's name from a header, and runs `work` before it responds. */
 function start(work: (exchange: Exchange) => Promise<unknown>, options: EndpointOptions = BY_NAME) {
   const endpoint = endpointOf({ maxRequests: 4, ...options }, async (exchange) => {
     await work(exchange);
@@ -157,7 +157,7 @@ describe('maxCallerShare', () => {
           identity: principal === undefined ? undefined : { principal, scopes: [] },
         },
       ) as Exchange;
-    /** Returns whether the second request is accepted during the first, with one request per caller. */
+    /** Returns whether the second request is accepted during the first, if each caller may send one request. */
     const areApart = (first: Exchange, second: Exchange) => {
       const admission = new Admission({ maxRequests: 10, maxCallerShare: 0.1 }, new HeldBytes(Infinity));
       return [first, second].every(

@@ -9,8 +9,8 @@ import { headers, initialize } from './wire/support/raw.ts';
 import { headersOf, messageOf } from './wire/support/modern.ts';
 import { Shelf } from './wire/support/shelf.ts';
 
-// No SDK follows the specification for this server. These tests fail when a newer SDK knows a method, a capability or an
-// error code that is neither served nor listed here.
+// No SDK compares this server with the specification. These tests fail when a newer SDK knows a method, a capability or
+// an error code that the server neither has nor lists here.
 
 /** The types of the revisions up to 2025-11-25. */
 const types = readFileSync(
@@ -74,14 +74,14 @@ const LEFT_OUT = [
   'notifications/roots/list_changed', // The roots of a client are not read.
   'notifications/tasks/status', // Tools return results without tasks.
   'roots/list',
-  'sampling/createMessage', // Prompts are for the model of the host.
+  'sampling/createMessage', // Prompts use the model of the host.
   'tasks/cancel',
   'tasks/get',
   'tasks/list',
   'tasks/result',
 ];
 
-/** A server of every capability. */
+/** A server with every capability. */
 function server() {
   const prompts = [definePrompt({ name: 'greet', render: () => 'Hello' })];
   const tools = [defineTool({ name: 'greet', call: () => 'Hello' })];
@@ -97,7 +97,7 @@ async function post(handler: ReturnType<typeof server>, message: object, more: R
   return handler.fetch(new Request('http://localhost/mcp', { method: 'POST', headers: { ...headers, ...more }, body }));
 }
 
-/** Whether a method is known, regardless of its answer to empty params. */
+/** Whether a method is known, regardless of its response to empty params. */
 async function isKnown(response: Response): Promise<boolean> {
   if (response.headers.get('content-type') === 'text/event-stream') {
     await response.body?.cancel();
@@ -164,6 +164,6 @@ test('createHandler uses or lists every error code of the specification', () => 
     METHOD_NOT_FOUND: -32601,
     INVALID_PARAMS: -32602,
     INTERNAL_ERROR: -32603,
-    URL_ELICITATION_REQUIRED: -32042, // Left out: only forms are supported, not URLs.
+    URL_ELICITATION_REQUIRED: -32042, // Missing here: the server supports only forms, not URLs.
   });
 });

@@ -26,7 +26,7 @@ const bearerOf = (verify: unknown) => ({
   },
 });
 
-/** Identifies the sender of each token, `times` times. */
+/** Identifies the sender of each token repeatedly. */
 async function ask(options: AuthenticationOptions, tokens: readonly string[] = [SECRET], times = 1) {
   const authentication = toAuthentication(options, logger);
   for (let i = 0; i < times; i += 1) {

@@ -21,7 +21,7 @@ class Greeting implements PromptHandler {
 
 const open = closables();
 
-/** Sends requests of 2026-07-28 to servers of the SDK that a runtime is bound to. */
+/** Sends requests of 2026-07-28 to servers of the SDK, which are bound to a runtime. */
 function fetchFrom(runtime: Runtime) {
   const handler = createMcpHandler(() => {
     const server = new Server({ name: 'own', version: '1' });
@@ -66,7 +66,7 @@ describe('createMcpHandler with bindRuntime', () => {
     const fault = 'the header mcp-param-region differs from the body';
     expect(answers.map((answer) => [answer.status, outcome(answer)])).toEqual([
       [200, { resultType: 'complete', content: [{ type: 'text', text: 'eu' }] }],
-      // The SDK alone chooses the status.
+      // The SDK alone chooses the HTTP status.
       [200, { code: -32020, message: `Bad Request: the request headers and body disagree: ${fault}` }],
     ]);
   });

@@ -15,7 +15,7 @@ afterEach(() => {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A server with 512 MB and default limits, and requests to it of named callers. */
+/** A server with 512 MB and default limits, and requests of named callers. */
 async function start() {
   const server = fork(script, { execArgv: ['--max-old-space-size=512'], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   processes.push(server);
@@ -53,12 +53,12 @@ const ATTACKS: readonly (readonly [string, string, string])[] = [
   ['99,000 empty objects', 'wait', `{"data":[${'{},'.repeat(99_000)}0]}`],
 ];
 
-/** How many calls are sent: so many together would take more than 512 MB. */
+/** The number of calls. Together they would take more than 512 MB. */
 const CALLS = 140;
-/** Requests that are sent at the same time. */
+/** The number of simultaneous requests. */
 const AT_ONCE = 20;
 
-/** Nested objects, each with a name that no other object has. */
+/** Nested objects, each with a unique property name. */
 function differing(objects: number): string {
   let json = '';
   for (let at = 0; at < objects; at += 49) {

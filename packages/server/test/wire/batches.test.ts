@@ -20,7 +20,7 @@ const said = (id: Json, text: string) => ({
   id,
   result: { messages: [{ role: 'user', content: { type: 'text', text } }] },
 });
-/** Makes the answer a stream. */
+/** A notification makes the response a stream. */
 const withProgress = { _meta: { progressToken: 1 } };
 
 const open = closables();

@@ -88,7 +88,7 @@ const runtime = new Runtime({
 const url = new URL('http://127.0.0.1/mcp');
 const legacy = { versionNegotiation: { mode: 'legacy' } } as const;
 
-/** Both clients ask for the newest revision that they know; here they ask for another. */
+/** Overrides the revision, because both clients request the newest that they know. */
 function asking(revision: string) {
   const handler = createHandler(runtime, { name: 'content', version: '1.0.0' });
   return (to: string | URL, init?: RequestInit): Promise<Response> => {

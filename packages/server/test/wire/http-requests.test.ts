@@ -23,7 +23,7 @@ class Way implements PromptHandler {
   render = () => 'here';
 }
 
-/** Creates a prompt that never answers, and collects the signals of its requests. */
+/** Creates a prompt that never returns, and collects the signals of its requests. */
 function hanging() {
   const signals: AbortSignal[] = [];
   @Prompt()
@@ -172,7 +172,7 @@ describe('HttpHandler', () => {
         cache: 'no-cache, no-transform',
         aborted: true,
       });
-      await server.close(); // Closes immediately, because no request is pending.
+      await server.close(); // `close` takes effect immediately, because no request is pending.
     },
   );
 

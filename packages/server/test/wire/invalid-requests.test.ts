@@ -63,7 +63,7 @@ const stranger = (argument: string) => ({
 const invalidParams = (method: string) => ({ code: -32602, message: `Invalid params for ${method}` });
 const invalidCursor = { code: -32602, message: 'Invalid cursor: ask for the list without one' };
 
-/** The name of a request, the request and its error; the id is 7 by default. */
+/** The name of a test case, the request and its error. The id is 7 by default. */
 type Wrong = readonly [string, string, object, (number | null)?];
 const requests: readonly Wrong[] = [
   ['prompts/get without params', request('prompts/get'), unnamed],
@@ -193,7 +193,7 @@ describe('Server that receives invalid requests', () => {
 describe('Server that receives a long message', () => {
   afterEach(() => void jest.restoreAllMocks());
 
-  /** Counts how often messages of this length are parsed. Jest parses source maps meanwhile. */
+  /** Counts how often messages of this length are parsed. Jest itself parses source maps meanwhile. */
   function countParsing(): () => number {
     const parse = jest.spyOn(JSON, 'parse');
     return () => parse.mock.calls.filter(([text]) => text.length > 9_000 && /^(?:\[|\{"jsonrpc")/.test(text)).length;

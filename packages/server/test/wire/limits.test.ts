@@ -61,7 +61,7 @@ describe('HttpHandler', () => {
       expect(head).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n[^]*connection: close/i);
       expect(JSON.parse(json)).toEqual(TOO_LATE);
       expect((await post(site.url, get('near'))).status).toBe(200);
-      await handler.close(); // Closes immediately, because no request is pending.
+      await handler.close(); // `close` takes effect immediately, because no request is pending.
     },
   );
 

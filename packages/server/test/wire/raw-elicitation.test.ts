@@ -87,7 +87,7 @@ describe('RequestContext.ask with a client without the SDK', () => {
     });
   });
 
-  /** Sends a request for a prompt that asks when `ask` is called; the client can disconnect. */
+  /** Sends a request for a prompt that asks when `ask` is called. Its client can disconnect. */
   async function asking(responseMode: 'auto' | 'sse') {
     let [ask, hasBegun] = [() => {}, false];
     const ready = new Promise<void>((resolve) => (ask = resolve));

@@ -25,7 +25,7 @@ describe.each([...conversations()])('Server that receives the recorded requests 
   });
 });
 
-/** The required arguments; where the host refuses by itself and shows forms, none is. */
+/** The required arguments. There are none if the host itself rejects missing ones and shows forms. */
 const REQUIRED = ['topic', 'second', 'text'];
 
 interface Listed {
@@ -44,7 +44,7 @@ function isCall({ message }: Heard): boolean {
   return message.method === 'prompts/get' || message.method === 'tools/call';
 }
 
-/** Without what 2026-07-28 adds to each answer. */
+/** Removes the properties that 2026-07-28 adds to each result. */
 function outcome({ answer: { result, error } }: Heard): unknown {
   if (result === undefined) return error;
   const added = new Set(['_meta', 'resultType', 'requestState']);

@@ -13,7 +13,7 @@ const entry = (id: number) => ({
   mimeType: 'application/json',
 });
 
-/** The code that a client reports for a missing resource: the v2 client reports the code of 2026-07-28 for both. */
+/** The code that a client reports for a missing resource. The v2 client always reports the code of 2026-07-28. */
 const missingCode = (version: Version) => (version === 'v1 client' ? -32002 : -32602);
 
 const servers: { close(): Promise<void> }[] = [];
@@ -34,7 +34,7 @@ const transports = {
     return overHttp[version](server.url);
   },
 };
-// Core makes readers of classes: a client up to 2025-11-25 and one since 2026-07-28 are enough here.
+// A client up to 2025-11-25 and one since 2026-07-28 are enough, because core turns classes into readers.
 describe.each([
   ['v1 client', 'over stdio'],
   ['v2 client that negotiates', 'over HTTP'],

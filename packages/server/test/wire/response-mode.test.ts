@@ -182,7 +182,8 @@ describe('responseMode', () => {
     await cancel('a');
     let isOver = false;
     const end = reader.read().finally(() => (isOver = true));
-    await send(url, { jsonrpc: '2.0', id: 'ping', method: 'ping' }, own); // The end would arrive before the response.
+    // The end of the stream would arrive before the response.
+    await send(url, { jsonrpc: '2.0', id: 'ping', method: 'ping' }, own);
     expect(isOver).toBe(false);
     await cancel('b');
     expect((await end).done).toBe(true);

@@ -53,7 +53,7 @@ const bearer = {
   },
 };
 
-/** Sends a request in a revision; resolves to its status, its challenge and its body. */
+/** Sends a request in a revision. Resolves to its status, its challenge and its body. */
 async function send(
   token: string,
   method: string,
@@ -136,7 +136,7 @@ test('HttpHandler lists only definitions with stepUp to callers without their sc
   expect((await send('some', 'tools/call', { name: 'hidden' })).body.error).toMatchObject({ code: -32602 });
 });
 
-// A client that asks only for the challenged scopes would otherwise lose these (basic/authorization, "Scope Challenge
+// A client that requests only the challenged scopes would otherwise lose these (basic/authorization, "Scope Challenge
 // Handling").
 test('HttpHandler includes the scopes of every request in the challenge', async () => {
   const { challenge } = await send('some', 'tools/call', { name: 'cancel' }, { always: ['orders:read'] });

@@ -62,7 +62,7 @@ describe('subscriptions/listen', () => {
       await one.until(2);
       await ask(server.url, edit(2));
       await Promise.all([one.until(3), other.until(2)]);
-      await ask(server.url, edit(2)); // Further notifications of the earlier changes would precede those of this one.
+      await ask(server.url, edit(2)); // Further notifications of earlier changes would precede those of this change.
       await Promise.all([one.until(4), other.until(3)]);
       const two = (id: string) => [updated(id, 2), updated(id, 2)];
       const honoured = { resourceSubscriptions: [book(1), book(2)], promptsListChanged: true };

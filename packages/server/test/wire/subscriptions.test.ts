@@ -77,7 +77,7 @@ describe('resources/subscribe', () => {
       expect((await lines.until(5))[4]).toEqual(updated(1));
       await lines.ask(subscribe(2));
       await lines.ask(edit(2, 1));
-      // Later notifications of the first resource would precede it.
+      // Later notifications of the first resource would precede this one.
       expect((await lines.until(8))[7]).toEqual(updated(2));
     });
 
@@ -88,7 +88,8 @@ describe('resources/subscribe', () => {
       await server.shelf.watching(0);
       await lines.ask(subscribe(2));
       await lines.ask(edit(2, 1));
-      expect((await lines.until(6))[5]).toEqual(updated(2)); // A notification of the first resource would precede it.
+      // A notification of the first resource would precede this one.
+      expect((await lines.until(6))[5]).toEqual(updated(2));
     });
 
     test('subscribes once, and accepts unsubscribing without a subscription', async () => {

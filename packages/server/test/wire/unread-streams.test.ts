@@ -63,7 +63,7 @@ describe('ServeHttpOptions.answerTimeoutMs', () => {
     socket.on('data', (chunk: Buffer) => {
       received += chunk.length;
       socket.pause();
-      setTimeout(() => socket.resume(), 20); // A slow client. The test needs real time.
+      setTimeout(() => socket.resume(), 20); // A slow client, because the test needs real time.
     });
     socket.resume();
     await until(() => received > 3_000_000 || socket.destroyed);

@@ -19,7 +19,7 @@ function linesBetween(old: Schema, now: Schema): string[] {
     .map(({ argument, reason }) => `${argument}: ${reason}`);
 }
 
-/** Schemas that all refer to each other, the last with a value of a type. */
+/** Schemas that all refer to each other. The last one contains a value of the given type. */
 function web(size: number, type: string): Schema {
   const names = Array.from({ length: size }, (_, index) => `s${index}`);
   const references = Object.fromEntries(names.map((name) => [name, { $ref: `#/$defs/${name}` }]));
