@@ -54,6 +54,10 @@ describe('jwtVerifier with a valid token', () => {
     expect(await verifierOf()(await key.sign(claims(some())))).toMatchObject({ principal: 'ada' });
   });
 
+  test.each([undefined, 'JWT', 'jwt', 'at+jwt', 'application/at+JWT'])('accepts the token type %j', async (typ) => {
+    expect(await verifierOf()(await key.sign(claims(), { typ }))).toMatchObject({ principal: 'ada' });
+  });
+
   test('accepts one of several configured audiences', async () => {
     expect(await verifierOf({ audience: ['a', AUDIENCE] })(await key.sign(claims()))).toMatchObject({
       principal: 'ada',
@@ -102,6 +106,20 @@ describe('jwtVerifier', () => {
     ['has a number as subject', () => claims({ sub: 1 })],
   ])('rejects a token that %s', async (_, payload) => {
     expect(await verifierOf()(await key.sign(payload()))).toBeUndefined();
+  });
+
+  test.each(['id_token+jwt', 'logout+jwt', 'dpop+jwt', 'JWS', '', 1])('rejects the token type %j', async (typ) => {
+    expect(await verifierOf()(await key.sign(claims(), { typ }))).toBeUndefined();
+  });
+
+  test.each([
+    ['at+jwt', true],
+    ['application/AT+JWT', true],
+    ['JWT', false],
+    [undefined, false],
+  ])('requires the configured type of a token: %j', async (typ, isAccepted) => {
+    const identity = await verifierOf({ typ: 'at+jwt' })(await key.sign(claims(), { typ }));
+    expect(identity?.principal).toBe(isAccepted ? 'ada' : undefined);
   });
 
   test('rejects a token signed with an unknown key under a known key id', async () => {
@@ -215,6 +233,7 @@ describe('jwtVerifier options', () => {
     [{ algorithms: [] }, `algorithms may contain ${KNOWN}, and nothing is not one of them`],
     [{ clockToleranceSeconds: Number.NaN }, 'clockToleranceSeconds must be a number of seconds, 0 or more'],
     [{ clockToleranceSeconds: -1 }, 'clockToleranceSeconds must be a number of seconds, 0 or more'],
+    [{ typ: '' }, 'typ is empty: set the type that tokens must have, such as at+jwt'],
     [{ jwks: undefined as never }, 'jwks is missing: set the URL of the key set of the issuer, or its keys'],
     [{ jwks: 'http://auth.example.com/jwks' }, 'jwks must be an https URL: http is allowed only on loopback'],
     [{ jwks: new URL('file:///jwks') }, 'jwks must be an https URL: http is allowed only on loopback'],

@@ -22,6 +22,12 @@ export interface JwtOptions extends KeyServerLimits {
    */
   readonly algorithms?: readonly string[];
   /**
+   * The required type in the header of a token (RFC 8725, section 3.11). Set `at+jwt` if the issuer follows RFC 9068, so
+   * that no other token of the issuer is accepted.
+   * @default `at+jwt`, `JWT` or none, because many issuers do not set the type of access tokens
+   */
+  readonly typ?: string;
+  /**
    * The tolerated clock difference, in seconds.
    * @default 5
    */
@@ -48,6 +54,7 @@ const OPTIONS: Known<JwtOptions> = {
   audience: true,
   jwks: true,
   algorithms: true,
+  typ: true,
   clockToleranceSeconds: true,
   maxTokenLength: true,
   getPrincipal: functionOf('(claims)'),
@@ -62,7 +69,7 @@ const ASYMMETRIC = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA 
 
 /**
  * Creates a `verify` for signed JWTs (RFC 7519, RFC 9068). It returns `undefined` unless the signature, `iss`, `aud`,
- * `exp` and, if present, `nbf` are valid. The whole payload becomes the `claims`; `expiresAt` is the time from which
+ * `exp`, the type and, if present, `nbf` are valid. The whole payload becomes the `claims`; `expiresAt` is the time from which
  * the token is refused. It calls `warn` with the reason of a refusal, which names the invalid claim but not its value.
  * Expired tokens and strings that are not tokens are not reported.
  * @throws {TypeError} immediately, if options would accept other tokens
@@ -78,7 +85,9 @@ export function jwtVerifier(options: JwtOptions): (token: string, warn?: Warn) =
   return async (token, warn) => {
     try {
       if (token.length > maxTokenLength) throw new RangeError('the token is longer than maxTokenLength');
-      const { payload: claims } = await jwtVerify(token, find, checks);
+      const { payload: claims, protectedHeader } = await jwtVerify(token, find, checks);
+      if (checks.typ === undefined && !isUsualType(protectedHeader.typ))
+        throw new TypeError('its type is not that of an access token');
       const principal = getPrincipal(claims);
       if (!isText(principal)) throw new TypeError('the claims name no principal');
       const expiresAt = (claims.exp as number) + checks.clockTolerance; // `exp` is a required claim.
@@ -89,6 +98,11 @@ export function jwtVerifier(options: JwtOptions): (token: string, warn?: Warn) =
       return undefined;
     }
   };
+}
+
+/** Whether an access token may have a type. Other tokens have their own, such as `logout+jwt` (RFC 8725, section 3.11). */
+function isUsualType(typ: unknown): boolean {
+  return typ === undefined || (typeof typ === 'string' && /^(?:application\/)?(?:at\+)?jwt$/i.test(typ));
 }
 
 /** Whether a failure is expected: clients send expired tokens, and anyone can send invalid ones. */
@@ -106,7 +120,7 @@ function isExpectedFailure(error: unknown): boolean {
  * number.
  */
 function verifyOptions(options: JwtOptions): JWTVerifyOptions & { clockTolerance: number } {
-  const { issuer, audience, algorithms = ASYMMETRIC, clockToleranceSeconds = 5 } = options;
+  const { issuer, audience, algorithms = ASYMMETRIC, typ, clockToleranceSeconds = 5 } = options;
   const audiences = [audience].flat();
   if (!isText(issuer)) throw new TypeError('issuer is missing: set the issuer whose tokens you accept');
   if (audiences.length === 0 || !audiences.every(isText)) {
@@ -115,11 +129,14 @@ function verifyOptions(options: JwtOptions): JWTVerifyOptions & { clockTolerance
   if (!(clockToleranceSeconds >= 0 && clockToleranceSeconds < Infinity)) {
     throw new TypeError('clockToleranceSeconds must be a number of seconds, 0 or more');
   }
+  if (typ !== undefined && !isText(typ))
+    throw new TypeError('typ is empty: set the type that tokens must have, such as at+jwt');
   checkAlgorithms(algorithms);
   return {
     issuer,
     audience: audiences,
     algorithms: [...algorithms],
+    ...(typ !== undefined && { typ }),
     requiredClaims: ['exp'],
     clockTolerance: clockToleranceSeconds,
   };
