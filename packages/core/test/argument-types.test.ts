@@ -855,6 +855,20 @@ describe('@Transform()', () => {
     expect(await get({ settings: '{"a":1}', code: ' x ' })).toEqual({ settings: { a: 1 }, code: 'x' });
     expect(await get({ settings: '{', code: ' x ' })).toEqual(refused('settings', 'JSON', 'isJSON'));
   });
+
+  test('keeps its value next to @Expose({ name })', async () => {
+    class Args {
+      @Arg()
+      @Expose({ name: 'zip_code' })
+      @Transform(({ value }) => (value as string).trim())
+      zip!: string;
+
+      @Arg() @Expose() @Transform(({ value }) => (value as string).toUpperCase()) city = 'Bern';
+    }
+    const { get } = taking(Args);
+    expect(await get({ zip: ' 3000 ', city: 'Lima' })).toEqual({ zip: '3000', city: 'LIMA' });
+    expect(await get({ zip: ' 3000 ' })).toEqual({ zip: '3000', city: 'Bern' });
+  });
 });
 
 describe('Arg() with properties named like members of Object.prototype', () => {
