@@ -86,8 +86,8 @@ export function cached(settings: CachedOptions = {}): CachedInterceptor {
   if (store !== undefined && scope !== 'public')
     throw new TypeError("cached cannot share private answers: pass scope: 'public', or omit the store");
   const safe = store && new SafeStore(store);
-  const keys = new Keys(options);
-  let answers = cacheOf(options);
+  const keys = new CacheKeys(options);
+  let answers = createCache(options);
   const intercept = onGet(async (call, next) => {
     const kept = answers;
     const { monitor } = call.context;
@@ -95,7 +95,7 @@ export function cached(settings: CachedOptions = {}): CachedInterceptor {
     const key = keys.of(call, shared !== undefined);
     if (key === undefined) return next();
     const stored = shared === undefined ? kept.get(key) : await shared.get(key, monitor);
-    const known = answerIn(stored);
+    const known = parseResult(stored);
     if (known !== undefined) return known;
     if (stored !== undefined) await shared?.delete(key, monitor);
     const answer = await next();
@@ -106,7 +106,7 @@ export function cached(settings: CachedOptions = {}): CachedInterceptor {
   });
   return Object.assign(intercept, {
     clear() {
-      answers = cacheOf(options);
+      answers = createCache(options);
     },
   });
 }
@@ -114,7 +114,7 @@ export function cached(settings: CachedOptions = {}): CachedInterceptor {
 /**
  * The result in a stored string; `undefined` for anything else, because other processes write to a shared store, too.
  */
-function answerIn(stored: unknown): GetPromptResult | undefined {
+function parseResult(stored: unknown): GetPromptResult | undefined {
   if (typeof stored !== 'string') return undefined;
   try {
     return promptResultIn(JSON.parse(stored));
@@ -124,7 +124,7 @@ function answerIn(stored: unknown): GetPromptResult | undefined {
 }
 
 /** Stores strings, so that every caller gets a copy, and the size is known. */
-function cacheOf({
+function createCache({
   ttlMs = 60_000,
   maxEntries = 1_000,
   maxBytes = 67_108_864,
@@ -138,7 +138,7 @@ function cacheOf({
 }
 
 /** Computes the keys of calls in the cache. */
-class Keys {
+class CacheKeys {
   readonly #options: CachedOptions;
   readonly #numbers = new WeakMap<DefinitionInfo, number>();
   #last = 0;
@@ -154,11 +154,11 @@ class Keys {
   of(call: GetCall, isShared: boolean): string | undefined {
     const { scope = 'private', vary } = this.#options;
     const { definition: prompt, params, context } = call;
-    const args = canonical(params.arguments);
+    const args = sortedArguments(params.arguments);
     const who = scope === 'public' ? 'everybody' : callerIn(context);
     if (prompt === undefined || args === undefined || who === undefined) return undefined;
     const identity = isShared ? [prompt.owner, prompt.name, prompt.version] : this.#numberOf(prompt);
-    const parts = [identity, args, who, hostOf(args, context), vary?.(call)];
+    const parts = [identity, args, who, placeholderHost(args, context), vary?.(call)];
     return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
   }
 
@@ -179,14 +179,14 @@ function callerIn({ auth, sessionId }: RequestContext): unknown {
 
 /** The claims sorted by name, without the claims that differ in each token of a caller (RFC 7519, section 4.1). */
 function lastingClaims(claims: object = {}): readonly [string, unknown][] {
-  const lasting = Object.entries(claims).filter(([name]) => !OF_TOKEN.has(name));
+  const lasting = Object.entries(claims).filter(([name]) => !TOKEN_CLAIMS.has(name));
   return lasting.toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
-const OF_TOKEN: ReadonlySet<string> = new Set(['iat', 'exp', 'nbf', 'jti', 'auth_time', 'sid', 'nonce', 'at_hash']);
+const TOKEN_CLAIMS: ReadonlySet<string> = new Set(['iat', 'exp', 'nbf', 'jti', 'auth_time', 'sid', 'nonce', 'at_hash']);
 
 /** The host, if an argument may be a placeholder such as `$1`: how a prompt reads it depends on the host. */
-function hostOf(args: readonly [string, unknown][], { client }: RequestContext): string | undefined {
+function placeholderHost(args: readonly [string, unknown][], { client }: RequestContext): string | undefined {
   const hasPlaceholders = args.some(([, value]) => typeof value === 'string' && /^\$\d+$/.test(value));
   return hasPlaceholders ? client?.name : undefined;
 }
@@ -195,7 +195,7 @@ function hostOf(args: readonly [string, unknown][], { client }: RequestContext):
  * The arguments sorted by name; `undefined` if they are not an object, or if different arguments could have the same
  * JSON.
  */
-function canonical(args: unknown = {}): [string, unknown][] | undefined {
+function sortedArguments(args: unknown = {}): [string, unknown][] | undefined {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return undefined;
   const members = Object.entries(args);
   if (!members.every(([, value]) => isPlain(value))) return undefined;

@@ -46,14 +46,14 @@ const OPTIONS = { max: true, queue: true, key: functionOf('(call) that returns a
 export function concurrency(options: ConcurrencyOptions = {}): Interceptor {
   const { max = 10, queue = 100, key = () => '' } = knownOptions('concurrency', options, OPTIONS);
   const sizes = { max: limit('max', max), queue: limit('queue', queue, { least: 0 }) };
-  const gates = new Map<string, Gate>();
+  const gates = new Map<string, CallQueue>();
   const inside = new WeakSet<ContextBag>();
   return async (call, next) => {
     const { context } = call;
     // Inner prompts share the bag of the outer one. If they waited for its slot, both would wait forever.
     if (inside.has(context.bag)) return next();
     const name = key(call);
-    const gate = gates.get(name) ?? new Gate(sizes);
+    const gate = gates.get(name) ?? new CallQueue(sizes);
     gates.set(name, gate);
     if (gate.isFull) {
       context.monitor.exceeded('concurrency');
@@ -72,7 +72,7 @@ export function concurrency(options: ConcurrencyOptions = {}): Interceptor {
 }
 
 /** Admits a limited number of calls at a time. */
-class Gate {
+class CallQueue {
   readonly #sizes: { readonly max: number; readonly queue: number };
   readonly #waiting = new Set<() => void>();
   #running = 0;
@@ -105,17 +105,17 @@ class Gate {
   #wait(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     return new Promise((resolve, reject) => {
-      const goIn = () => {
-        this.#waiting.delete(goIn);
-        signal.removeEventListener('abort', giveUp);
+      const start = () => {
+        this.#waiting.delete(start);
+        signal.removeEventListener('abort', cancel);
         resolve();
       };
-      const giveUp = () => {
-        this.#waiting.delete(goIn);
+      const cancel = () => {
+        this.#waiting.delete(start);
         reject(signal.reason as Error);
       };
-      this.#waiting.add(goIn);
-      signal.addEventListener('abort', giveUp, { once: true });
+      this.#waiting.add(start);
+      signal.addEventListener('abort', cancel, { once: true });
     });
   }
 }

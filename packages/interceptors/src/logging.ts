@@ -5,16 +5,16 @@ import {
   type Outcome,
   watchOutcome,
   calledDefinition,
-  calledName,
-  type CalledName,
+  definitionRef,
+  type DefinitionRef,
   stopwatch,
   argumentsOf,
-  clip,
+  truncate,
   digestOf,
 } from './outcome.js';
 
 /** The log record of one call. It contains no argument values, no tokens, and neither messages nor causes of errors. */
-export interface CallRecord extends CalledName {
+export interface CallRecord extends DefinitionRef {
   readonly method: Call['method'];
   readonly version?: string;
   /** The first 64 characters of a string. */
@@ -71,16 +71,16 @@ const LOGGER = new OptionKind('an object with the functions info and error, such
   return hasMethods(value, ['info', 'error']);
 });
 
-const STDERR: CallLogger = { info: writing('info'), error: writing('error') };
+const STDERR: CallLogger = { info: stderrWriter('info'), error: stderrWriter('error') };
 
-function writing(level: 'info' | 'error'): CallLogger['info'] {
+function stderrWriter(level: 'info' | 'error'): CallLogger['info'] {
   return (record, message) => {
-    process.stderr.write(`${lineOf({ time: new Date().toISOString(), level, message, ...record })}\n`);
+    process.stderr.write(`${formatLine({ time: new Date().toISOString(), level, message, ...record })}\n`);
   };
 }
 
 /** JSON that also escapes Unicode line ends and terminal control characters, which `JSON.stringify` keeps. */
-function lineOf(record: object): string {
+function formatLine(record: object): string {
   return JSON.stringify(record).replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
@@ -91,11 +91,11 @@ function recordOf(call: Call, outcome: Outcome, durationMs: number): CallRecord 
   const definition = calledDefinition(call);
   const { failure } = outcome;
   const about = {
-    ...calledName(definition),
+    ...definitionRef(definition),
     version: definition?.version,
-    requestId: clip(context.requestId),
+    requestId: truncate(context.requestId),
     sessionId: context.sessionId && digestOf(context.sessionId),
-    client: clip(context.client?.name),
+    client: truncate(context.client?.name),
     principal: context.auth?.principal,
     arguments: lengthsOf(call),
   };
@@ -103,7 +103,7 @@ function recordOf(call: Call, outcome: Outcome, durationMs: number): CallRecord 
     method,
     ...withoutUndefined(about),
     durationMs,
-    outcome: nameOf(outcome),
+    outcome: outcomeName(outcome),
     ...(failure?.code !== undefined && { error: errorOf(failure) }),
   };
 }
@@ -112,7 +112,7 @@ function errorOf({ name, errors }: Failure): NonNullable<CallRecord['error']> {
   return { name, ...(errors.length > 0 && { errors }) };
 }
 
-function nameOf({ asks, hasFailed, failure }: Outcome): CallRecord['outcome'] {
+function outcomeName({ asks, hasFailed, failure }: Outcome): CallRecord['outcome'] {
   if (asks) return 'input_required';
   if (hasFailed) return 'tool_error';
   return failure === undefined ? 'ok' : (failure.code ?? 'cancelled');

@@ -56,14 +56,14 @@ export function calledDefinition(call: Call): DefinitionInfo | undefined {
 }
 
 /** The name of the definition, as a property named after its kind. */
-export interface CalledName {
+export interface DefinitionRef {
   /** The called prompt; missing for lists, and for names that the caller may not see. */
   readonly prompt?: string;
   /** The called tool; missing for the same reasons. */
   readonly tool?: string;
 }
 
-export function calledName(definition: DefinitionInfo | undefined): CalledName {
+export function definitionRef(definition: DefinitionInfo | undefined): DefinitionRef {
   return definition === undefined ? {} : { [definition.kind.name]: definition.name };
 }
 
@@ -91,7 +91,7 @@ function asRecord(value: unknown): Readonly<Record<string, unknown>> {
 const MAX_CLIENT_STRING = 64;
 
 /** Shortens a string that a client has chosen. */
-export function clip<T>(value: T): T | string {
+export function truncate<T>(value: T): T | string {
   return typeof value === 'string' && value.length > MAX_CLIENT_STRING ? value.slice(0, MAX_CLIENT_STRING) : value;
 }
 

@@ -9,7 +9,7 @@ import {
   RequestError,
 } from '@cuecard/core';
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
-import { clip } from './outcome.js';
+import { truncate } from './outcome.js';
 
 /** Thrown if a caller exceeds its limit; its `data` contains the milliseconds until the next try. */
 export class TooManyRequestsError extends RequestError {
@@ -61,7 +61,7 @@ export function rateLimit(
 function limiterKey({ context: { auth, sessionId, client } }: Call): string {
   if (auth !== undefined) return `principal:${auth.principal}`;
   if (sessionId !== undefined) return `session:${sessionId}`;
-  return client?.name === undefined ? 'all' : `client:${clip(client.name)}`;
+  return client?.name === undefined ? 'all' : `client:${truncate(client.name)}`;
 }
 
 async function consume(limiter: CallLimiter, key: string, monitor: Monitor): Promise<void> {

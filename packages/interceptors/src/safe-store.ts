@@ -40,7 +40,7 @@ export class SafeStore {
   async #send(monitor: Monitor, operation: () => Promise<unknown>): Promise<unknown> {
     if (performance.now() < this.#pausedUntil) return undefined;
     try {
-      return await inTime(operation());
+      return await withTimeout(operation());
     } catch (error) {
       this.#pausedUntil = performance.now() + PAUSE_MS;
       monitor.failed(CACHE, 'prompts are rendered again', error);
@@ -51,7 +51,7 @@ export class SafeStore {
 
 const CACHE = 'cache';
 
-function inTime(operation: Promise<unknown>): Promise<unknown> {
+function withTimeout(operation: Promise<unknown>): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`No reply within ${REPLY_MS} ms`)), REPLY_MS);
     operation.then(resolve, reject).finally(() => clearTimeout(timer));

@@ -39,9 +39,9 @@ export interface SizeLimits {
   readonly answerBytes?: number;
 }
 
-type Sizes = Required<SizeLimits>;
+type ResultSizes = Required<SizeLimits>;
 
-const UNLIMITED: Sizes = {
+const UNLIMITED: ResultSizes = {
   argumentLength: Infinity,
   argumentsLength: Infinity,
   messages: Infinity,
@@ -59,7 +59,7 @@ const UNLIMITED: Sizes = {
 export function sizeLimits(settings: SizeLimits): Interceptor {
   const limits = knownOptions('sizeLimits', settings, UNLIMITED);
   for (const [name, size] of Object.entries(limits)) limit(name, size);
-  const sizes: Sizes = { ...UNLIMITED, ...limits };
+  const sizes: ResultSizes = { ...UNLIMITED, ...limits };
   return async (call, next) => {
     if (call.method !== 'prompts/get' && call.method !== 'tools/call') return next();
     const faults = faultsOf(call, sizes);
@@ -68,7 +68,7 @@ export function sizeLimits(settings: SizeLimits): Interceptor {
     if (faults.length > 0 && definition !== undefined)
       throw new InvalidArgumentsError(definition.kind.name, definition.name, faults);
     const answer = await next();
-    checkAnswer(answer, sizes);
+    checkResult(answer, sizes);
     return answer;
   };
 }
@@ -76,14 +76,14 @@ export function sizeLimits(settings: SizeLimits): Interceptor {
 type LimitedCall = GetCall | CallToolCall;
 
 /** Looks up the definition only if something is too long. */
-function faultsOf(call: LimitedCall, { argumentLength, argumentsLength }: Sizes): ArgumentFault[] {
+function faultsOf(call: LimitedCall, { argumentLength, argumentsLength }: ResultSizes): ArgumentFault[] {
   const entries = Object.entries(argumentsOf(call));
   const lengths = entries.map(([name, value]) => ({ name, length: lengthOf(value) }));
   const faults = lengths
     .filter(({ name, length }) => length > argumentLength && isKnown(call, name))
-    .map(({ name }) => tooLong(name, argumentLength));
+    .map(({ name }) => tooLongFault(name, argumentLength));
   const total = lengths.reduce((sum, { length }) => sum + length, 0);
-  return total > argumentsLength ? [...faults, tooLong('', argumentsLength)] : faults;
+  return total > argumentsLength ? [...faults, tooLongFault('', argumentsLength)] : faults;
 }
 
 /** Ignores in-process values that are not JSON: the runtime checks them. */
@@ -102,13 +102,13 @@ function isKnown({ definition }: LimitedCall, name: string): boolean {
   return definition?.arguments.names.includes(name) === true;
 }
 
-function tooLong(argument: string, maxLength: number): ArgumentFault {
+function tooLongFault(argument: string, maxLength: number): ArgumentFault {
   const subject = argument === '' ? 'the arguments together' : argument;
   return { argument, rule: 'maxLength', message: `${subject} must be at most ${maxLength} characters long` };
 }
 
 /** Only logs the limit, because the client cannot fix a result that is too large. */
-function checkAnswer(answer: Answer, { messages, blocks, answerBytes }: Sizes): void {
+function checkResult(answer: Answer, { messages, blocks, answerBytes }: ResultSizes): void {
   if ('messages' in answer && answer.messages.length > messages)
     throw new RangeError(`The answer has more than ${messages} messages, the limit of sizeLimits`);
   if ('content' in answer && answer.content.length > blocks)

@@ -15,7 +15,15 @@ import {
   trace,
   type TracerProvider,
 } from '@opentelemetry/api';
-import { type Failure, type Outcome, watchOutcome, calledDefinition, stopwatch, clip, digestOf } from './outcome.js';
+import {
+  type Failure,
+  type Outcome,
+  watchOutcome,
+  calledDefinition,
+  stopwatch,
+  truncate,
+  digestOf,
+} from './outcome.js';
 
 export interface TracingOptions {
   /** @default the global provider at the time of the first call */
@@ -82,7 +90,7 @@ class Operation {
     const { method, context } = this.#call;
     const ambient = contexts.active();
     const parent = this.#parent(ambient);
-    const span = this.#instruments.startSpan(method, this.#requestAttributes(), parent, linksTo(ambient, parent));
+    const span = this.#instruments.startSpan(method, this.#requestAttributes(), parent, linkTo(ambient, parent));
     const active = trace.setSpan(parent, span).setValue(META, context.meta);
     const answer = contexts.with(active, () => next());
     return watchOutcome(this.#call, answer, (outcome) => this.#end(span, active, outcome));
@@ -101,7 +109,7 @@ class Operation {
       'mcp.method.name': this.#call.method,
       ...(client !== undefined && { 'mcp.protocol.version': client.revision }),
       ...(sessionId !== undefined && { 'mcp.session.id': digestOf(sessionId) }),
-      ...(requestId !== undefined && { 'jsonrpc.request.id': String(clip(requestId)) }),
+      ...(requestId !== undefined && { 'jsonrpc.request.id': String(truncate(requestId)) }),
     };
   }
 
@@ -135,7 +143,7 @@ function attributesOf({ kind: { name: kind }, name, version }: DefinitionInfo): 
 
 /** Only spans have the broken rules: metrics would have too many combinations of them. */
 function describe(span: Span, { code, name, errors }: Failure): void {
-  if (!isOfCaller(code)) span.setStatus({ code: SpanStatusCode.ERROR, message: name });
+  if (!isCallerError(code)) span.setStatus({ code: SpanStatusCode.ERROR, message: name });
   if (errors.length === 0) return;
   span.setAttribute(
     'cuecard.error.arguments',
@@ -146,14 +154,14 @@ function describe(span: Span, { code, name, errors }: Failure): void {
 /** A cancelled request has no response, and therefore no code. */
 function errorOf({ code }: Failure): Attributes {
   if (code === undefined) return { 'error.type': 'cancelled' };
-  return { ...(!isOfCaller(code) && { 'error.type': String(code) }), 'rpc.response.status_code': String(code) };
+  return { ...(!isCallerError(code) && { 'error.type': String(code) }), 'rpc.response.status_code': String(code) };
 }
 
 /**
  * Whether the error is the caller's mistake rather than an error of the server (semantic conventions for MCP,
  * "error.type").
  */
-function isOfCaller(code: number | undefined): boolean {
+function isCallerError(code: number | undefined): boolean {
   return code !== undefined && MISTAKES.has(code);
 }
 
@@ -163,7 +171,7 @@ const MISTAKES: ReadonlySet<number> = new Set([-32700, -32600, -32601, -32602, -
 /**
  * A link to the previously active span, such as that of the HTTP request, if the client's trace is the parent instead.
  */
-function linksTo(ambient: Context, parent: Context): Link[] {
+function linkTo(ambient: Context, parent: Context): Link[] {
   const [before, after] = [trace.getSpanContext(ambient), trace.getSpanContext(parent)];
   return before === undefined || before === after ? [] : [{ context: before }];
 }

@@ -57,7 +57,7 @@ export function byFlag(client: Client, options: FlagOptions = {}): VersionSelect
     const key = flag(kind.name, name);
     const evaluation = client.getStringDetails(key, '', { ...context?.(request), ...callerOf(request) });
     const { monitor } = request;
-    const details = await within(timeoutMs, evaluation);
+    const details = await withTimeout(timeoutMs, evaluation);
     if (details !== undefined && isTargeted(details) && request.auth === undefined && request.sessionId === undefined)
       monitor.warnOnce(
         `The flag "${key}" targets callers, but some have neither a principal nor a session: their version may vary`,
@@ -68,8 +68,8 @@ export function byFlag(client: Client, options: FlagOptions = {}): VersionSelect
       return undefined;
     }
     monitor.succeeded(PROVIDER);
-    const found = versions.find(({ labels, version }) => isNamedBy(details.value, [version, ...labels]));
-    if (found === undefined) monitor.warnOnce(`The flag "${key}" ${problemOf(details)}: ${NEXT}`);
+    const found = versions.find(({ labels, version }) => isOneOf(details.value, [version, ...labels]));
+    if (found === undefined) monitor.warnOnce(`The flag "${key}" ${describeProblem(details)}: ${NEXT}`);
     return found;
   };
   const watch: VersionSelector['watch'] = (changed) =>
@@ -100,19 +100,19 @@ function callerOf({ auth, sessionId, client }: RequestContext): EvaluationContex
   };
 }
 
-type Details = EvaluationDetails<string>;
+type FlagDetails = EvaluationDetails<string>;
 
 /**
  * The reasons of values that may depend on the targeting key. flagd returns `DEFAULT` if the key is missing for a
  * percentage.
  */
-const TARGETED: readonly unknown[] = ['SPLIT', 'TARGETING_MATCH', 'DEFAULT'];
+const TARGETED_REASONS: readonly unknown[] = ['SPLIT', 'TARGETING_MATCH', 'DEFAULT'];
 
-function isTargeted({ reason, errorCode }: Details): boolean {
-  return TARGETED.includes(reason) || errorCode === 'TARGETING_KEY_MISSING';
+function isTargeted({ reason, errorCode }: FlagDetails): boolean {
+  return TARGETED_REASONS.includes(reason) || errorCode === 'TARGETING_KEY_MISSING';
 }
 
-function isNamedBy(value: string | undefined, names: readonly (string | undefined)[]): boolean {
+function isOneOf(value: string | undefined, names: readonly (string | undefined)[]): boolean {
   return value !== undefined && names.includes(value);
 }
 
@@ -120,21 +120,21 @@ const PROVIDER = 'flag provider';
 const NEXT = 'the next selector decides';
 
 /** The errors of a whole provider, rather than of one flag. */
-const FAILURES: readonly unknown[] = ['PROVIDER_NOT_READY', 'PROVIDER_FATAL', 'GENERAL'];
+const PROVIDER_ERRORS: readonly unknown[] = ['PROVIDER_NOT_READY', 'PROVIDER_FATAL', 'GENERAL'];
 
 /** The reason why the provider has no result; `undefined` if it has one. */
-function failureOf(details: Details | undefined, timeoutMs: number): string | undefined {
+function failureOf(details: FlagDetails | undefined, timeoutMs: number): string | undefined {
   if (details === undefined) return `no result within ${timeoutMs} ms`;
-  return FAILURES.includes(details.errorCode) ? details.errorCode : undefined;
+  return PROVIDER_ERRORS.includes(details.errorCode) ? details.errorCode : undefined;
 }
 
-function problemOf({ errorCode, value }: Details): string {
+function describeProblem({ errorCode, value }: FlagDetails): string {
   if (errorCode !== undefined) return `could not be evaluated (${errorCode})`;
   return `has the value ${JSON.stringify(value.slice(0, 64))}, which is not a version or label that the caller may see`;
 }
 
 /** Returns the result of the work; `undefined` if it takes longer. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, ms, undefined)));
   try {

@@ -165,7 +165,7 @@ describe('maxHeldBytes with a pending elicitation', () => {
     gate.settle({ action: 'accept', content: { name: 'x'.repeat(10_000) } });
     await asking;
     expect(held.isFull).toBe(true);
-    exchange.leaveNow();
+    exchange.releaseSlot();
     await until(() => !held.isFull);
     expect(held.isFull).toBe(false);
   });

@@ -41,7 +41,7 @@ export function registrationsOf(container: DependencyContainer, token: Injection
 }
 
 /** Whether a registration certainly provides a promise. The result of a factory without `async` is unknown. */
-export function givesPromise({ provider: { useValue, useFactory } }: Registration): boolean {
+export function providesPromise({ provider: { useValue, useFactory } }: Registration): boolean {
   return useValue instanceof Promise || Object.prototype.toString.call(useFactory) === '[object AsyncFunction]';
 }
 

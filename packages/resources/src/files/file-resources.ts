@@ -18,7 +18,7 @@ import { type FileResourcesOptions, fileResourcesOptions } from './file-resource
 import { fileUris } from './file-uris.js';
 import { sortsAfter, filesOf, entriesAfter } from './file-walk.js';
 import { FileWatches } from './watched-file.js';
-import { type Folder, openFolder, type Search, describeFolder, contentsOfFolder } from './folder.js';
+import { type Folder, openFolder, type WalkOptions, describeFolder, contentsOfFolder } from './folder.js';
 import { ignorePatterns } from './folder-rules.js';
 import { OpenFile } from './open-file.js';
 import { Roots } from './roots.js';
@@ -193,7 +193,7 @@ export class FileResources extends ResourceReader {
     return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   }
 
-  #search(includes: Search['includes'], signal?: AbortSignal): Search {
+  #search(includes: WalkOptions['includes'], signal?: AbortSignal): WalkOptions {
     const { uris, maxUriLength } = this.#roots;
     return { uris, includes: (entry) => entry.uri.length <= maxUriLength && includes(entry), signal };
   }

@@ -1,10 +1,10 @@
-import { filesBelow, type Folder, isFolder, type FolderEntry, type Search } from './folder.js';
+import { filesBelow, type Folder, isFolder, type FolderEntry, type WalkOptions } from './folder.js';
 
 /**
  * Lists the included regular files below some folders, in the order of their URIs. If folders overlap, each file
  * appears once.
  */
-export async function* filesOf(folders: readonly Folder[], search: Search): AsyncGenerator<FolderEntry> {
+export async function* filesOf(folders: readonly Folder[], search: WalkOptions): AsyncGenerator<FolderEntry> {
   const includedFolders = folders.filter(search.includes);
   const walks = await Promise.all(includedFolders.map((folder) => startWalk(filesBelow(folder, search))));
   for (let lastUri = ''; ;) {
@@ -17,7 +17,7 @@ export async function* filesOf(folders: readonly Folder[], search: Search): Asyn
 }
 
 /** Selects files whose URI sorts after a position. Skips folders whose files all sort before it. */
-export function sortsAfter(position: string): Search['includes'] {
+export function sortsAfter(position: string): WalkOptions['includes'] {
   return (entry) => entry.uri > position || (isFolder(entry) && position.startsWith(entry.uri));
 }
 

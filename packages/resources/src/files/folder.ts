@@ -22,7 +22,7 @@ export interface Folder extends FolderEntry {
 }
 
 /** The options of a walk. */
-export interface Search {
+export interface WalkOptions {
   readonly uris: FileUris;
   /** Whether to return this file, or to search this folder. */
   readonly includes: (entry: FolderEntry) => boolean;
@@ -57,7 +57,7 @@ export async function openFolder(path: string, roots: Roots): Promise<Folder> {
 }
 
 /** The included regular files in and below a folder, in the order of their URIs. */
-export async function* filesBelow(folder: Folder, search: Search): AsyncGenerator<FolderEntry> {
+export async function* filesBelow(folder: Folder, search: WalkOptions): AsyncGenerator<FolderEntry> {
   for await (const entry of childrenOf(folder, search)) {
     const isSubfolder = 'rules' in entry;
     if (!isSubfolder || search.withFolders === true) yield entry;
@@ -66,7 +66,7 @@ export async function* filesBelow(folder: Folder, search: Search): AsyncGenerato
 }
 
 /** The regular files and the folders in a folder, in the order of their URIs. */
-async function* childrenOf(folder: Folder, search: Search): AsyncGenerator<FolderEntry | Folder> {
+async function* childrenOf(folder: Folder, search: WalkOptions): AsyncGenerator<FolderEntry | Folder> {
   for (const entry of await entriesIn(folder, search)) {
     search.signal?.throwIfAborted();
     const rules = isFolder(entry) ? await folder.rules.enter(basename(entry.path)) : undefined;
@@ -75,7 +75,7 @@ async function* childrenOf(folder: Folder, search: Search): AsyncGenerator<Folde
   }
 }
 
-async function entriesIn(folder: Folder, { uris, includes }: Search): Promise<FolderEntry[]> {
+async function entriesIn(folder: Folder, { uris, includes }: WalkOptions): Promise<FolderEntry[]> {
   try {
     const dirents = (await readFolder(folder.path)).filter((dirent) => isServed(dirent, folder.rules));
     const entries = dirents.map((dirent) => toEntry(folder, dirent, uris));
@@ -128,7 +128,11 @@ export function describeFolder(
  * The contents of a folder: the URIs of its files and folders, one per line.
  * @throws {RequestError} if they are longer than `maxBytes`
  */
-export async function contentsOfFolder(folder: Folder, search: Search, maxBytes: number): Promise<ResourceContents> {
+export async function contentsOfFolder(
+  folder: Folder,
+  search: WalkOptions,
+  maxBytes: number,
+): Promise<ResourceContents> {
   const uris: string[] = [];
   let bytes = 0;
   for await (const { uri } of childrenOf(folder, search)) {

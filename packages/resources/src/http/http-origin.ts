@@ -33,7 +33,7 @@ export class HttpOrigins {
   }
 
   /** The origins as text, sorted. */
-  get names(): readonly string[] {
+  get sortedOrigins(): readonly string[] {
     return [...this.#origins.keys()].toSorted();
   }
 

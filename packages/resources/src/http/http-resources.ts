@@ -133,12 +133,15 @@ export class HttpResources extends ResourceReader {
 
   /** One template for each origin. */
   override get templates(): readonly ResourceTemplate[] {
-    return this.#origins.names.map((origin) => ({ uriTemplate: `${origin}/{+path}`, name: new URL(origin).host }));
+    return this.#origins.sortedOrigins.map((origin) => ({
+      uriTemplate: `${origin}/{+path}`,
+      name: new URL(origin).host,
+    }));
   }
 
   /** The origins that start with the typed text. */
   override async complete(prefix: string): Promise<string[]> {
-    return this.#origins.names.map((origin) => `${origin}/`).filter((uri) => uri.startsWith(prefix));
+    return this.#origins.sortedOrigins.map((origin) => `${origin}/`).filter((uri) => uri.startsWith(prefix));
   }
 
   #urlOf(uri: string): URL {

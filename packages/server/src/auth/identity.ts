@@ -21,7 +21,7 @@ export interface Identity {
  * Whether a caller has all scopes and the same claims as another, and so may receive messages for the other. A
  * refreshed token has the same claims.
  */
-export function hasRightsOf(other: Rights | undefined, caller: Rights | undefined): boolean {
+export function hasRights(other: Rights | undefined, caller: Rights | undefined): boolean {
   if (other === undefined || other === caller) return true;
   if (!other.scopes.every((scope) => caller?.scopes.includes(scope))) return false;
   return isDeepStrictEqual(lastingClaims(other.claims), lastingClaims(caller?.claims));

@@ -54,16 +54,16 @@ export function toKeyFinder(keys: JwtKeys, limits: KeyServerLimits): KeyFinder {
     return (header) => server.find(header);
   }
   if (!isObject(keys)) throw new TypeError('jwks is missing: set the URL of the key set of the issuer, or its keys');
-  if (isImported(keys)) {
+  if (isKeyObject(keys)) {
     if (keys.type !== 'public') throw new TypeError(NOT_PUBLIC);
     return () => Promise.resolve(keys);
   }
-  if (isSet(keys)) return toFinderIn(keys);
-  const find = toFinderIn({ keys: [keys] });
+  if (isKeySet(keys)) return toLocalKeyFinder(keys);
+  const find = toLocalKeyFinder({ keys: [keys] });
   return ({ alg }) => find({ ...(alg !== undefined && { alg }) }); // A single key needs no id.
 }
 
-function toFinderIn(set: JSONWebKeySet): KeyFinder {
+function toLocalKeyFinder(set: JSONWebKeySet): KeyFinder {
   if (set.keys.some(isSecret)) throw new TypeError(NOT_PUBLIC);
   const find = createLocalJWKSet(set);
   return (header) => find(header);
@@ -73,12 +73,12 @@ function isObject(keys: unknown): boolean {
   return typeof keys === 'object' && keys !== null;
 }
 
-function isSet(keys: JSONWebKeySet | JWK): keys is JSONWebKeySet {
+function isKeySet(keys: JSONWebKeySet | JWK): keys is JSONWebKeySet {
   return 'keys' in keys;
 }
 
 /** Whether a value is a key of Node or of Web Crypto. JSON keys always have a `kty`. */
-function isImported(keys: JSONWebKeySet | JWK | CryptoKey | KeyObject): keys is CryptoKey | KeyObject {
+function isKeyObject(keys: JSONWebKeySet | JWK | CryptoKey | KeyObject): keys is CryptoKey | KeyObject {
   return !('kty' in keys) && !('keys' in keys);
 }
 
@@ -89,13 +89,13 @@ function isSecret(key: JWK): boolean {
 }
 
 /** The time without calls to a failed key server, in milliseconds. */
-const REST_MS = 1_000;
+const PAUSE_MS = 1_000;
 
 /** A key set that is fetched and cached. A token with an unknown key id causes another fetch. */
 class KeyServer {
   readonly #find: ReturnType<typeof createRemoteJWKSet>;
   readonly #maxBytes: number;
-  #restsUntil = -Infinity; // Measured by a monotonic clock.
+  #pausedUntil = -Infinity; // Measured by a monotonic clock.
   #failure: unknown;
   readonly #maxAgeMs: number;
   #fetchedAt = Infinity;
@@ -115,18 +115,18 @@ class KeyServer {
   async find(header: JWSHeaderParameters): Promise<CryptoKey> {
     try {
       // Measures the age itself, because jose uses the system clock, which may be set back.
-      if (this.#isOld) await this.#find.reload();
+      if (this.#isStale) await this.#find.reload();
       return await this.#find(header);
     } catch (error) {
-      if (isOfToken(error)) throw error;
-      this.#rest(error);
-      throw new VerificationUnavailableError({ retryAfterSeconds: REST_MS / 1_000, cause: error });
+      if (isTokenError(error)) throw error;
+      this.#pause(error);
+      throw new VerificationUnavailableError({ retryAfterSeconds: PAUSE_MS / 1_000, cause: error });
     }
   }
 
   // Rejects at once while the key server is down, so that tokens cause no requests.
   async #fetch(...[url, init]: Parameters<FetchImplementation>): Promise<Response> {
-    if (this.#isResting) throw this.#failure;
+    if (this.#isPaused) throw this.#failure;
     const response = await fetch(url, init);
     if (response.status === 200 && response.body !== null) {
       const keySet = await this.#read(response.body);
@@ -147,23 +147,23 @@ class KeyServer {
     );
   }
 
-  get #isOld(): boolean {
+  get #isStale(): boolean {
     return performance.now() - this.#fetchedAt > this.#maxAgeMs;
   }
 
-  get #isResting(): boolean {
-    return performance.now() < this.#restsUntil;
+  get #isPaused(): boolean {
+    return performance.now() < this.#pausedUntil;
   }
 
-  #rest(failure: unknown): void {
-    if (this.#isResting) return;
-    this.#restsUntil = performance.now() + REST_MS;
+  #pause(failure: unknown): void {
+    if (this.#isPaused) return;
+    this.#pausedUntil = performance.now() + PAUSE_MS;
     this.#failure = failure;
   }
 }
 
 /** Whether the token, rather than the key server, is the reason why no key was found. */
-function isOfToken(error: unknown): boolean {
+function isTokenError(error: unknown): boolean {
   return (
     error instanceof errors.JWKSNoMatchingKey ||
     error instanceof errors.JWKSMultipleMatchingKeys ||

@@ -129,8 +129,7 @@ function verifyOptions(options: JwtOptions): JWTVerifyOptions & { clockTolerance
   if (!(clockToleranceSeconds >= 0 && clockToleranceSeconds < Infinity)) {
     throw new TypeError('clockToleranceSeconds must be a number of seconds, 0 or more');
   }
-  if (typ !== undefined && !isText(typ))
-    throw new TypeError('typ is empty: set the type that tokens must have, such as at+jwt');
+  checkType(typ);
   checkAlgorithms(algorithms);
   return {
     issuer,
@@ -140,6 +139,11 @@ function verifyOptions(options: JwtOptions): JWTVerifyOptions & { clockTolerance
     requiredClaims: ['exp'],
     clockTolerance: clockToleranceSeconds,
   };
+}
+
+function checkType(typ: unknown): void {
+  if (typ !== undefined && !isText(typ))
+    throw new TypeError('typ is empty: set the type that tokens must have, such as at+jwt');
 }
 
 function checkAlgorithms(algorithms: readonly string[]): void {

@@ -37,11 +37,11 @@ export async function verifyCaller(
     const result: unknown = await verify();
     if (!isIdentity(result)) {
       if (result !== undefined && result !== null) warn(`${option} returned no identity: ${IDENTITY}`);
-    } else if (!hasExpired(result)) return { identity: copyOf(result) };
+    } else if (!hasExpired(result)) return { identity: pickIdentity(result) };
   } catch (thrown) {
     const error: unknown = isProxy(thrown) ? undefined : thrown; // Inspecting a Proxy may throw, too.
     warn(`${option} threw ${reasonOf(error)}`);
-    if (error instanceof VerificationUnavailableError) return { refusal: refuseForNow(error) };
+    if (error instanceof VerificationUnavailableError) return { refusal: unavailableRefusal(error) };
   }
   return { refusal: refuse() };
 }
@@ -61,7 +61,7 @@ function hasExpired({ expiresAt = Infinity }: Identity): boolean {
 }
 
 /** Omits other properties of the object, such as the token. */
-function copyOf({ principal, scopes, claims, expiresAt }: Identity): Identity {
+function pickIdentity({ principal, scopes, claims, expiresAt }: Identity): Identity {
   return {
     principal,
     scopes,
@@ -70,7 +70,7 @@ function copyOf({ principal, scopes, claims, expiresAt }: Identity): Identity {
   };
 }
 
-function refuseForNow({ message, retryAfterSeconds }: VerificationUnavailableError): Refusal {
+function unavailableRefusal({ message, retryAfterSeconds }: VerificationUnavailableError): Refusal {
   return { status: 503, code: -32000, message, headers: { 'retry-after': String(retryAfterSeconds) } };
 }
 

@@ -61,11 +61,11 @@ export class Admission {
   }
 
   /** Takes a slot for a request; returns the refusal if all slots are taken. */
-  take(exchange: Pick<Exchange, 'head' | 'place'>): Refusal | undefined {
+  take(exchange: Pick<Exchange, 'head' | 'admission'>): Refusal | undefined {
     const isLate = !this.isOpen;
     const counted = isLate ? this.#lateInFlight : this.#inFlight;
     if (counted.isFull || (isLate && exchange.head.sessionId === undefined)) return this.#refusal;
-    exchange.place = { slot: counted.enter(), isLate };
+    exchange.admission = { slot: counted.enter(), isLate };
     return undefined;
   }
 
@@ -75,12 +75,12 @@ export class Admission {
 
   /** Counts a request for its caller; returns the refusal if the caller's share is used up. */
   charge(exchange: Exchange): Refusal | undefined {
-    const { place } = exchange;
+    const { admission: place } = exchange;
     if (place === undefined || place.isLate) return undefined;
     const caller = callerOf(exchange);
     if (this.#held.isFullFor(caller)) {
       if (exchange.head.sessionId === undefined) return TOO_MANY_BYTES;
-      exchange.place = { ...place, isLate: true }; // This request may end other work of the caller.
+      exchange.admission = { ...place, isLate: true }; // This request may end other work of the caller.
     }
     if (this.#shares.room(caller) <= 0) return TOO_MANY_OF_CALLER;
     place.slot.charge(this.#shares, caller);
@@ -89,9 +89,9 @@ export class Admission {
 
   /** Counts the bytes of a message; returns the refusal if the share of its caller is used up. */
   keep(exchange: Exchange, bytes: number): Refusal | undefined {
-    const isCounted = exchange.place?.isLate === false && messagesIn(exchange.message).some(isRequest);
+    const isCounted = exchange.admission?.isLate === false && messagesIn(exchange.message).some(isRequest);
     if (isCounted && this.#held.isFullFor(callerOf(exchange))) return TOO_MANY_BYTES;
-    exchange.keep(bytes);
+    exchange.keepBytes(bytes);
     return undefined;
   }
 
@@ -100,7 +100,7 @@ export class Admission {
    */
   grow(exchange: Exchange): Refusal | undefined {
     if (this.#isOver) return SHUTTING_DOWN; // Rejects work that could never be cancelled.
-    const { place, method } = exchange;
+    const { admission: place, method } = exchange;
     if (method === 'GET' && this.#held.isFullFor(callerOf(exchange))) return this.#lateRefusal(exchange);
     const requests = messagesIn(exchange.message).filter(isRequest);
     if (place?.isLate === true) return requests.some(startsWork) ? this.#lateRefusal(exchange) : undefined;
@@ -110,7 +110,7 @@ export class Admission {
   #growBy(more: number, exchange: Exchange): Refusal | undefined {
     if (more > this.#inFlight.room) return this.#refusal;
     if (more > this.#shares.room(callerOf(exchange))) return TOO_MANY_OF_CALLER;
-    exchange.place?.slot.grow(more);
+    exchange.admission?.slot.grow(more);
     return undefined;
   }
 

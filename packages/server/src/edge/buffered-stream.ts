@@ -11,7 +11,7 @@ export interface HoldLimits extends Pick<BodyLimits, 'maxPendingBytes' | 'answer
 /** Why a stream has ended: its client has read everything, disconnected, or stalled. */
 export type StreamEnd = 'read' | 'left' | 'stalled';
 
-type HangUp = 'hung up' | undefined;
+type HasDisconnected = 'hung up' | undefined;
 
 /** The time limit for more than `maxPendingBytes` unread bytes, because clients need a moment to read a burst. */
 const CATCH_UP_MS = 1_000;
@@ -27,7 +27,7 @@ export class BufferedStream {
   readonly readable: ReadableStream<Uint8Array>;
   readonly #source: ReadableStreamDefaultReader<Uint8Array>;
   readonly #limits: HoldLimits;
-  readonly #ended: (how: StreamEnd) => HangUp;
+  readonly #ended: (how: StreamEnd) => HasDisconnected;
   readonly #pieces: Uint8Array[] = [];
   #pendingBytes = 0;
   /** Whether the source has ended or failed. */
@@ -47,14 +47,14 @@ export class BufferedStream {
    * @param ended called once, when the buffer holds no more bytes; with `read` even if the source failed. If it
    * disconnects the client itself, the readable stream does not fail.
    */
-  constructor(source: ReadableStream<Uint8Array>, limits: HoldLimits, ended: (how: StreamEnd) => HangUp) {
+  constructor(source: ReadableStream<Uint8Array>, limits: HoldLimits, ended: (how: StreamEnd) => HasDisconnected) {
     this.#source = source.getReader();
     this.#limits = limits;
     this.#ended = ended;
     this.readable = new ReadableStream(
       {
         start: (controller) => void (this.#controller = controller),
-        pull: () => this.#give(),
+        pull: () => this.#sendNext(),
         cancel: (reason) => void this.#detach('left', reason),
       },
       { highWaterMark: 0 },
@@ -89,11 +89,11 @@ export class BufferedStream {
     for (let at = 0; at < chunk.length; at += PIECE_BYTES) this.#pieces.push(chunk.subarray(at, at + PIECE_BYTES));
     this.#pendingBytes += chunk.length;
     this.#limits.held?.add(chunk.length);
-    this.#time();
+    this.#startTimers();
     this.#wake();
   }
 
-  async #give(): Promise<void> {
+  async #sendNext(): Promise<void> {
     if (this.#pieces.length === 0) await new Promise<void>((resolve) => (this.#wake = resolve));
     const piece = this.#pieces.shift();
     if (piece === undefined) return; // The stream has ended in the meantime.
@@ -101,28 +101,28 @@ export class BufferedStream {
     this.#pendingBytes -= piece.length;
     this.#limits.held?.release(piece.length);
     this.#stallTimer = stop(this.#stallTimer);
-    this.#time();
+    this.#startTimers();
     if (!this.#isFull) this.#resume();
     // Ends here, because the client may never pull again.
     if (this.#isRead && this.#pieces.length === 0) this.#finish();
   }
 
   /** Starts the timeouts of a client with unread bytes. */
-  #time(): void {
+  #startTimers(): void {
     const { answerTimeoutMs } = this.#limits;
     const reason = `The client read no part of the stream for ${answerTimeoutMs} ms`;
-    if (this.#pendingBytes > 0) this.#stallTimer ??= this.#breakOffAfter(answerTimeoutMs, reason);
+    if (this.#pendingBytes > 0) this.#stallTimer ??= this.#abortAfter(answerTimeoutMs, reason);
     else this.#catchUpTimer = stop(this.#catchUpTimer);
   }
 
   #untilCaughtUp(): Promise<void> {
     const reason = `More than ${this.#limits.maxPendingBytes} bytes of the stream were unread`;
-    this.#catchUpTimer ??= this.#breakOffAfter(CATCH_UP_MS, reason);
+    this.#catchUpTimer ??= this.#abortAfter(CATCH_UP_MS, reason);
     return new Promise((resolve) => (this.#resume = resolve));
   }
 
-  #breakOffAfter(milliseconds: number, reason: string): NodeJS.Timeout {
-    return background(setTimeout(() => this.#breakOff(new Error(reason)), milliseconds));
+  #abortAfter(milliseconds: number, reason: string): NodeJS.Timeout {
+    return background(setTimeout(() => this.#abort(new Error(reason)), milliseconds));
   }
 
   #finish(): void {
@@ -132,16 +132,16 @@ export class BufferedStream {
     this.#end('read');
   }
 
-  #breakOff(fault: Error): void {
+  #abort(fault: Error): void {
     if (this.#detach('stalled', fault) !== 'hung up') this.#controller?.error(fault);
   }
 
-  #detach(how: StreamEnd, reason: unknown): HangUp {
+  #detach(how: StreamEnd, reason: unknown): HasDisconnected {
     void this.#source.cancel(reason).catch(() => {});
     return this.#isOver ? undefined : this.#end(how);
   }
 
-  #end(how: StreamEnd): HangUp {
+  #end(how: StreamEnd): HasDisconnected {
     this.#isOver = true;
     this.#stallTimer = stop(this.#stallTimer);
     this.#catchUpTimer = stop(this.#catchUpTimer);

@@ -58,11 +58,11 @@ export abstract class Exchange {
   #keptBytes = 0;
   /** The amount of pending work: its own until it releases its slot, and work that continues afterwards. */
   #works = 1;
-  #hasLeft = false;
+  #hasReleasedSlot = false;
   /** The session that answers the request. */
   sessionId: string | undefined;
   /** The slot of the request, once it is admitted. */
-  place: AdmissionSlot | undefined;
+  admission: AdmissionSlot | undefined;
 
   constructor(options: ExchangeOptions) {
     this.options = options;
@@ -76,7 +76,7 @@ export abstract class Exchange {
   /** The request without its body, web-standard. */
   abstract toRequest(): Request;
   /** Ends the exchange without a response. */
-  abstract hangUp(): void;
+  abstract disconnect(): void;
 
   /** The address of the caller behind trusted proxies, if it is known. */
   get address(): string | undefined {
@@ -135,9 +135,9 @@ export abstract class Exchange {
 
   /** Counts the stream of the response: as a stream if it continues until its client ends it, otherwise as work. */
   begin(): void {
-    if (this.method !== 'GET' && !isListen(this.message)) return this.onEnd(() => this.leaveNow());
+    if (this.method !== 'GET' && !isListen(this.message)) return this.onEnd(() => this.releaseSlot());
     this.message = undefined; // Drops the message, which may be large and is no longer needed.
-    this.leaveNow();
+    this.releaseSlot();
     this.holding.add(STREAM_BYTES);
     this.onEnd(() => this.holding.release(STREAM_BYTES));
     const ownEndMs = this.method === 'GET' ? 0 : 1_000; // A listener ends itself, with a result.
@@ -145,14 +145,14 @@ export abstract class Exchange {
   }
 
   /** Releases the slot of the request now. */
-  leaveNow(): void {
-    this.place?.slot.leave();
-    if (!this.#hasLeft) this.#endWork();
-    this.#hasLeft = true;
+  releaseSlot(): void {
+    this.admission?.slot.leave();
+    if (!this.#hasReleasedSlot) this.#endWork();
+    this.#hasReleasedSlot = true;
   }
 
   /** Counts bytes for the caller until all work of the request has ended. */
-  keep(bytes: number): void {
+  keepBytes(bytes: number): void {
     this.#keptBytes += bytes;
     if (this.#works > 0) this.holding.add(bytes);
   }
@@ -161,8 +161,8 @@ export abstract class Exchange {
   async releaseWhile<T>(answer: Promise<T>): Promise<T> {
     this.holding.add(STREAM_BYTES);
     try {
-      const received = await (this.place?.slot.releaseWhile(answer) ?? answer);
-      this.keep(weightOf(received, 2));
+      const received = await (this.admission?.slot.releaseWhile(answer) ?? answer);
+      this.keepBytes(weightOf(received, 2));
       return received;
     } finally {
       this.holding.release(STREAM_BYTES);
@@ -171,7 +171,7 @@ export abstract class Exchange {
 
   /** Counts work that continues after the exchange, for example if its client has disconnected. */
   hold(work: Promise<unknown>, pieces?: number): void {
-    this.place?.slot.hold(work, pieces);
+    this.admission?.slot.hold(work, pieces);
     this.#works += 1;
     if (this.#works === 1) this.#count(this.#keptBytes);
     void Promise.allSettled([work]).then(() => this.#endWork());
@@ -187,7 +187,7 @@ export abstract class Exchange {
   }
 
   /** Ends the event stream of an identity that expires. */
-  protected endInTime(stop: () => void): void {
+  protected endAtExpiry(stop: () => void): void {
     if (this.#endsBy === Infinity) return;
     const timer = background(setTimeout(stop, Math.min(this.#endsBy - Date.now(), MAX_TIMER_MS)));
     this.onEnd(() => clearTimeout(timer));
@@ -201,10 +201,10 @@ function idOf(message: unknown): RequestId | undefined {
 }
 
 /** The first revision that forbids the codes -32000 to -32019 (basic, "Error Codes"). */
-const WITHOUT_SERVER_CODES = '2026-07-28';
+const FIRST_WITHOUT_SERVER_CODES = '2026-07-28';
 
 const [INVALID_REQUEST, INTERNAL_ERROR, SERVER_ERROR] = [-32600, -32603, -32000];
 
 function isKnown(code: number, revision = ''): boolean {
-  return code !== SERVER_ERROR || revision < WITHOUT_SERVER_CODES;
+  return code !== SERVER_ERROR || revision < FIRST_WITHOUT_SERVER_CODES;
 }

@@ -25,7 +25,7 @@ export interface Head {
 }
 
 /** Returns the function that compares arguments with the headers that repeat them. */
-export function checkBy(head: Pick<Head, 'params'> | undefined): CallOptions['checkHeaders'] {
+export function headerCheckFor(head: Pick<Head, 'params'> | undefined): CallOptions['checkHeaders'] {
   return head && headerCheck((name) => head.params?.get(name));
 }
 

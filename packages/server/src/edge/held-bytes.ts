@@ -26,8 +26,8 @@ export class HeldBytes {
   }
 
   /** Whether more than half of all bytes, or of the share of this caller, is used. */
-  isCrowdedFor(caller: string): boolean {
-    return this.#bytes > this.#max / 2 || this.#shares.isCrowded(caller);
+  isHalfFullFor(caller: string): boolean {
+    return this.#bytes > this.#max / 2 || this.#shares.isHalfUsed(caller);
   }
 
   /** The bytes held for a caller. */
@@ -59,8 +59,8 @@ export class CallerBudget {
   }
 
   /** Whether the holder should drop bytes that are not essential. */
-  isCrowded(): boolean {
-    return this.#held.isCrowdedFor(this.#caller);
+  isHalfFull(): boolean {
+    return this.#held.isHalfFullFor(this.#caller);
   }
 
   add(bytes: number): void {

@@ -42,9 +42,9 @@ export class Hosts {
   }
 
   /** Returns the refusal of a request with a forbidden host or origin. */
-  fault({ host = '', origin }: Pick<Head, 'host' | 'origin'>): Refusal | undefined {
+  refusalOf({ host = '', origin }: Pick<Head, 'host' | 'origin'>): Refusal | undefined {
     if (host === this.#host && origin === this.#origin) return undefined;
-    const message = faultOfOrigin(host, origin, this.#options);
+    const message = reasonToReject(host, origin, this.#options);
     if (message !== undefined) return { status: 403, code: -32000, message };
     this.#host = host;
     this.#origin = origin;
@@ -52,14 +52,14 @@ export class Hosts {
   }
 
   /** Returns the refusal of a request for a forbidden host. Pages of any origin may send it. */
-  faultOfHost({ host }: Pick<Head, 'host'>): Refusal | undefined {
-    const message = faultOfOrigin(host ?? '', undefined, this.#options);
+  hostRefusal({ host }: Pick<Head, 'host'>): Refusal | undefined {
+    const message = reasonToReject(host ?? '', undefined, this.#options);
     return message === undefined ? undefined : { status: 403, code: -32000, message };
   }
 }
 
 /** Returns why a request with these headers is rejected. */
-function faultOfOrigin(host: string, origin: string | undefined, options: HostOptions): string | undefined {
+function reasonToReject(host: string, origin: string | undefined, options: HostOptions): string | undefined {
   const { allowedHosts = LOOPBACK } = options;
   if (!allowedHosts.includes(nameOf(`http://${host}`, host))) {
     return 'This host name is not served here: add it to allowedHosts if it should be';

@@ -24,7 +24,7 @@ export function readIncoming(source: BodySource, limits: BodyLimits): Promise<Bo
   const isUntouched = incoming.readableEncoding === null && readableFlowing === null;
   const bytes = isUntouched ? readComplete(incoming) : undefined;
   if (bytes === undefined)
-    return receive(incoming, limits.bodyTimeoutMs, new ArrivingBody(limits.maxBodyBytes, holding));
+    return receiveBody(incoming, limits.bodyTimeoutMs, new ArrivingBody(limits.maxBodyBytes, holding));
   return bytes.length > limits.maxBodyBytes ? 'too large' : bytes;
 }
 
@@ -41,7 +41,7 @@ function readComplete(incoming: IncomingMessage): Buffer | undefined {
 }
 
 /** Waits for a body. Node itself checks `content-length`. */
-function receive(incoming: IncomingMessage, timeoutMs: number, bytes: ArrivingBody): Promise<BodyResult> {
+function receiveBody(incoming: IncomingMessage, timeoutMs: number, bytes: ArrivingBody): Promise<BodyResult> {
   if (incoming.destroyed) return Promise.resolve('gone'); // The request emits no further event.
   return new Promise((resolve) => {
     const stop = (fault?: BodyFault) => {

@@ -75,27 +75,27 @@ export class NodeExchange extends Exchange {
     if (isOpenStream(answer)) return canSend ? this.#stream(answer) : void answer.stream.cancel();
     const document = this.documentOf(answer);
     if (canSend) this.#write(document);
-    this.#leave();
+    this.#releaseSlotIfRead();
   }
 
-  hangUp(): void {
+  disconnect(): void {
     this.#outgoing.destroy();
   }
 
   /** The request is still in progress, because its unread response is in memory. */
-  #leave(): void {
-    if (this.#outgoing.writableLength === 0) this.leaveNow();
-    else this.#await(() => this.leaveNow());
+  #releaseSlotIfRead(): void {
+    if (this.#outgoing.writableLength === 0) this.releaseSlot();
+    else this.#awaitDelivery(() => this.releaseSlot());
   }
 
   /** The headers for this HTTP version. HTTP/2 has no connection headers. */
-  #own(headers: Readonly<Record<string, string>>): Record<string, string | number> {
+  #headersFor(headers: Readonly<Record<string, string>>): Record<string, string | number> {
     const { connection, ...others } = headers;
     return connection === undefined || this.incoming.httpVersionMajor >= 2 ? others : { ...others, connection };
   }
 
   /** Keeps the connection, because other requests share it over HTTP/2. */
-  #hangUpSoon(): void {
+  #disconnectSoon(): void {
     if (this.incoming.httpVersionMajor < 2) this.incoming.socket.destroySoon();
     else this.#outgoing.destroy();
   }
@@ -108,7 +108,7 @@ export class NodeExchange extends Exchange {
   #write({ status, bytes, text, length = Buffer.byteLength(text), headers }: Document): void {
     const outgoing = this.#outgoing;
     const size = status === 204 ? {} : { 'content-length': length }; // 204 forbids it (RFC 9110, section 8.6).
-    const own = headers && { ...this.#own(headers), ...this.sessionHeader, ...size };
+    const own = headers && { ...this.#headersFor(headers), ...this.sessionHeader, ...size };
     this.#head(status, own ?? headOf(this.sessionId, length));
     outgoing.cork(); // Writes once before the end, which would otherwise add an empty chunk.
     if (bytes !== undefined) outgoing.write(bytes);
@@ -122,12 +122,12 @@ export class NodeExchange extends Exchange {
   /** Reads the rest of an unwanted body for a short time, so that its client can read the response. */
   #discardBody(): void {
     const { incoming } = this;
-    const timer = background(setTimeout(() => this.#hangUpSoon(), DISCARD_MS));
+    const timer = background(setTimeout(() => this.#disconnectSoon(), DISCARD_MS));
     incoming.once('close', () => clearTimeout(timer)).resume();
   }
 
   /** Waits until the client has read the response, which is in memory until then. */
-  #await(taken: () => void): void {
+  #awaitDelivery(taken: () => void): void {
     const { holding } = this;
     const bytes = this.#outgoing.writableLength;
     holding.add(bytes);
@@ -141,13 +141,13 @@ export class NodeExchange extends Exchange {
     this.#head(200, headers);
     this.#outgoing.flushHeaders();
     const stream = new BufferedStream(source, { ...this.options.limits, held: this.holding }, (how) => {
-      if (how === 'stalled') this.hangUp();
+      if (how === 'stalled') this.disconnect();
       return undefined;
     });
-    this.endInTime(() => stream.end()); // Ends the stream for its reader.
+    this.endAtExpiry(() => stream.end()); // Ends the stream for its reader.
     const reader = stream.readable.getReader();
     this.onEnd(() => void reader.cancel().catch(() => {}));
-    void this.#pump(reader).catch(() => this.hangUp()); // The stream was aborted.
+    void this.#pump(reader).catch(() => this.disconnect()); // The stream was aborted.
   }
 
   async #pump(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
@@ -156,7 +156,7 @@ export class NodeExchange extends Exchange {
       if (!outgoing.write(next.value)) await waitForDrain(outgoing);
     }
     outgoing.end();
-    if (!outgoing.destroyed && outgoing.writableLength > 0) this.#await(() => {});
+    if (!outgoing.destroyed && outgoing.writableLength > 0) this.#awaitDelivery(() => {});
   }
 }
 

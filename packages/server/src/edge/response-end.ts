@@ -15,13 +15,13 @@ const waiting = new WeakMap<Socket, Set<() => void>>();
 export function onResponseEnd(outgoing: ServerResponse, socket: Socket, callback: () => void): void {
   if (outgoing.destroyed || outgoing.writableFinished || socket.destroyed) return queueMicrotask(callback);
   const callbacks = waiting.get(socket) ?? listenTo(socket);
-  const over = () => {
-    outgoing.off('close', over);
-    callbacks.delete(over);
+  const finish = () => {
+    outgoing.off('close', finish);
+    callbacks.delete(finish);
     callback();
   };
-  callbacks.add(over);
-  outgoing.once('close', over);
+  callbacks.add(finish);
+  outgoing.once('close', finish);
 }
 
 function listenTo(socket: Socket): Set<() => void> {
@@ -64,7 +64,7 @@ export class Delivery {
     // Starts its own timer, because the response's timeout starts only when earlier responses have been read, which may
     // never happen.
     const queued =
-      outgoing.socket === null ? background(setTimeout(() => this.#hangUpQueued(), this.#timeoutMs)) : undefined;
+      outgoing.socket === null ? background(setTimeout(() => this.#disconnectQueued(), this.#timeoutMs)) : undefined;
     outgoing.setTimeout(this.#timeoutMs, () => outgoing.destroy());
     onResponseEnd(outgoing, this.#socket, () => {
       clearTimeout(queued);
@@ -72,7 +72,7 @@ export class Delivery {
     });
   }
 
-  #hangUpQueued(): void {
+  #disconnectQueued(): void {
     if (this.#outgoing.socket === null) this.#socket.destroy();
   }
 }

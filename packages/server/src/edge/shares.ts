@@ -37,7 +37,7 @@ export class Shares implements Ledger {
   }
 
   /** Whether a caller uses more than half of its share. */
-  isCrowded(caller: string): boolean {
+  isHalfUsed(caller: string): boolean {
     return this.room(caller) < this.#max / 2;
   }
 

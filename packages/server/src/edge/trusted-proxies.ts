@@ -25,7 +25,7 @@ export class TrustedProxies {
    * @throws {RangeError} if the number is not a whole number of at least 0
    */
   constructor({ trustedProxies }: ProxyOptions) {
-    this.#trusts = trustedProxies === undefined ? undefined : trustIn(trustedProxies);
+    this.#trusts = trustedProxies === undefined ? undefined : parseTrust(trustedProxies);
   }
 
   /**
@@ -50,7 +50,7 @@ export class TrustedProxies {
 }
 
 // Not every application is type-checked: `true`, as in other frameworks, would let every caller choose its address.
-function trustIn(input: unknown): TrustPredicate {
+function parseTrust(input: unknown): TrustPredicate {
   if (typeof input === 'number') {
     const hops = limit('trustedProxies', input, { least: 0 });
     return (_, hop) => hop < hops;
@@ -62,11 +62,11 @@ function trustIn(input: unknown): TrustPredicate {
     );
   }
   const trusted = new net.BlockList();
-  for (const entry of input) trust(String(entry), trusted);
+  for (const entry of input) addTrusted(String(entry), trusted);
   return (address) => address !== undefined && trusted.check(address, familyOf(address));
 }
 
-function trust(entry: string, trusted: net.BlockList): void {
+function addTrusted(entry: string, trusted: net.BlockList): void {
   const [, address = '', bits] = RANGE.exec(entry) ?? [];
   const family = familyOf(address);
   if (net.isIP(address) === 0 || Number(bits ?? 0) > (family === 'ipv4' ? 32 : 128)) {

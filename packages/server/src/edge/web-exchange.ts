@@ -65,28 +65,28 @@ export class WebExchange extends Exchange {
   responseOf(answer: Answer): Response {
     if (this.#isHungUp) throw new Error('The request was aborted before its answer');
     if (isOpenStream(answer))
-      return new Response(this.#watch(answer.stream), { headers: this.#withOwn(answer.headers) });
+      return new Response(this.#watch(answer.stream), { headers: this.#withSessionHeader(answer.headers) });
     const { status, bytes, text, headers } = this.documentOf(answer);
     const all = { ...(headers ?? JSON_HEADERS), ...this.sessionHeader };
     const whole = bytes === undefined ? text || null : Buffer.concat([bytes, Buffer.from(text)]);
     const body = this.method === 'HEAD' ? null : whole;
     this.#end();
-    this.leaveNow();
-    return new Response(body, { status, headers: this.#withOwn(all) });
+    this.releaseSlot();
+    return new Response(body, { status, headers: this.#withSessionHeader(all) });
   }
 
-  hangUp(): void {
+  disconnect(): void {
     this.#isHungUp = true;
     this.#end();
   }
 
-  #withOwn(headers: Readonly<Record<string, string>>): Record<string, string> {
+  #withSessionHeader(headers: Readonly<Record<string, string>>): Record<string, string> {
     return { ...headers, ...Object.fromEntries(this.headers) };
   }
 
   #watch(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
     const stream = new BufferedStream(body, { ...this.options.limits, held: this.holding }, () => void this.#end());
-    this.endInTime(() => stream.end()); // Ends the stream for its reader.
+    this.endAtExpiry(() => stream.end()); // Ends the stream for its reader.
     return stream.readable;
   }
 }

@@ -128,8 +128,8 @@ export class Endpoint implements FetchHandler {
   }
 
   #fail(exchange: Exchange, error: unknown): void {
-    exchange.hangUp();
-    exchange.leaveNow();
+    exchange.disconnect();
+    exchange.releaseSlot();
     this.#report(error);
   }
 
@@ -149,13 +149,13 @@ export class Endpoint implements FetchHandler {
     const [path = ''] = exchange.url.split('?', 1);
     if (!isMetadataPath(path)) return undefined;
     const { bearer } = this.#authentication;
-    return this.#hosts.faultOfHost(exchange.head) ?? bearer?.resource.answer(exchange, path) ?? NO_METADATA;
+    return this.#hosts.hostRefusal(exchange.head) ?? bearer?.resource.answer(exchange, path) ?? NO_METADATA;
   }
 
   #hostOrOriginRefusal(exchange: Exchange): Refusal | undefined {
     const { origin } = exchange.head;
     if (origin !== undefined) exchange.permit(this.#cors.permit(origin));
-    return this.#hosts.fault(exchange.head);
+    return this.#hosts.refusalOf(exchange.head);
   }
 
   /**

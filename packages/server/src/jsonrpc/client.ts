@@ -1,7 +1,7 @@
 import type { Client } from '@cuecard/core';
 import { isRecord, type Message } from './message.js';
 import {
-  agreedRevision,
+  negotiateRevision,
   ENVELOPE_REVISION,
   CAPABILITIES_KEY,
   CLIENT_KEY,
@@ -103,7 +103,7 @@ export function clientInInitialize({ params = {} }: Message): Client {
   const { clientInfo, protocolVersion } = params;
   const { name, version } = (clientInfo ?? {}) as { name?: string; version?: string };
   const capabilities = params['capabilities'] as Client['capabilities'];
-  return Object.freeze({ revision: agreedRevision(protocolVersion), name, version, capabilities });
+  return Object.freeze({ revision: negotiateRevision(protocolVersion), name, version, capabilities });
 }
 
 /** The hosts whose `User-Agent` begins with the name in their `clientInfo`. Other hosts send another name there. */

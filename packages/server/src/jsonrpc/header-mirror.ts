@@ -24,14 +24,14 @@ export function mirrorFault({ method = '', params }: Message, head: MessageHead)
 
 function nameFault(name: string, header: string | undefined): Refusal | undefined {
   if (header === undefined) return mismatch('the header mcp-name is missing');
-  const repeated = repeatedValue(header);
+  const repeated = decodeHeader(header);
   if (repeated === undefined) return mismatch(`the header mcp-name ${UNREADABLE}`);
   return repeated === name ? undefined : mismatch('the header mcp-name differs from the body');
 }
 
 /** The refusal of a request whose headers contradict its body (basic/transports, 2026-07-28). */
 export function mismatch(fault: string): Refusal {
-  return { status: 400, code: HEADER_MISMATCH, message: disagreement(fault) };
+  return { status: 400, code: HEADER_MISMATCH, message: mismatchMessage(fault) };
 }
 
 /** The parameter that the header `mcp-name` repeats, by method (basic/transports, "Standard Request Headers"). */
@@ -52,7 +52,7 @@ const NAME_PARAMS: ReadonlyMap<string, string> = new Map([
 /** The error code for a request whose headers contradict its body. */
 export const HEADER_MISMATCH = -32020;
 
-function disagreement(fault: string): string {
+function mismatchMessage(fault: string): string {
   return `Bad Request: the request headers and body disagree: ${fault}`;
 }
 
@@ -62,7 +62,7 @@ const PLAIN = /^[\t -~]*$/;
 const ENCODED = /^=\?base64\?((?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?)\?=$/;
 
 /** The decoded value of a header; `undefined` if it is neither plain text nor Base64. */
-function repeatedValue(header: string): string | undefined {
+function decodeHeader(header: string): string | undefined {
   const value = header.trim();
   if (!PLAIN.test(value)) return undefined;
   if (!value.startsWith('=?base64?') || !value.endsWith('?=')) return value;
@@ -70,18 +70,18 @@ function repeatedValue(header: string): string | undefined {
   return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString();
 }
 
-type Check = NonNullable<CallOptions['checkHeaders']>;
+type HeaderCheck = NonNullable<CallOptions['checkHeaders']>;
 
 /**
  * Compares the arguments that headers repeat with the headers.
  * @param headerOf returns the value of a header `mcp-param-…`, by the rest of its name in lower case
  */
-export function headerCheck(headerOf: (name: string) => string | null | undefined): Check {
+export function headerCheck(headerOf: (name: string) => string | null | undefined): HeaderCheck {
   return (repeated) => {
     for (const { header, value } of repeated) {
       const fault = faultOf(value ?? undefined, headerOf(header.toLowerCase()) ?? undefined);
       if (fault === undefined) continue;
-      throw new RequestError(disagreement(`the header mcp-param-${header.toLowerCase()} ${fault}`), {
+      throw new RequestError(mismatchMessage(`the header mcp-param-${header.toLowerCase()} ${fault}`), {
         code: HEADER_MISMATCH,
       });
     }
@@ -90,7 +90,7 @@ export function headerCheck(headerOf: (name: string) => string | null | undefine
 
 function faultOf(value: unknown, header: string | undefined): string | undefined {
   if (header === undefined) return value === undefined ? undefined : 'is missing';
-  const repeated = repeatedValue(header);
+  const repeated = decodeHeader(header);
   if (repeated === undefined) return UNREADABLE;
   return value !== undefined && isSame(value, repeated) ? undefined : 'differs from the body';
 }

@@ -17,7 +17,7 @@ const DRAFT = '2024-10-07';
 export const ALL_REVISIONS = [ENVELOPE_REVISION, ...SESSION_REVISIONS.filter((revision) => revision !== DRAFT)];
 
 /** The revision that a server answers `initialize` with (basic/lifecycle, "Version Negotiation"). */
-export function agreedRevision(requested: unknown): string {
+export function negotiateRevision(requested: unknown): string {
   return SESSION_REVISIONS.find((revision) => revision === requested) ?? LATEST;
 }
 

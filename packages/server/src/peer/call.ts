@@ -1,6 +1,6 @@
 import { type CallOptions, type Client, showsForms } from '@cuecard/core';
 import type { Identity } from '../auth/identity.js';
-import { checkBy, type Head } from '../edge/head.js';
+import { headerCheckFor, type Head } from '../edge/head.js';
 import type { CallerBudget } from '../edge/held-bytes.js';
 import type { Document } from '../jsonrpc/answer.js';
 import { LOG_LEVELS } from '../jsonrpc/protocol.js';
@@ -29,7 +29,7 @@ export interface Channel {
   /** Sends a message about the call. */
   send(message: Message): void;
   /** Calls back when the client disconnects, if that cancels the call. */
-  onLeave(cancel: () => void): void;
+  onDisconnect(cancel: () => void): void;
   /** Frees the slot of the call while a user answers. */
   releaseWhile<T>(answer: Promise<T>): Promise<T>;
   /** Counts work that continues after the call. */
@@ -135,7 +135,7 @@ export class Call implements MethodCall {
   }
 
   get checkHeaders(): CallOptions['checkHeaders'] {
-    return this.#envelope === undefined ? undefined : checkBy(this.#channel.head);
+    return this.#envelope === undefined ? undefined : headerCheckFor(this.#channel.head);
   }
 
   get onOverrun(): CallOptions['onOverrun'] {
@@ -169,7 +169,7 @@ export class Call implements MethodCall {
 
   /** Called when the signal gets its first listener. */
   wait(): void {
-    if (!this.#isOver) this.#channel.onLeave(() => this.cancel());
+    if (!this.#isOver) this.#channel.onDisconnect(() => this.cancel());
   }
 
   releaseWhile<T>(answer: Promise<T>): Promise<T> {

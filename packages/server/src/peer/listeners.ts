@@ -108,7 +108,7 @@ export class Listeners {
           this.#monitor.count('notifications', 1, { 'mcp.method.name': message.method });
         call.send(message);
       },
-      over: () => {
+      onEnd: () => {
         clearTimeout(expiry);
         this.#open.delete(listener);
         for (const turns of Object.values(this.#turns)) turns.delete(listener);
@@ -178,7 +178,7 @@ interface MessageSink {
   readonly holding: CallerBudget | undefined;
   notify(message: Message & { readonly method: string }): void;
   /** Called when no more notifications follow. */
-  over(): void;
+  onEnd(): void;
 }
 
 /** A client that listens to changes, until one side ends it (basic/patterns/subscriptions, 2026-07-28). */
@@ -235,7 +235,7 @@ class Listener {
     this.#sink.holding?.end();
     this.#notices.end();
     this.#subscriptions?.end();
-    this.#sink.over();
+    this.#sink.onEnd();
   }
 
   #notify(method: string, params: object): void {

@@ -1,5 +1,5 @@
 import { type CallOptions, type Resources } from '@cuecard/core';
-import { hasRightsOf, type Identity } from '../auth/identity.js';
+import { hasRights, type Identity } from '../auth/identity.js';
 import type { CallerBudget } from '../edge/held-bytes.js';
 import { subscriptionBytes } from '../jsonrpc/message-size.js';
 import { UpdateNotifications } from '../shared/update-notifications.js';
@@ -31,7 +31,7 @@ export class Subscriptions {
   async add(uri: string | undefined, call: CallOptions): Promise<void> {
     const { client, sessionId, auth } = call;
     const before = uri === undefined ? undefined : this.#calls.get(uri);
-    if (before !== undefined && !hasRightsOf(before.auth, auth)) await this.#forget(uri);
+    if (before !== undefined && !hasRights(before.auth, auth)) await this.#forget(uri);
     await this.#watched.add(uri, call);
     if (uri === undefined || !this.#watched.has(uri)) return; // The subscription ended meanwhile.
     if (!this.#calls.has(uri)) this.#options.holding?.add(subscriptionBytes(uri));
@@ -60,7 +60,7 @@ export class Subscriptions {
     const { newest, notify } = this.#options;
     const call = this.#calls.get(uri);
     const caller = newest();
-    if (call === undefined || caller === undefined || hasRightsOf(call.auth, caller)) return notify(uri);
+    if (call === undefined || caller === undefined || hasRights(call.auth, caller)) return notify(uri);
     this.add(uri, { ...call, auth: caller }).then(
       () => notify(uri),
       () => {},

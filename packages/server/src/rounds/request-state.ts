@@ -44,7 +44,7 @@ export class RequestState {
 
   async sign(state: State): Promise<string> {
     const { SignJWT } = await import('jose');
-    const [newest] = this.#keys.for(PURPOSE);
+    const [newest] = this.#keys.forPurpose(PURPOSE);
     return new SignJWT({ state })
       .setProtectedHeader({ alg: 'HS256', typ: TYPE, kid: keyIdOf(newest) })
       .setExpirationTime(`${this.#ttlSeconds} seconds`)
@@ -93,7 +93,7 @@ export interface Repeatable {
 export function digestOf({ method, params, auth }: Repeatable): string {
   const { name, uri, arguments: args } = (params ?? {}) as { name?: unknown; uri?: unknown; arguments?: unknown };
   const target = method === 'resources/read' ? uri : name;
-  return digest([method, auth?.principal ?? null, target, inOrder(args)]);
+  return digest([method, auth?.principal ?? null, target, withSortedKeys(args)]);
 }
 
 /** A short digest of a form. Only equal forms have the same digest. */
@@ -106,11 +106,11 @@ function digest(value: unknown): string {
 }
 
 /** A JSON value with sorted properties. */
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
+function withSortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedKeys);
   if (!isRecord(value)) return value;
   const members = Object.entries(value).toSorted(byName);
-  return { members: members.map(([name, member]) => [name, inOrder(member)]) };
+  return { members: members.map(([name, member]) => [name, withSortedKeys(member)]) };
 }
 
 function byName([one]: [string, unknown], [other]: [string, unknown]): number {

@@ -155,7 +155,7 @@ function answersIn({ questions, answers: earlier }: State, responses: Responses)
 }
 
 /** A request that may ask its user. */
-interface AskingRequest {
+interface ElicitingRequest {
   readonly method: string;
   readonly params: unknown;
   readonly call: CallOptions;
@@ -180,7 +180,7 @@ export class Rounds {
     return ASKING_METHODS.has(method);
   }
 
-  async answer({ method, params, call, retry, answer }: AskingRequest): Promise<object> {
+  async answer({ method, params, call, retry, answer }: ElicitingRequest): Promise<object> {
     const round = await Round.begin(digestOf({ method, params, auth: call.auth }), retry, this.#state);
     const isAskable = call.client !== undefined && showsForms(call.client);
     return round.end(answer(isAskable ? { ...call, elicit: round.elicit } : call));

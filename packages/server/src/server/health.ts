@@ -29,7 +29,7 @@ export class Health {
   constructor(options: HealthOptions & Required<ServerPaths>, isReady: () => boolean) {
     const { healthPath, readyPath, ready, readyTimeoutMs = 900 } = options;
     const timeoutMs = limit('readyTimeoutMs', readyTimeoutMs, ANY_TIME);
-    const isApplicationReady = sharing(async () => (await ready?.()) ?? true, timeoutMs);
+    const isApplicationReady = shareResult(async () => (await ready?.()) ?? true, timeoutMs);
     this.#answers = new Map([
       [readyPath, async () => isReady() && (await isApplicationReady()) && isReady()],
       [healthPath, async () => true],
@@ -54,7 +54,7 @@ async function sendReadiness(response: ServerResponse, isOk: () => Promise<boole
 }
 
 /** Runs one check at a time. Concurrent probes share its result, because anyone may probe, and checks may be costly. */
-function sharing(check: () => Promise<boolean>, timeoutMs: number): () => Promise<boolean> {
+function shareResult(check: () => Promise<boolean>, timeoutMs: number): () => Promise<boolean> {
   let running: Promise<boolean> | undefined;
   return () => {
     running ??= withTimeout(

@@ -66,7 +66,7 @@ export class OtherPaths {
 
   answer(request: IncomingMessage, response: ServerResponse): void {
     if (this.#fallback === undefined) return void response.writeHead(404, TEXT).end(this.#nothing);
-    const refusal = this.#hosts.faultOfHost(readHead(request.rawHeaders));
+    const refusal = this.#hosts.hostRefusal(readHead(request.rawHeaders));
     if (refusal === undefined) this.#fallback(request, response);
     else response.writeHead(refusal.status, TEXT).end(`${refusal.message}\n`);
   }

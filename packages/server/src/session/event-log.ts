@@ -1,4 +1,4 @@
-import { hasRightsOf, type Identity } from '../auth/identity.js';
+import { hasRights, type Identity } from '../auth/identity.js';
 import { EventStream, eventOf } from '../edge/event-stream.js';
 import type { CallerBudget } from '../edge/held-bytes.js';
 
@@ -47,24 +47,24 @@ export class EventLog {
     const [, id = '', number = '', process] = EVENT_ID.exec(eventId) ?? [];
     if (process !== this.#process) return undefined;
     const stream = this.#streams.get(id);
-    return hasRightsOf(stream?.identity, caller) ? stream?.resume(Number(number), headers) : undefined;
+    return hasRights(stream?.identity, caller) ? stream?.resume(Number(number), headers) : undefined;
   }
 
   /** Whether an event is from the corresponding stream of another process. */
-  isElsewhere(eventId: string, { id }: SessionStream): boolean {
+  isFromOtherProcess(eventId: string, { id }: SessionStream): boolean {
     const [, of, , process] = EVENT_ID.exec(eventId) ?? [];
     return this.#process !== undefined && of === id && process !== undefined && process !== this.#process;
   }
 
   /** Whether an event is from this stream. */
-  isOf(eventId: string, { id }: SessionStream): boolean {
+  isFrom(eventId: string, { id }: SessionStream): boolean {
     const [, of, , process] = EVENT_ID.exec(eventId) ?? [];
     return process === this.#process && of === id;
   }
 
   /** Whether an event is from this stream, and later events are no longer kept. */
   hasDroppedAfter(eventId: string, stream: SessionStream): boolean {
-    return this.isOf(eventId, stream) && Number(EVENT_ID.exec(eventId)?.[2]) < stream.lastDropped;
+    return this.isFrom(eventId, stream) && Number(EVENT_ID.exec(eventId)?.[2]) < stream.lastDropped;
   }
 
   /** The id of an event. */
@@ -76,7 +76,7 @@ export class EventLog {
     this.#events.push(event);
     this.#size += event.text.length;
     this.#holding?.add(bytesOf(event));
-    while (this.#size > MAX_KEPT || (this.#size > 0 && this.#holding?.isCrowded() === true)) this.#drop();
+    while (this.#size > MAX_KEPT || (this.#size > 0 && this.#holding?.isHalfFull() === true)) this.#drop();
   }
 
   /** The events of a stream after one of them. */
@@ -88,7 +88,7 @@ export class EventLog {
   }
 
   /** Removes an ended stream, unless some of its events are kept. */
-  forget(stream: SessionStream): void {
+  remove(stream: SessionStream): void {
     if (!this.#events.some((event) => event.stream === stream)) this.#streams.delete(stream.id);
   }
 
@@ -98,7 +98,7 @@ export class EventLog {
     this.#size -= dropped.text.length;
     this.#holding?.release(bytesOf(dropped));
     dropped.stream.drop(dropped.number);
-    if (dropped.stream.hasEnded) this.forget(dropped.stream);
+    if (dropped.stream.hasEnded) this.remove(dropped.stream);
   }
 }
 
@@ -189,7 +189,7 @@ export class SessionStream {
     this.#hasEnded = true;
     this.#sink?.end();
     this.#sink = undefined; // A stream takes more memory than most events.
-    this.#log.forget(this);
+    this.#log.remove(this);
   }
 }
 

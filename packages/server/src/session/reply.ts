@@ -120,7 +120,7 @@ export class Reply implements Channel {
     this.#exchange.hold(work);
   }
 
-  onLeave(cancel: () => void): void {
+  onDisconnect(cancel: () => void): void {
     if (this.#options.isEnveloped) this.#exchange.onEnd(cancel);
   }
 
@@ -138,7 +138,7 @@ export class Reply implements Channel {
 
   /** Ends the reply without a response. */
   abort(): void {
-    this.#exchange.hangUp();
+    this.#exchange.disconnect();
     this.#peer?.end();
   }
 
@@ -169,24 +169,24 @@ export class Reply implements Channel {
 
   /** A stream that no client can resume. */
   #emptyStream(): ReplyStream {
-    return passingStream(new EventStream(this.#exchange.sessionHeader));
+    return nonResumableStream(new EventStream(this.#exchange.sessionHeader));
   }
 
   #begin(empty?: ReplyStream): ReplyStream {
     clearTimeout(this.#delay);
     if (this.#stream !== undefined) return this.#stream;
-    const stream = empty ?? this.#options.stream?.() ?? passingStream(new EventStream());
+    const stream = empty ?? this.#options.stream?.() ?? nonResumableStream(new EventStream());
     this.#stream = stream;
     this.#isResumable = !this.#exchange.hasEnded;
     for (const refusal of this.#exchange.refusals) stream.send(JSON.stringify(refusal));
     for (const document of this.#documents) stream.send(jsonOf(document));
     const settled = new Promise<void>((resolve) => (this.#settle = resolve));
-    this.#exchange.onEnd(() => this.#leave(settled));
+    this.#exchange.onEnd(() => this.#detachClient(settled));
     this.#respond(stream.answer);
     return stream;
   }
 
-  #leave(settled: Promise<void>): void {
+  #detachClient(settled: Promise<void>): void {
     this.#stream?.leave();
     if (this.#isOver) return;
     this.#exchange.hold(settled);
@@ -201,7 +201,7 @@ export class Reply implements Channel {
 }
 
 /** A stream that cannot be resumed. */
-export function passingStream(stream: EventStream): ReplyStream {
+export function nonResumableStream(stream: EventStream): ReplyStream {
   return {
     answer: stream,
     get isRead() {

@@ -65,8 +65,8 @@ export class ResumableIds {
   }
 
   /** Returns the id of a new session; `undefined` if it would be too long for a header. */
-  make(initialize: Message, principal: string | undefined): string | undefined {
-    const [key] = this.#keys.for(PURPOSE);
+  create(initialize: Message, principal: string | undefined): string | undefined {
+    const [key] = this.#keys.forPurpose(PURPOSE);
     const payload: Payload = {
       id: randomBytes(16).toString('base64url'),
       at: Date.now(),

@@ -35,7 +35,7 @@ export class Session {
   }
 
   /** Whether the caller of a request opened the session (basic/security_best_practices, "Session Hijacking"). */
-  isOf({ identity }: Pick<Exchange, 'identity'>): boolean {
+  belongsTo({ identity }: Pick<Exchange, 'identity'>): boolean {
     return identity?.principal === this.#principal;
   }
 

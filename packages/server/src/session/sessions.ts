@@ -77,7 +77,7 @@ export class Sessions {
   /** Returns the session of this id and marks it as used, if it belongs to the caller. */
   find(id: string, caller: Pick<Exchange, 'identity'>): Session | undefined {
     const session = this.#sessions.get(id);
-    if (session === undefined || !session.isOf(caller)) return undefined;
+    if (session === undefined || !session.belongsTo(caller)) return undefined;
     session.connection.identity = caller.identity;
     this.#sessions.delete(id);
     this.#sessions.set(id, session);
@@ -87,8 +87,8 @@ export class Sessions {
   /** Opens a session for an `initialize` request. Rejects it if all sessions are in use. */
   async open(exchange: Exchange): Promise<Answer> {
     const sessionIdOf = (initialize: Message) =>
-      this.#ids?.make(initialize, exchange.identity?.principal) ?? randomUUID();
-    const opening = this.#inRoom(exchange, async () => {
+      this.#ids?.create(initialize, exchange.identity?.principal) ?? randomUUID();
+    const opening = this.#withinCapacity(exchange, async () => {
       const holding = exchange.createHolding();
       return this.#initialize(exchange, this.#open({ sessionIdOf, holding }));
     });
@@ -112,14 +112,14 @@ export class Sessions {
       return NO_SESSION;
     }
     // A request above the limit may only end pending requests.
-    if (exchange.place?.isLate === true) return TOO_MANY_REQUESTS;
+    if (exchange.admission?.isLate === true) return TOO_MANY_REQUESTS;
     const restoring = this.#restoring.get(id) ?? this.#reopen(id, initialize, exchange);
     return (await restoring) ? undefined : TOO_MANY_SESSIONS;
   }
 
   /** Resolves to whether there was room. */
   #reopen(id: string, initialize: Message, exchange: Exchange): Promise<boolean> {
-    const reopening = this.#inRoom(exchange, async () => {
+    const reopening = this.#withinCapacity(exchange, async () => {
       const connection = this.#open({ sessionIdOf: () => id, holding: exchange.createHolding() });
       connection.restore(initialize);
       this.#keep(id, this.#sessionOf(connection, exchange));
@@ -134,7 +134,7 @@ export class Sessions {
    * Opens a session, which counts at once. Resolves to `undefined` if all sessions are in use. A caller whose share is
    * used up loses its own least recently used session.
    */
-  async #inRoom<T>(exchange: Exchange, open: () => Promise<T>): Promise<T | undefined> {
+  async #withinCapacity<T>(exchange: Exchange, open: () => Promise<T>): Promise<T | undefined> {
     const caller = callerOf(exchange);
     while (this.#shares.room(caller) <= 0) if (!this.#endOldest(caller)) return undefined;
     while (this.#sessions.size + this.#opening >= this.#max) if (!this.#endOldest()) return undefined;

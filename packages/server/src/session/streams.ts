@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { type Identity, hasRightsOf } from '../auth/identity.js';
+import { type Identity, hasRights } from '../auth/identity.js';
 import { EventStream } from '../edge/event-stream.js';
 import type { CallerBudget } from '../edge/held-bytes.js';
 import type { Message } from '../jsonrpc/message.js';
 import { EventLog, type SessionStream } from './event-log.js';
-import { passingStream, type ReplyStream } from './reply.js';
+import { nonResumableStream, type ReplyStream } from './reply.js';
 
 /** Whether a notification must reach the client even if it is late, because it invalidates the client's data. */
 function isChange({ method = '' }: Message): boolean {
@@ -30,19 +30,19 @@ class StandaloneStream {
   }
 
   /** Whether an event is from the corresponding stream of another process. */
-  isElsewhere(eventId: string): boolean {
-    return this.#log.isElsewhere(eventId, this.#stream);
+  isFromOtherProcess(eventId: string): boolean {
+    return this.#log.isFromOtherProcess(eventId, this.#stream);
   }
 
   /** Whether later events of this stream are no longer kept, or not meant for the caller. */
   hasLostAfter(eventId: string, caller: Identity | undefined): boolean {
-    if (!hasRightsOf(this.#stream.identity, caller) && this.#log.isOf(eventId, this.#stream)) return true;
+    if (!hasRights(this.#stream.identity, caller) && this.#log.isFrom(eventId, this.#stream)) return true;
     return this.#log.hasDroppedAfter(eventId, this.#stream);
   }
 
   /** Opens the stream, starting with the missed changes. It replaces an open stream. */
   open(headers: Readonly<Record<string, string>>, isPrimed: boolean, caller: Identity | undefined): EventStream {
-    if (!hasRightsOf(this.#stream.identity, caller)) this.#missed.clear();
+    if (!hasRights(this.#stream.identity, caller)) this.#missed.clear();
     this.#stream.identity = caller;
     const sink = this.#stream.open(headers, isPrimed);
     this.sendMissed();
@@ -103,7 +103,7 @@ export class Streams {
 
   /** Starts the stream of the response to a caller. */
   begin(caller: Identity | undefined): ReplyStream {
-    if (this.#owner.sessionId === undefined) return passingStream(new EventStream());
+    if (this.#owner.sessionId === undefined) return nonResumableStream(new EventStream());
     const stream = this.#log.begin(caller);
     const sink = stream.open(this.headers, this.#isPrimed);
     return {
@@ -123,7 +123,7 @@ export class Streams {
    * later events are no longer kept, it opens the stream for messages that belong to no request.
    */
   open(lastEventId: string | undefined, caller: Identity | undefined): EventStream | undefined {
-    if (lastEventId === undefined || this.#standalone.isElsewhere(lastEventId))
+    if (lastEventId === undefined || this.#standalone.isFromOtherProcess(lastEventId))
       return this.#standalone.open(this.headers, this.#isPrimed, caller);
     if (this.#standalone.hasLostAfter(lastEventId, caller)) {
       const reopened = this.#standalone.open(this.headers, this.#isPrimed, caller);

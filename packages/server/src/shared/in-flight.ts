@@ -45,7 +45,7 @@ export class InFlight {
   }
 
   /** Counts detached work. It takes up room until it ends, but no shutdown waits for it. */
-  async hold(work: Promise<unknown>, pieces = 1): Promise<void> {
+  async detach(work: Promise<unknown>, pieces = 1): Promise<void> {
     this.#taken += pieces;
     await Promise.allSettled([work]);
     this.#taken -= pieces;
@@ -104,7 +104,7 @@ export class Slot {
   /** Counts work that continues after this slot is released. */
   hold(work: Promise<unknown>, pieces = 1): void {
     this.#ledger?.take(this.#caller, pieces);
-    void this.#inFlight.hold(work, pieces).then(() => this.#ledger?.take(this.#caller, -pieces));
+    void this.#inFlight.detach(work, pieces).then(() => this.#ledger?.take(this.#caller, -pieces));
   }
 
   /** Frees one unit of room while a user answers. */

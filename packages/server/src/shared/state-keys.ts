@@ -47,7 +47,7 @@ export class StateKeys {
   }
 
   /** Derives keys for one purpose: a signature for another purpose is invalid (RFC 5869, section 3.2). */
-  for(purpose: string): Keys {
+  forPurpose(purpose: string): Keys {
     const known = this.#derived.get(purpose);
     if (known !== undefined) return known;
     const derive = (key: Uint8Array) => new Uint8Array(hkdfSync('sha256', key, '', `cuecard ${purpose}`, 32));
@@ -63,7 +63,7 @@ export class StateKeys {
    * @param signed the name of the signed data, for the warning
    */
   find(purpose: string, id: string, signed: string): Uint8Array | undefined {
-    const key = this.for(purpose).find((each) => keyIdOf(each) === id);
+    const key = this.forPurpose(purpose).find((each) => keyIdOf(each) === id);
     if (key === undefined) this.#warn(signed);
     return key;
   }

@@ -17,7 +17,7 @@ import { formOf } from '../jsonrpc/message-form.js';
 import type { Channel } from '../peer/call.js';
 import { Peer } from '../peer/peer.js';
 import type { Service } from '../peer/service.js';
-import { USED_TWICE } from '../session/http-checks.js';
+import { DUPLICATE_ID } from '../session/http-checks.js';
 import { InFlight } from '../shared/in-flight.js';
 import { ANY_SIZE, limit, MAX_TEXT_BYTES } from '../shared/limit.js';
 import { LineReader } from './line-reader.js';
@@ -64,7 +64,7 @@ export class LineConnection {
     isOpen: true,
     isAwaited: true,
     send: (message) => this.#send(message),
-    onLeave: () => {}, // Over stdio, a client cancels by a notification.
+    onDisconnect: () => {}, // Over stdio, a client cancels by a notification.
     releaseWhile: (answer) => answer,
     hold: () => {},
   };
@@ -134,7 +134,7 @@ export class LineConnection {
     const slot = (isListen(message) ? this.#listening : this.#inFlight).enter();
     const isBatch = Array.isArray(message) && message.length > 0;
     const json = await (isBatch ? this.#answerBatch(message) : this.#answer(message));
-    if (json !== undefined && !this.#writer.writeAnswer(json) && !this.#isClosed) await this.#writer.flowing();
+    if (json !== undefined && !this.#writer.writeAnswer(json) && !this.#isClosed) await this.#writer.untilWritable();
     slot.leave();
   }
 
@@ -158,7 +158,7 @@ export class LineConnection {
     const { id } = message;
     if (!this.#completions.admits(message, () => THE_CLIENT))
       return JSON.stringify(errorOf({ ...this.#completions.refusal, id, code: INVALID_REQUEST }));
-    if (this.#peer.has(id)) return JSON.stringify(errorOf({ ...USED_TWICE, id }));
+    if (this.#peer.has(id)) return JSON.stringify(errorOf({ ...DUPLICATE_ID, id }));
     const form = formOf(message, {});
     if (typeof form === 'object') {
       const { code, message: reason, data } = form;

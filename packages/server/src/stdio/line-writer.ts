@@ -51,7 +51,7 @@ export class LineWriter {
   }
 
   /** Waits until the client has read or disconnected. */
-  flowing(): Promise<void> {
+  untilWritable(): Promise<void> {
     return (this.#flowing ??= this.#untilFlowing());
   }
 

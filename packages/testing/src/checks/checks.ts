@@ -28,7 +28,7 @@ export function failureMessage({ passes, expectation, received }: Verdict): stri
 }
 
 /** Whether some text of the result contains a string or matches a pattern. With a role, only its text counts. */
-export function says(result: Result, expected: string | RegExp, role?: Role): Verdict {
+export function checkText(result: Result, expected: string | RegExp, role?: Role): Verdict {
   const texts = textsOf(result).filter((block) => role === undefined || block.role === role);
   const isIn = (text: string) => (typeof expected === 'string' ? text.includes(expected) : text.search(expected) >= 0);
   const speaker = role === undefined ? 'the result' : `the ${role}`;
@@ -44,7 +44,7 @@ export function says(result: Result, expected: string | RegExp, role?: Role): Ve
 export type ArgumentErrors = Readonly<Record<string, string>>;
 
 /** Whether an error rejects exactly these arguments because of these rules. */
-export function refuses(error: unknown, expected: ArgumentErrors): Verdict {
+export function checkArgumentErrors(error: unknown, expected: ArgumentErrors): Verdict {
   const found = error instanceof InvalidArgumentsError ? error.errors : [];
   const faults = found.map(({ argument, rule }) => `${argument}: ${rule}`).toSorted();
   const rejected = Object.entries(expected)
@@ -58,7 +58,7 @@ export function refuses(error: unknown, expected: ArgumentErrors): Verdict {
 }
 
 /** Whether a string is only between markers of `untrusted`. */
-export function fences(result: Result, expected: string): Verdict {
+export function checkFenced(result: Result, expected: string): Verdict {
   const texts = textsOf(result).map(({ text }) => text);
   const isInside = texts.some((text) => insideFences(text).some((inside) => inside.includes(expected)));
   const isOutside = texts.some((text) => outsideFences(text).includes(expected));
@@ -78,7 +78,7 @@ export function tokensOf(result: Result, count: TokenCounter = estimateTokens): 
 }
 
 /** Whether a result has at most `limit` tokens. */
-export function fitsTokens(result: Result, limit: number, count?: TokenCounter): Verdict {
+export function checkTokenBudget(result: Result, limit: number, count?: TokenCounter): Verdict {
   const tokens = tokensOf(result, count);
   return {
     passes: tokens <= limit,
