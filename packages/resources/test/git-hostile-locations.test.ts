@@ -9,6 +9,7 @@ import { runs } from '../../../build/jest/runs.ts';
 import { anyCharacter } from '../../core/test/support/characters.ts';
 import * as commands from '../build/git/git-arguments.js';
 import { type GitLocation, parseGitUri, gitUri } from '../build/git/git-location.js';
+import { failure, publicPart } from './support/failure.ts';
 import { listed } from './support/listed.ts';
 import type { TestRepository } from './support/test-repository.ts';
 import { HASH, HOSTILE_GIT_URIS, SOME_HOSTILE_GIT_URIS } from './support/hostile-git-uris.ts';
@@ -171,19 +172,4 @@ function locationOf(uri: string): GitLocation | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function failure(work: Promise<unknown>): Promise<Error> {
-  try {
-    await work;
-  } catch (error) {
-    return error as Error;
-  }
-  throw new Error('It was read');
-}
-
-/** Returns the properties of an error that a client receives. */
-function publicPart(error: Error) {
-  const { name, message } = error;
-  return { name, message, ...(error instanceof NotFoundError && { code: error.code, data: error.data }) };
 }

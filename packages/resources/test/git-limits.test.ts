@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { RequestError } from '@cuecard/core';
 import { GitResources, type GitResourcesOptions } from '@cuecard/resources';
 import { GitCommand } from '../build/git/git-command.js';
+import { failure } from './support/failure.ts';
 import { type TestCommit, TestRepository } from './support/test-repository.ts';
 
 const SIX = 'git:/file/HEAD/six.txt';
@@ -296,15 +297,6 @@ async function listUris(resources: GitResources, options?: Parameters<GitResourc
   const listed: string[] = [];
   for await (const { uri } of resources.list(options)) listed.push(uri);
   return listed;
-}
-
-async function failure(work: Promise<unknown>): Promise<unknown> {
-  try {
-    await work;
-  } catch (error) {
-    return error;
-  }
-  throw new Error('It did not fail');
 }
 
 function tooLarge(name: string, uri: string, maxBytes: number): RequestError {

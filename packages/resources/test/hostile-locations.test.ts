@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { NotFoundError } from '@cuecard/core';
 import { FileResources } from '@cuecard/resources';
+import { failure, publicPart } from './support/failure.ts';
 import { listed } from './support/listed.ts';
 import { HostileFolder } from './support/hostile-folder.ts';
 import { HOSTILE_LOCATIONS } from './support/hostile-locations.ts';
@@ -22,7 +23,7 @@ test.each(HOSTILE_LOCATIONS)('FileResources does not read, describe, watch or co
   const asked = [resources.read(location), resources.describe(location), resources.watch(location, () => {})];
   for (const error of await Promise.all(asked.map(failure))) {
     expect(error).toBeInstanceOf(NotFoundError);
-    expect(said(error)).toEqual(said(new NotFoundError('resource', location)));
+    expect(publicPart(error)).toEqual(publicPart(new NotFoundError('resource', location)));
     expect(error.cause).toBeDefined();
   }
   const served = ['folder/inner.txt', 'notes.md'].flatMap((path) => [path, folder.at(`file://{root}/${path}`)]);
@@ -45,7 +46,7 @@ test.each([
   'notes.md',
 ])('FileResources does not list %j', async (pattern) => {
   const error = await failure(listed(resources, { under: folder.at(pattern) }));
-  expect(said(error)).toEqual(said(new NotFoundError('resource', folder.at(pattern))));
+  expect(publicPart(error)).toEqual(publicPart(new NotFoundError('resource', folder.at(pattern))));
 });
 
 test('FileResources reads a file by a valid relative path, absolute path or file: URI', async () => {
@@ -64,17 +65,3 @@ test('FileResources reads a file by a valid relative path, absolute path or file
   );
   expect(contents).toEqual(honest.map(() => ({ uri, mimeType: 'text/markdown', text: 'notes' })));
 });
-
-async function failure(work: Promise<unknown>): Promise<Error> {
-  try {
-    await work;
-  } catch (error) {
-    return error as Error;
-  }
-  throw new Error('It was read');
-}
-
-function said(error: Error) {
-  const { name, message } = error;
-  return { name, message, ...(error instanceof NotFoundError && { code: error.code, data: error.data }) };
-}

@@ -6,7 +6,6 @@ import {
   container as root,
   delay,
   type DependencyContainer,
-  type Disposable,
   inject,
   injectable,
   Lifecycle,
@@ -371,48 +370,17 @@ describe('fromContainer() at start-up', () => {
   });
 });
 
-describe('Request-scoped service', () => {
-  test('is shared within a request, not between requests, and disposed of', async () => {
-    const events: string[] = [];
-    let count = 0;
-    @scoped(Lifecycle.ContainerScoped)
-    class Transaction implements Disposable {
-      readonly id = ++count;
-      dispose(): void {
-        events.push(`disposed of ${this.id}`);
-      }
-    }
-    @injectable()
-    class Accounts {
-      constructor(readonly transaction: Transaction) {}
-    }
-    @Prompt()
-    class Report implements PromptHandler {
-      constructor(
-        private readonly accounts: Accounts,
-        private readonly transaction: Transaction,
-      ) {}
-      render = () => `${this.accounts.transaction.id} and ${this.transaction.id}`;
-    }
-    const runtime = new Runtime({ prompts: [Report], resolver: fromContainer(root) });
-    expect(await textOf(runtime, 'report')).toEqual(['1 and 1']);
-    expect(await textOf(runtime, 'report')).toEqual(['2 and 2']);
-    await new Promise(setImmediate);
-    expect(events).toEqual(['disposed of 1', 'disposed of 2']);
-  });
-
-  test('needs a child container only if a class depends on it', async () => {
-    @Prompt()
-    class Plain implements PromptHandler {
-      render = () => 'plain';
-    }
-    const container = root.createChildContainer();
-    container.createChildContainer = () => {
-      throw new Error('not needed');
-    };
-    const runtime = new Runtime({ prompts: [Plain], resolver: fromContainer(container) });
-    expect(await textOf(runtime, 'plain')).toEqual(['plain']);
-  });
+test('fromContainer() creates no child container for a class without dependencies', async () => {
+  @Prompt()
+  class Plain implements PromptHandler {
+    render = () => 'plain';
+  }
+  const container = root.createChildContainer();
+  container.createChildContainer = () => {
+    throw new Error('not needed');
+  };
+  const runtime = new Runtime({ prompts: [Plain], resolver: fromContainer(container) });
+  expect(await textOf(runtime, 'plain')).toEqual(['plain']);
 });
 
 test('fromContainer() names a parameter without a class by its position', () => {
@@ -432,27 +400,15 @@ test('fromContainer() names a parameter without a class by its position', () => 
     constructor(readonly store: Store) {}
     render = () => '';
   }
-  @Prompt()
-  class Unnamed implements PromptHandler {
-    constructor(readonly options: Partial<Clock> = { year: Math.max(1, 2) }) {}
-    render = () => '';
-  }
   const resolver = fromContainer(root.createChildContainer().register(Book, { useClass: Book }));
   const ask = 'Ask for a class, which may be abstract, or name what to inject: @inject(token)';
   const problem = 'has a constructor parameter without a class';
-  expect(faultsOf(() => new Runtime({ prompts: [Named, Unnamed], resolver }))).toEqual([
+  expect(faultsOf(() => new Runtime({ prompts: [Named], resolver }))).toEqual([
     {
       where: 'Named',
       type: 'Named',
       id: 'constructor-types-missing',
       problem: `cannot be constructed: Store ${problem}, number 2 (Named → Store)`,
-      remedy: ask,
-    },
-    {
-      where: 'Unnamed',
-      type: 'Unnamed',
-      id: 'constructor-types-missing',
-      problem: `cannot be constructed: Unnamed ${problem}, number 1 (Unnamed)`,
       remedy: ask,
     },
   ]);

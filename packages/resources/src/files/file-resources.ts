@@ -9,11 +9,10 @@ import {
   ResourceReader,
   type ResourceTemplate,
 } from '@cuecard/core';
-import { basename } from 'node:path';
+import { basename, isAbsolute, join } from 'node:path';
 import { contentsOf, tooLargeError } from '../contents.js';
 import { FileDescriptions } from './file-descriptions.js';
 import { completions } from './file-completion.js';
-import { candidatePaths } from './file-location.js';
 import { type FileResourcesOptions, fileResourcesOptions } from './file-resources-options.js';
 import { fileUris } from './file-uris.js';
 import { sortsAfter, filesOf, entriesAfter } from './file-walk.js';
@@ -197,4 +196,19 @@ export class FileResources extends ResourceReader {
     const { uris, maxUriLength } = this.#roots;
     return { uris, includes: (entry) => entry.uri.length <= maxUriLength && includes(entry), signal };
   }
+}
+
+/**
+ * The paths that a URI or a relative path may mean, in the order of the roots. Does not access the file system.
+ * @throws {Error} if the location is too long, or has parts that would change its path
+ */
+function candidatePaths(location: string, { uris, maxUriLength }: Roots): string[] {
+  if (location.length > maxUriLength) throw new Error(`It is longer than ${maxUriLength} characters`);
+  if (location.split(/[\\/]/).includes('..')) throw new Error('It contains ".."');
+  const isUri = uris.isUri(location);
+  const path = isUri ? uris.pathOf(location) : location;
+  if (path.includes('\0')) throw new Error('It contains a NUL');
+  if (!isAbsolute(path)) return uris.roots.map(({ folder }) => join(folder, path));
+  if (isUri || uris.showPaths) return [path];
+  throw new Error('It is an absolute path');
 }
