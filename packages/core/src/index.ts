@@ -71,7 +71,7 @@ export {
   assistant,
   type Example,
   fewShot,
-  type Said,
+  type MessageContent as Said,
   type Speaker,
   user,
   conversation,

@@ -25,11 +25,11 @@ export function limit(name: string, value: number, range: LimitRange = {}): numb
   const { least = 1, most = Number.MAX_SAFE_INTEGER } = range;
   const isInteger = Number.isSafeInteger(value) || value === Infinity;
   if (isInteger && value >= least && value <= most) return value;
-  const is = typeof value === 'number' ? String(value) : JSON.stringify(value);
-  throw new RangeError(`${name} is ${is}: use a whole number from ${least} ${upTo(most)}`);
+  const description = typeof value === 'number' ? String(value) : JSON.stringify(value);
+  throw new RangeError(`${name} is ${description}: use a whole number from ${least} ${formatMax(most)}`);
 }
 
-function upTo(max: number): string {
+function formatMax(max: number): string {
   if (max === Infinity) return 'on, or Infinity for no limit';
   return max === Number.MAX_SAFE_INTEGER ? 'on' : `to ${max}`;
 }
@@ -159,7 +159,7 @@ const RANGES: Readonly<Record<keyof Limits, LimitRange>> = {
  * @throws {RangeError} if a limit is invalid
  * @throws {TypeError} if a limit does not exist
  */
-export function limitsOf(options: LimitOptions = {}): Limits {
+export function resolveLimits(options: LimitOptions = {}): Limits {
   knownOptions('limits', options, RANGES);
   const limits: { -readonly [Name in keyof Limits]: Limits[Name] } = { ...DEFAULT_LIMITS };
   const names = Object.keys(RANGES) as (keyof Limits)[]; // `RANGES` has no other keys.

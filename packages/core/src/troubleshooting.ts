@@ -1,4 +1,4 @@
-// The page that explains every fault and warning. Its headings are the ids.
+// The page that explains every fault and warning. Its headings are their ids.
 const PAGE = '"Troubleshooting"';
 
 /** The section that explains a fault or a warning, with its cause and remedy. */
@@ -6,8 +6,8 @@ export function sectionOf(id: FaultId | WarningId): string {
   return `${id} in ${PAGE}`;
 }
 
-/** Refers to the sections of some faults, in a line that ends an error. */
-export function referTo(ids: ReadonlySet<FaultId>): string {
+/** Returns the last line of an error: where its faults are explained. */
+export function referenceTo(ids: ReadonlySet<FaultId>): string {
   const [first, ...others] = ids;
   return first === undefined || others.length > 0 ? `Look up each [id] in ${PAGE}` : `See ${sectionOf(first)}`;
 }

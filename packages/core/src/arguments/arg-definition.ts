@@ -42,9 +42,9 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
     this.allowEmpty = options.allowEmpty ?? false;
     this.isTransformed = isTransformed(owner, property);
     this.#options = options;
-    this.#default = toJson(initial);
-    const ruled = rules.certain.map(({ listed }) => listed).findLast((listed) => listed !== undefined);
-    this.#values = (ruled ?? (type.items ?? type).values)?.map(String);
+    this.#default = initialJson(initial);
+    const ruleValues = rules.certain.map(({ listed }) => listed).findLast((listed) => listed !== undefined);
+    this.#values = (ruleValues ?? (type.items ?? type).values)?.map(String);
   }
 
   /** The titles that forms show instead of the argument's listed values. */
@@ -75,23 +75,23 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
   /** The argument's entry in `prompts/list`. Its description ends with the accepted values. */
   get entry(): PromptArgument {
     const { title, description } = this.#options;
-    const full = sentence(description, this.isTransformed ? '' : this.#accepted);
+    const fullDescription = joinSentence(description, this.isTransformed ? '' : this.#acceptedWords);
     return {
       name: this.name,
       ...(title !== undefined && { title }),
-      ...(full !== '' && { description: full }),
+      ...(fullDescription !== '' && { description: fullDescription }),
       required: this.isAlwaysRequired,
     };
   }
 
   /** The noun and the conditions of a value: "an integer, at most 50". */
-  get #accepted(): string {
+  get #acceptedWords(): string {
     const { items, expected, jsType } = this.type;
     const certain = this.rules.certain.toReversed(); // Decorators run from the last to the first.
     const isApart = (rule: Rule) => isOfItems(rule) && (items !== undefined || jsType === undefined);
     const isWhole = (rule: Rule) => !isApart(rule);
-    const whole = phrase(this.type === TEXT ? undefined : expected, certain.filter(isWhole));
-    const each = phrase(items === TEXT ? undefined : items?.expected, certain.filter(isApart));
+    const whole = describeRules(this.type === TEXT ? undefined : expected, certain.filter(isWhole));
+    const each = describeRules(items === TEXT ? undefined : items?.expected, certain.filter(isApart));
     return each === '' ? whole : `${whole}, each ${each}`;
   }
 
@@ -111,7 +111,7 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
     const { items } = type;
     const all = rules.all.toReversed();
     const conditions = rules.conditions.length === 0 ? [] : ['validateIf'];
-    if (this.isTransformed) return withNames({}, [...conditions, ...namesOf(all)]); // It may accept anything.
+    if (this.isTransformed) return withRuleNames({}, [...conditions, ...ruleNamesOf(all)]); // It may accept anything.
     const schema = type.schema(definitions);
     if (items === undefined) return this.#constrain(schema, type, all, conditions);
     const isWhole = (rule: Rule) => !isOfItems(rule);
@@ -133,11 +133,11 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
     const others = rules.filter((rule) => {
       // In arbitrary JSON, a schema has no place for the rules of items.
       if (!certain.includes(rule) || (isOfItems(rule) && type === ANY_JSON)) return true;
-      const { schema: own, condition } = rule.describe();
-      if (own !== undefined) constrained = intersect(constrained, own);
-      return own === undefined && (rule.metadata.name !== type.rule || condition !== undefined);
+      const { schema: ruleSchema, condition } = rule.describe();
+      if (ruleSchema !== undefined) constrained = intersect(constrained, ruleSchema);
+      return ruleSchema === undefined && (rule.metadata.name !== type.rule || condition !== undefined);
     });
-    return withNames(constrained, [...names, ...namesOf(others)]);
+    return withRuleNames(constrained, [...names, ...ruleNamesOf(others)]);
   }
 }
 
@@ -146,24 +146,24 @@ function isOfItems({ metadata }: Rule): boolean {
 }
 
 /** The names of rules, except of those that the schema expresses by `required`. */
-function namesOf(rules: readonly Rule[]): string[] {
+function ruleNamesOf(rules: readonly Rule[]): string[] {
   return rules.filter(({ metadata }) => metadata.type !== ValidationTypes.IS_DEFINED).map(({ name }) => name);
 }
 
 /** A schema that names the rules that JSON Schema cannot express, each once. */
-function withNames(schema: JsonSchema, names: readonly string[]): JsonSchema {
+function withRuleNames(schema: JsonSchema, names: readonly string[]): JsonSchema {
   return names.length === 0 ? schema : { ...schema, 'dev.cuecard/rules': [...new Set(names)] };
 }
 
 /** The noun and conditions for a value: "an integer, at most 50". */
-function phrase(typeNoun: string | undefined, rules: readonly Rule[]): string {
+function describeRules(typeNoun: string | undefined, rules: readonly Rule[]): string {
   const described = rules.map((rule) => rule.describe());
   const listing = described.find(({ values }) => values !== undefined);
   const noun = listing?.noun ?? described.find((each) => each.noun !== undefined)?.noun ?? typeNoun;
   return [noun, ...described.map((each) => each.condition)].filter((part) => part !== undefined).join(', ');
 }
 
-function sentence(description: string | undefined, accepted: string): string {
+function joinSentence(description: string | undefined, accepted: string): string {
   const text = description?.trim() ?? '';
   if (text === '' || accepted === '') return text + accepted;
   return /[.!?:]$/.test(text)
@@ -172,9 +172,9 @@ function sentence(description: string | undefined, accepted: string): string {
 }
 
 /** An initial value as JSON; `undefined` if it has no JSON form. An array is copied, because the schema is frozen. */
-function toJson(value: unknown): unknown {
+function initialJson(value: unknown): unknown {
   if (value instanceof Date || value instanceof URL) return value.toJSON();
   if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return value;
-  const items = Array.isArray(value) ? value.map(toJson) : [undefined];
+  const items = Array.isArray(value) ? value.map(initialJson) : [undefined];
   return items.includes(undefined) ? undefined : items;
 }

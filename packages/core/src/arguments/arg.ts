@@ -1,7 +1,15 @@
 import { Allow } from 'class-validator';
 import type { Completer } from '../api/calls.js';
 import { allRecords } from './rule-records.js';
-import { isFunction, isPlainObject, isTexts, OptionKind, TEXT, YES_OR_NO, type Known } from '../text/option-kinds.js';
+import {
+  isFunction,
+  isPlainObject,
+  isStringArray,
+  OptionKind,
+  STRING,
+  YES_OR_NO,
+  type Known,
+} from '../text/option-kinds.js';
 import { refuseBareMember, requireProperty, refuseStandard } from '../metadata/decorator-targets.js';
 import type { Class } from '../types.js';
 
@@ -76,30 +84,30 @@ export interface ArgOptions {
 /** The names of the options of `@Arg()`. */
 export const ARG_OPTIONS: Known<ArgOptions> = {
   name: true,
-  title: TEXT,
-  description: TEXT,
+  title: STRING,
+  description: STRING,
   type: true,
   items: true,
   required: YES_OR_NO,
   allowEmpty: YES_OR_NO,
   complete: new OptionKind('an array of strings, or a function (typed, context) that returns one', (value) => {
-    return isFunction(value) || isTexts(value);
+    return isFunction(value) || isStringArray(value);
   }),
   titles: new OptionKind('an object with a title for each value, such as { low: "Not urgent" }', (value) => {
-    return isPlainObject(value) && isTexts(Object.values(value));
+    return isPlainObject(value) && isStringArray(Object.values(value));
   }),
-  header: TEXT,
+  header: STRING,
 };
 
 /** Declares a property of an arguments class to be an argument. */
 export function Arg(options?: ArgOptions): PropertyDecorator;
-export function Arg(options: ArgOptions = NONE, member?: unknown): PropertyDecorator {
+export function Arg(options: ArgOptions = NO_OPTIONS, member?: unknown): PropertyDecorator {
   return argDecorator('Arg', options, member);
 }
 
 /** Declares a property of an output class or a form to be a field: `@Arg()` by another name. */
 export function Field(options?: ArgOptions): PropertyDecorator;
-export function Field(options: ArgOptions = NONE, member?: unknown): PropertyDecorator {
+export function Field(options: ArgOptions = NO_OPTIONS, member?: unknown): PropertyDecorator {
   return argDecorator('Field', options, member);
 }
 
@@ -114,12 +122,12 @@ function argDecorator(decorator: ArgDecorator, options: ArgOptions, member: unkn
     // The record is part of a rule that always passes. Nest's mapped types derive a class by copying the rules of its
     // properties, and nothing else.
     const record: ArgRecord = { options, owner: prototype.constructor, decorator };
-    Allow({ context: { [RECORD]: record } })(prototype, property);
+    Allow({ context: { [RECORD_KEY]: record } })(prototype, property);
   };
 }
 
-const NONE: ArgOptions = {};
-const RECORD = Symbol.for('dev.cuecard/arg');
+const NO_OPTIONS: ArgOptions = {};
+const RECORD_KEY = Symbol.for('dev.cuecard/arg');
 
 interface ArgRecord {
   readonly options: ArgOptions;
@@ -133,7 +141,7 @@ export function readArgs(type: Function): ReadonlyMap<string, ArgRecord> {
   const copied = new Map<string, ArgRecord>();
   const declared = new Map<string, ArgRecord>();
   for (const { propertyName, context, target } of allRecords(type)) {
-    const record: ArgRecord | undefined = context?.[RECORD];
+    const record: ArgRecord | undefined = context?.[RECORD_KEY];
     if (record !== undefined) (record.owner === target ? declared : copied).set(propertyName, record);
   }
   for (const name of declared.keys()) copied.delete(name);

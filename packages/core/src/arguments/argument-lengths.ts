@@ -16,11 +16,11 @@ export function lengthFaults(
       const argument = raw[name];
       const length = typeof argument === 'string' ? argument.length : lengthOf(argument, maxDepth);
       total += length;
-      if (length === TOO_DEEP) faults.push(tooDeep(clip(name), maxDepth));
-      else if (length > argumentLength) faults.push(tooLong(clip(name), argumentLength));
+      if (length === TOO_DEEP) faults.push(tooDeepFault(clip(name), maxDepth));
+      else if (length > argumentLength) faults.push(tooLongFault(clip(name), argumentLength));
     }
   }
-  if (total > argumentsLength && total !== TOO_DEEP) faults.push(tooLong('', argumentsLength));
+  if (total > argumentsLength && total !== TOO_DEEP) faults.push(tooLongFault('', argumentsLength));
   return faults;
 }
 
@@ -42,11 +42,11 @@ function lengthOf(json: unknown, maxDepth: number): number {
   return length;
 }
 
-function tooLong(argument: string, limit: number): ArgumentFault {
+function tooLongFault(argument: string, limit: number): ArgumentFault {
   const subject = argument === '' ? 'the arguments together' : argument;
   return { argument, rule: 'maxLength', message: `${subject} must be at most ${limit} characters long` };
 }
 
-function tooDeep(argument: string, maxDepth: number): ArgumentFault {
+function tooDeepFault(argument: string, maxDepth: number): ArgumentFault {
   return { argument, rule: 'maxDepth', message: `${argument} must be nested at most ${maxDepth} levels deep` };
 }

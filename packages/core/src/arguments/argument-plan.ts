@@ -6,20 +6,20 @@ import {
   ORIGINS,
   type OutputWalk,
   type ReadContext,
-  refuse,
+  addTypeFault,
 } from './argument-type.js';
 import { clip } from '../text/strings.js';
-import { type ArgumentFault, FAULTS_REPORTED, InvalidArgumentsError, type KindName } from '../errors.js';
+import { type ArgumentFault, MAX_FAULTS, InvalidArgumentsError, type KindName } from '../errors.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { DEFAULT_LIMITS, type Limits } from '../limits.js';
 import { lengthFaults, type LengthLimits } from './argument-lengths.js';
 import { nearest } from '../text/nearest.js';
-import { swallowRejection } from '../pending.js';
+import { ignoreRejection } from '../pending.js';
 import { TEXT } from './scalar-types.js';
 import { transform } from './transformations.js';
 import type { Awaitable, Class } from '../types.js';
 import { refusedPaths, type Validation, type ValidationPlan, ValidationPlans } from './validation.js';
-import type { MakeValidator } from './rule.js';
+import type { ConstructValidator } from './rule.js';
 import type { ClientProfile } from '../clients/client-profile.js';
 import { isPlaceholder } from '../clients/known-hosts.js';
 import { isObject } from '../text/option-kinds.js';
@@ -32,7 +32,7 @@ export interface Binding {
   readonly origin: Origin;
   readonly walk?: OutputWalk | undefined;
   readonly limits: LengthLimits & Pick<Limits, 'maxValues'>;
-  readonly makeValidator?: MakeValidator | undefined;
+  readonly constructValidator?: ConstructValidator | undefined;
   /** Formats the message of a fault; by default the fault's own message is used. */
   readonly messageOf?: ((fault: ArgumentFault) => string) | undefined;
 }
@@ -44,7 +44,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   /** The names on the wire. */
   readonly names: readonly string[];
   readonly #names: Readonly<Record<Naming, readonly string[]>>;
-  readonly #isTransformed: boolean;
+  readonly #hasTransformations: boolean;
   readonly #rules: ValidationPlan;
 
   constructor(type: Class<Args>, args: readonly ArgDefinition[], rules: ValidationPlan) {
@@ -53,7 +53,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     this.names = Object.freeze(args.map(({ name }) => name));
     const isRenamed = args.some(({ name, property }) => name !== property);
     this.#names = { wire: this.names, property: isRenamed ? args.map(({ property }) => property) : this.names };
-    this.#isTransformed = args.some((arg) => arg.isTransformed);
+    this.#hasTransformations = args.some((arg) => arg.isTransformed);
     this.#rules = rules;
   }
 
@@ -65,18 +65,19 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
    * @throws {InvalidArgumentsError} with the faults of the request
    */
   bind(input: unknown, binding: Binding): Awaitable<Args> {
-    const raw = input === undefined ? {} : input;
-    if (!isObject(raw)) throw this.#refuse([binding.origin === 'text' ? NOT_STRINGS : NOT_OBJECT], binding);
+    const members = input === undefined ? {} : input;
+    if (!isObject(members))
+      throw this.#argumentsError([binding.origin === 'text' ? NOT_STRING_OBJECT : NOT_OBJECT], binding);
     const faults: ArgumentFault[] = [];
-    const { origin, limits, makeValidator, walk } = binding;
+    const { origin, limits, constructValidator, walk } = binding;
     const { names: naming, isFromHandler } = ORIGINS[origin];
-    if (naming === 'wire' && !isFromHandler) this.checkLengths([raw], binding);
-    const args = this.read(raw, { origin, path: '', faults, maxDepth: limits.maxDepth, walk });
+    if (naming === 'wire' && !isFromHandler) this.checkLengths([members], binding);
+    const args = this.read(members, { origin, path: '', faults, maxDepth: limits.maxDepth, walk });
     const refused = faults.length > 0 ? refusedPaths(faults) : undefined;
-    const validation: Validation = { faults, pending: [], within: [], refused, makeValidator, naming };
+    const validation: Validation = { faults, pending: [], ancestors: [], refused, constructValidator, naming };
     this.#rules.check(args, '', validation);
     const finish = () => {
-      if (faults.length > 0) throw this.#refuse(faults, binding);
+      if (faults.length > 0) throw this.#argumentsError(faults, binding);
       return args;
     };
     return validation.pending.length > 0 ? Promise.all(validation.pending).then(finish) : finish();
@@ -92,17 +93,17 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     }
     const { names: naming, isFromHandler } = ORIGINS[reading.origin];
     const names = this.#names[naming];
-    const isTransformed = this.#isTransformed && !isFromHandler;
+    const isTransformed = this.#hasTransformations && !isFromHandler;
     const transformed = isTransformed ? this.#transform(raw, reading) : NO_VALUES;
     for (const name of Object.keys(raw)) {
       const arg = this.arguments[names.indexOf(name)];
-      if (arg === undefined) this.#refuseUnknown(name, reading);
+      if (arg === undefined) this.#addUnknownFault(name, reading);
       else {
-        const isMade = Object.hasOwn(transformed, arg.property);
-        const value = isMade ? transformed[arg.property] : (raw as Values)[name];
-        const read = readMember(arg, value, { ...reading, path: reading.path + name }, isMade);
-        if (isAbsent(read, reading.origin, arg)) continue; // Also the empty string that JSON may hold.
-        values[arg.property] = read;
+        const hasTransformed = Object.hasOwn(transformed, arg.property);
+        const value = hasTransformed ? transformed[arg.property] : (raw as Values)[name];
+        const memberValue = readMember(arg, value, { ...reading, path: reading.path + name }, hasTransformed);
+        if (isAbsent(memberValue, reading.origin, arg)) continue; // Also the empty string that JSON may hold.
+        values[arg.property] = memberValue;
         if (!arg.type.isNormalized) this.#rules.keepText(args, arg.property, value);
       }
     }
@@ -114,7 +115,11 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
    * entities.
    * @throws {EndlessOutputError} if the output refers to itself, or exceeds `limits.maxValues` or `limits.maxDepth`
    */
-  #copyMembers(raw: object, into: Record<string, unknown>, reading: ReadContext & { readonly walk: OutputWalk }): void {
+  #copyMembers(
+    raw: object,
+    target: Record<string, unknown>,
+    reading: ReadContext & { readonly walk: OutputWalk },
+  ): void {
     const { walk, path } = reading;
     walk.objects += 1;
     walk.depth += 1;
@@ -125,8 +130,8 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
       );
     for (const arg of this.arguments) {
       const { property } = arg;
-      const read = readMember(arg, (raw as Values)[property], { ...reading, path: path + property });
-      if (read !== undefined) into[property] = read;
+      const memberValue = readMember(arg, (raw as Values)[property], { ...reading, path: path + property });
+      if (memberValue !== undefined) target[property] = memberValue;
     }
     const declared = this.#names.property;
     for (const name of Object.keys(raw)) if (!declared.includes(name)) walk.onUndeclared(path + name);
@@ -156,20 +161,20 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   /** @throws {InvalidArgumentsError} if a string is too long */
   checkLengths(objects: readonly object[], binding: Binding): void {
     const faults = lengthFaults(objects, binding.limits);
-    if (faults.length > 0) throw this.#refuse(faults, binding);
+    if (faults.length > 0) throw this.#argumentsError(faults, binding);
   }
 
   /** Reads incomplete arguments; unreadable ones stay unchanged. */
-  readPartly(raw: object): Partial<Args> {
-    const read: [string, unknown][] = [];
+  readIncomplete(raw: object): Partial<Args> {
+    const entries: [string, unknown][] = [];
     for (const [name, value] of Object.entries(raw)) {
       const arg = this.get(name);
       if (arg === undefined || typeof value !== 'string' || value === '') continue;
       const faults: ArgumentFault[] = [];
       const converted = arg.type.read(value, { origin: 'text', path: name, faults, maxDepth: DEFAULT_LIMITS.maxDepth });
-      read.push([arg.property, faults.length === 0 ? converted : value]);
+      entries.push([arg.property, faults.length === 0 ? converted : value]);
     }
-    return Object.fromEntries(read) as Partial<Args>;
+    return Object.fromEntries(entries) as Partial<Args>;
   }
 
   /** The JSON Schema of the arguments, for their JSON values. */
@@ -193,12 +198,12 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     return transform(this.type, transformable, (property) => {
       const refused = this.arguments.find((arg) => arg.property === property) as ArgDefinition;
       const isNamed = ORIGINS[origin].names === 'property';
-      refuse(refused.type, { faults, path: path + (isNamed ? property : refused.name) });
+      addTypeFault(refused.type, { faults, path: path + (isNamed ? property : refused.name) });
     });
   }
 
-  #refuseUnknown(name: string, { origin, path, faults }: ReadContext): void {
-    if (faults.length > FAULTS_REPORTED) return; // Searching for a suggestion takes time.
+  #addUnknownFault(name: string, { origin, path, faults }: ReadContext): void {
+    if (faults.length > MAX_FAULTS) return; // Searching for a suggestion takes time.
     const argument = path + clip(name);
     const suggestion = nearest(name, this.#names[ORIGINS[origin].names]);
     const hint = suggestion === undefined ? '' : `; did you mean ${path}${suggestion}?`;
@@ -208,14 +213,14 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   }
 
   /** The error of these faults, in the order of the class's arguments. Faults that belong to no argument come last. */
-  #refuse(faults: readonly ArgumentFault[], { kind, name, origin, messageOf }: Binding): InvalidArgumentsError {
+  #argumentsError(faults: readonly ArgumentFault[], { kind, name, origin, messageOf }: Binding): InvalidArgumentsError {
     const names = this.#names[ORIGINS[origin].names];
     const position = ({ argument }: ArgumentFault) => names.indexOf(argumentOf(argument)) + 1 || names.length + 1;
     const sorted = faults.toSorted((a, b) => position(a) - position(b));
     return new InvalidArgumentsError(
       kind,
       name,
-      messageOf ? sorted.map((fault) => reworded(fault, messageOf)) : sorted,
+      messageOf ? sorted.map((fault) => withCustomMessage(fault, messageOf)) : sorted,
     );
   }
 }
@@ -224,7 +229,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const NO_VALUES: Values = {};
 
-const NOT_STRINGS = { argument: '', rule: 'isObject', message: 'arguments must be an object of strings' };
+const NOT_STRING_OBJECT = { argument: '', rule: 'isObject', message: 'arguments must be an object of strings' };
 const NOT_OBJECT = { argument: '', rule: 'isObject', message: 'arguments must be an object' };
 
 /** Thrown if an output refers to itself, or exceeds `limits.maxValues` or `limits.maxDepth`. */
@@ -244,7 +249,7 @@ function readMember(arg: ArgDefinition, value: unknown, reading: ReadContext, is
   const isValue = arg.isTransformed && !isText && (isFromTransformer || !ORIGINS[origin].keepsEmpty);
   if (isValue) return arg.type.read(value, { ...reading, origin: 'value' });
   if (origin !== 'text' || isText) return arg.type.read(value, reading);
-  return refuse(TEXT, reading);
+  return addTypeFault(TEXT, reading);
 }
 
 function isAbsent(value: unknown, origin: Origin, { allowEmpty, type }: ArgDefinition): boolean {
@@ -269,10 +274,10 @@ export function argumentOf(path: string): string {
  * A fault with the application's message.
  * @throws {TypeError} if that is not a string
  */
-function reworded(fault: ArgumentFault, messageOf: (fault: ArgumentFault) => unknown): ArgumentFault {
+function withCustomMessage(fault: ArgumentFault, messageOf: (fault: ArgumentFault) => unknown): ArgumentFault {
   const message = messageOf(fault);
   if (typeof message === 'string') return { ...fault, message };
-  swallowRejection(message);
+  ignoreRejection(message);
   throw new TypeError(`messageOf must synchronously return a string, but returned a value of type ${typeof message}`);
 }
 
@@ -286,9 +291,9 @@ export function normalizeHostArguments(
   const isKept = ([name, value]: [string, unknown]) => !isPlaceholder(value) || plan.get(name)?.isRequired !== false;
   const entries: [string, unknown][] = Object.entries(input);
   const kept = sendsPlaceholders === true ? entries.filter(isKept) : entries;
-  return Object.fromEntries(sendsJson === true ? kept.map(([name, value]) => [name, toText(value)]) : kept);
+  return Object.fromEntries(sendsJson === true ? kept.map(([name, value]) => [name, jsonToString(value)]) : kept);
 }
 
-function toText(value: unknown): unknown {
+function jsonToString(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }

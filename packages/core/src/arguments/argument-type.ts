@@ -129,7 +129,7 @@ export interface ObjectPlan {
 }
 
 /** Adds the fault of a value that a type refuses. */
-export function refuse(
+export function addTypeFault(
   { expected, rule }: Pick<ArgumentType, 'expected' | 'rule'>,
   { path, faults }: Pick<ReadContext, 'path' | 'faults'>,
 ): undefined {

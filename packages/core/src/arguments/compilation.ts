@@ -4,12 +4,12 @@ import { ArgDefinition } from './arg-definition.js';
 import { ArgumentPlan } from './argument-plan.js';
 import type { ArgumentType } from './argument-type.js';
 import { type DeclaredArg, declaredType, isDefect } from './declared-type.js';
-import { type Defect, defect, type DefinitionFault, faultAt } from '../definition-error.js';
-import { brokenInitialValues, initialValueDefects } from './initial-values.js';
+import { type Defect, defect, type DefinitionFault, faultLocation } from '../definition-error.js';
+import { brokenRuleDefects, initialValueDefects } from './initial-values.js';
 import { choicesOf, type JsonSchema, SchemaDefinitions } from '../json-schema.js';
-import { remedyAmong } from '../text/nearest.js';
+import { suggestionRemedy } from '../text/nearest.js';
 import { checkedOptions } from '../text/option-kinds.js';
-import { constraintsOf, isCondition, isNesting, isOptionality, PropertyRules } from './rule.js';
+import { constraintsOf, isCondition, isNestedValidation, isOptionalMarker, PropertyRules } from './rule.js';
 import { ruleDefects } from './rule-defects.js';
 import { knownRule } from './rule-descriptions.js';
 import type { RecordsByProperty, RuleMetadata } from './rule-records.js';
@@ -39,7 +39,7 @@ export class Compilation {
   rootPlan(type: Class, fault: () => DefinitionFault, option: 'args' | 'output' = 'args'): ArgumentPlan {
     if (typeof type === 'function' && Object.hasOwn(type, 'prototype')) {
       const plan = this.planOf(type)();
-      if (readArgs(type).size === 0) this.#report(type, [emptyClass(option)]);
+      if (readArgs(type).size === 0) this.#report(type, [emptyClassDefect(option)]);
       return plan;
     }
     this.faults.push(fault());
@@ -58,18 +58,18 @@ export class Compilation {
   #compile(type: Class): ArgumentPlan {
     const sample = this.#construct(type);
     const declared = readArgs(type);
-    const known = this.faults.length;
+    const faultCount = this.faults.length;
     const records = this.#recordsOf(type);
     const args = [...declared].map(([name, { options }]) => {
       return this.#compileArg({ type, name, options, initial: sample[name], records: records.get(name) ?? [] });
     });
     const plan = this.validation.compile(type, args, records);
-    for (const name of declared.size === 0 ? [] : undecorated(type, records, sample))
+    for (const name of declared.size === 0 ? [] : undecoratedProperties(type, records, sample))
       if (!declared.has(name)) this.#report(type, [UNDECORATED], name);
     for (const arg of args) this.#report(type, nameDefects(type, arg, args), arg.property);
-    const faulty = new Set(this.faults.slice(known).map(({ where }) => where));
-    for (const [property, broken] of brokenInitialValues(plan, sample))
-      if (!faulty.has(faultAt(type.name, property).where)) this.#report(type, [broken], property);
+    const faulty = new Set(this.faults.slice(faultCount).map(({ where }) => where));
+    for (const [property, brokenRule] of brokenRuleDefects(plan, sample))
+      if (!faulty.has(faultLocation(type.name, property).where)) this.#report(type, [brokenRule], property);
     return new ArgumentPlan(type, args, plan);
   }
 
@@ -93,7 +93,8 @@ export class Compilation {
   #recordsOf(type: Class): RecordsByProperty {
     const records = this.validation.recordsOf(type);
     for (const [name, own] of records)
-      if (own.some((record) => record.type === ValidationTypes.PROMISE_VALIDATION)) this.#report(type, [PROMISE], name);
+      if (own.some((record) => record.type === ValidationTypes.PROMISE_VALIDATION))
+        this.#report(type, [VALIDATE_PROMISE], name);
     return records;
   }
 
@@ -101,13 +102,13 @@ export class Compilation {
     const { type: owner, name, initial } = declared;
     const { options, faults } = checkedOptions(declared.options, ARG_OPTIONS);
     const arg = { ...declared, options };
-    const found = declaredType(arg, this);
-    const [type, lost] = isDefect(found) ? [ANY_JSON, [found]] : [found, []]; // Whose values no rule refuses.
-    this.#report(owner, [...faults, ...lost, ...initialValueDefects(type, initial)], name);
+    const typeOrDefect = declaredType(arg, this);
+    const [type, typeDefects] = isDefect(typeOrDefect) ? [ANY_JSON, [typeOrDefect]] : [typeOrDefect, []]; // Whose values no rule refuses.
+    this.#report(owner, [...faults, ...typeDefects, ...initialValueDefects(type, initial)], name);
     const rules = this.#rulesOf(arg, type);
     this.#report(owner, propertyDefects(arg), name);
     const definition = new ArgDefinition(arg, type, rules);
-    if (!isDefect(found)) this.#report(owner, titleDefects(definition), name);
+    if (!isDefect(typeOrDefect)) this.#report(owner, titleDefects(definition), name);
     return definition;
   }
 
@@ -115,7 +116,7 @@ export class Compilation {
   #rulesOf({ type: owner, name, records }: DeclaredArg, type: ArgumentType): PropertyRules {
     const rules = new PropertyRules(records, type);
     try {
-      this.#report(owner, [...skippedValidators(records), ...ruleDefects(type, rules)], name);
+      this.#report(owner, [...skippedValidatorDefects(records), ...ruleDefects(type, rules)], name);
       return rules;
     } catch (cause) {
       const problem = `has a rule with options that it cannot have: ${messageOf(cause)}`;
@@ -128,8 +129,8 @@ export class Compilation {
   #report(type: Class, defects: readonly Defect[], property?: string): void {
     for (const { id, problem, remedy } of defects) {
       const { decorator = 'Arg' } = readArgs(type).get(property ?? '') ?? {};
-      const place = faultAt(type.name, property);
-      this.faults.push({ ...place, id, problem, remedy: remedy.replaceAll('@Arg(', `@${decorator}(`) });
+      const location = faultLocation(type.name, property);
+      this.faults.push({ ...location, id, problem, remedy: remedy.replaceAll('@Arg(', `@${decorator}(`) });
     }
   }
 }
@@ -139,20 +140,20 @@ function messageOf(cause: unknown): string {
   return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
 }
 
-const PROMISE = defect(
+const VALIDATE_PROMISE = defect(
   'rule-of-another-type',
   'has @ValidatePromise(), but clients send no promises',
   'Drop @ValidatePromise()',
 );
 
-function emptyClass(option: 'args' | 'output'): Defect {
+function emptyClassDefect(option: 'args' | 'output'): Defect {
   const [member, decorator] = option === 'args' ? ['argument', '@Arg()'] : ['field', '@Field()'];
   const remedy = `Decorate its properties with ${decorator}, or leave \`${option}\` out`;
   return defect('args-empty', `is given as \`${option}\` but has no ${member}`, remedy);
 }
 
 /** The validators of an argument that class-validator skips. */
-function skippedValidators(records: readonly RuleMetadata[]): Defect[] {
+function skippedValidatorDefects(records: readonly RuleMetadata[]): Defect[] {
   const isSkipped = (record: RuleMetadata) =>
     record.type === ValidationTypes.CUSTOM_VALIDATION && constraintsOf(record).length === 0;
   return records.filter(isSkipped).map(({ constraintCls: { name } }) => {
@@ -163,10 +164,10 @@ function skippedValidators(records: readonly RuleMetadata[]): Defect[] {
 
 function propertyDefects({ type, name, options, initial, records }: DeclaredArg): Defect[] {
   const reason = initial === undefined ? 'is @IsOptional()' : 'has an initial value';
-  const isOptional = initial !== undefined || records.some(isOptionality);
+  const isOptional = initial !== undefined || records.some(isOptionalMarker);
   const { get, set } = Object.getOwnPropertyDescriptor(type.prototype, name) ?? {};
   return [
-    ...(name === '__proto__' ? [RESERVED] : []),
+    ...(name === '__proto__' ? [RESERVED_NAME] : []),
     ...(get !== undefined && set === undefined ? [READ_ONLY] : []),
     ...(options.required === true && isOptional
       ? [defect('argument-optional-and-required', `is required, and ${reason}`, 'Drop one of the two')]
@@ -174,13 +175,13 @@ function propertyDefects({ type, name, options, initial, records }: DeclaredArg)
   ];
 }
 
-const RESERVED = defect('argument-name-invalid', 'has a name that JavaScript reserves', 'Rename it');
+const RESERVED_NAME = defect('argument-name-invalid', 'has a name that JavaScript reserves', 'Rename it');
 const READ_ONLY = defect('argument-read-only', 'cannot be set', 'Give the getter a setter, or remove @Arg()');
 
 /** The faults of a name on the wire. Property names need no check: JavaScript keeps them unique. */
 function nameDefects(type: Class, { name, property }: ArgDefinition, args: readonly ArgDefinition[]): Defect[] {
   if (name === property && name === '__proto__') return []; // Already refused as a property.
-  if (typeof name !== 'string' || !NAME.test(name) || name === '__proto__') return [BAD_NAME];
+  if (typeof name !== 'string' || !NAME.test(name) || name === '__proto__') return [INVALID_NAME];
   const first = args.find((each) => each.name === name)?.property;
   const problem = `and ${type.name}.${first} are both named "${name}" on the wire`;
   return first === property ? [] : [defect('argument-name-taken', problem, 'Give one of them another name')];
@@ -189,7 +190,7 @@ function nameDefects(type: Class, { name, property }: ArgDefinition, args: reado
 // Paths name members after a dot or in brackets (`stops[1].city`), so names contain neither, nor invisible characters.
 const NAME = /^[\p{L}\p{M}\p{N}_$-]+$/u;
 
-const BAD_NAME = defect(
+const INVALID_NAME = defect(
   'argument-name-invalid',
   'has a name that no argument can have on the wire',
   'Give @Arg() a name of letters, digits, "_", "-" and "$", other than __proto__',
@@ -199,12 +200,12 @@ const BAD_NAME = defect(
  * The properties whose rules refuse callers that omit the value. Of properties without `@Arg()` these are faults: callers
  * that send the value are refused, too. A property that has a value without a caller may have rules.
  */
-function undecorated(type: Class, records: RecordsByProperty, sample: object): string[] {
+function undecoratedProperties(type: Class, records: RecordsByProperty, sample: object): string[] {
   const hasValue = (name: string) => (sample as Values)[name] !== undefined || name in type.prototype;
-  const found = [...records].filter(([name, own]) => {
-    return !hasValue(name) && !own.some(isCondition) && own.some(isRequiring);
+  const required = [...records].filter(([name, own]) => {
+    return !hasValue(name) && !own.some(isCondition) && own.some(requiresValue);
   });
-  return found.map(([name]) => name);
+  return required.map(([name]) => name);
 }
 
 const UNDECORATED = defect(
@@ -214,9 +215,9 @@ const UNDECORATED = defect(
 );
 
 /** Rules of the application may look at other properties, and some rules accept anything. */
-function isRequiring(record: RuleMetadata): boolean {
+function requiresValue(record: RuleMetadata): boolean {
   if (record.type === ValidationTypes.CUSTOM_VALIDATION) return knownRule(record.name) !== undefined;
-  return record.type === ValidationTypes.IS_DEFINED || isNesting(record);
+  return record.type === ValidationTypes.IS_DEFINED || isNestedValidation(record);
 }
 
 /** The faults of the titles of an argument's values. */
@@ -228,7 +229,7 @@ function titleDefects(arg: ArgDefinition): Defect[] {
   const unknown = Object.keys(arg.titles).filter((value) => !values.includes(value));
   return unknown.map((value) => {
     const problem = `has a title for "${value}", which is not one of its values`;
-    return defect('titles-invalid', problem, remedyAmong(value, values));
+    return defect('titles-invalid', problem, suggestionRemedy(value, values));
   });
 }
 

@@ -27,7 +27,7 @@ interface ClassCompiler {
   compileRules(type: Class): void;
 }
 
-const DECLARE_TYPE = 'Declare it: @Arg({ type: … })';
+const DECLARE_REMEDY = 'Declare it: @Arg({ type: … })';
 
 const TYPE_LOST = defect(
   'argument-type-lost',
@@ -37,9 +37,9 @@ const TYPE_LOST = defect(
 const NOT_EMITTED = defect(
   'argument-without-type',
   'has no type at run time, because the compiler emitted none',
-  `${DECLARE_TYPE}; or set emitDecoratorMetadata, which tsc, swc and Vitest 4 and later follow, and esbuild and tsx do not`,
+  `${DECLARE_REMEDY}; or set emitDecoratorMetadata, which tsc, swc and Vitest 4 and later follow, and esbuild and tsx do not`,
 );
-const MIXED_ENUM = invalidType(
+const MIXED_ENUM = invalidTypeDefect(
   'is an enum of both strings and numbers',
   'Declare the type of its values, with a rule: @Arg({ type: String }) @IsIn([…])',
 );
@@ -48,9 +48,9 @@ const ITEM_TYPE_UNKNOWN = defect(
   'is an array whose item type is not known at run time',
   'Declare it: @Arg({ items: String }), or @Arg({ items: () => Stop }) where files import each other',
 );
-const NESTED_ARRAY = invalidType('is an array of arrays', 'Take it as @Arg({ type: JSON })');
+const NESTED_ARRAY = invalidTypeDefect('is an array of arrays', 'Take it as @Arg({ type: JSON })');
 
-function invalidType(problem: string, remedy: string): Defect {
+function invalidTypeDefect(problem: string, remedy: string): Defect {
   return defect('argument-type-invalid', problem, remedy);
 }
 
@@ -60,10 +60,10 @@ function invalidType(problem: string, remedy: string): Defect {
  */
 export function declaredType(arg: DeclaredArg, compilation: ClassCompiler): ArgumentType | Defect {
   const { type, items } = arg.options;
-  const found = unwrapType('type', type);
-  if (isDefect(found)) return found;
-  if (found.type !== undefined) return typeOf(found.type, items, compilation);
-  return items === undefined ? inferredType(arg, compilation) : listOf(items, compilation);
+  const unwrapped = unwrapType('type', type);
+  if (isDefect(unwrapped)) return unwrapped;
+  if (unwrapped.type !== undefined) return typeOf(unwrapped.type, items, compilation);
+  return items === undefined ? inferredType(arg, compilation) : listTypeOf(items, compilation);
 }
 
 function inferredType(
@@ -85,8 +85,8 @@ function typeOfListedValues(records: readonly RuleMetadata[]): ArgumentType | un
   return commonType(values ?? []);
 }
 
-export function isDefect(found: object): found is Defect {
-  return 'problem' in found;
+export function isDefect(value: object): value is Defect {
+  return 'problem' in value;
 }
 
 /** The type that an option holds, directly or through a function. */
@@ -100,9 +100,12 @@ function unwrapType(option: 'type' | 'items', value: unknown): { readonly type: 
     if (typeof type === 'string') return typeNameDefect(option, type);
     if (type !== undefined && !isArrow(type)) return { type };
     const returned = type === undefined ? 'undefined' : 'a function that is not a class';
-    return invalidType(`has ${subject} returns ${returned}`, remedy);
+    return invalidTypeDefect(`has ${subject} returns ${returned}`, remedy);
   } catch (cause) {
-    return invalidType(`has ${subject} throws: ${cause instanceof Error ? cause.message : String(cause)}`, remedy);
+    return invalidTypeDefect(
+      `has ${subject} throws: ${cause instanceof Error ? cause.message : String(cause)}`,
+      remedy,
+    );
   }
 }
 
@@ -124,16 +127,17 @@ function isArrow(value: unknown): value is () => unknown {
 function isPlainFunction(value: Class): boolean {
   const prototype: unknown = value.prototype;
   if (typeof prototype !== 'object' || prototype === null) return false;
-  const isBare = Object.getPrototypeOf(prototype) === Object.prototype && Reflect.ownKeys(prototype).length === 1;
-  return isBare && readArgs(value).size === 0 && readRecords(value).length === 0;
+  const hasOwnMembers =
+    Object.getPrototypeOf(prototype) === Object.prototype && Reflect.ownKeys(prototype).length === 1;
+  return hasOwnMembers && readArgs(value).size === 0 && readRecords(value).length === 0;
 }
 
 function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): ArgumentType | Defect {
   const scalar = SCALAR_TYPES.get(declared);
   if (scalar !== undefined) return scalar;
-  if (declared === Array) return listOf(items, compilation);
+  if (declared === Array) return listTypeOf(items, compilation);
   if (isEnum(declared)) return enumType(declared) ?? MIXED_ENUM;
-  if (!isUserClass(declared)) return invalidType(unusableTypeProblem(declared), DECLARE_TYPE);
+  if (!isUserClass(declared)) return invalidTypeDefect(unusableTypeProblem(declared), DECLARE_REMEDY);
   if (readArgs(declared).size === 0) {
     compilation.compileRules(declared);
     return new ForeignType(declared);
@@ -141,12 +145,12 @@ function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): 
   return new NestedType(declared, compilation.planOf(declared));
 }
 
-function listOf(items: unknown, compilation: ClassCompiler): ArgumentType | Defect {
+function listTypeOf(items: unknown, compilation: ClassCompiler): ArgumentType | Defect {
   if (items === undefined) return ITEM_TYPE_UNKNOWN;
-  const found = unwrapType('items', items);
-  if (isDefect(found)) return found;
-  if (found.type === Array) return NESTED_ARRAY;
-  const item = typeOf(found.type, undefined, compilation);
+  const unwrapped = unwrapType('items', items);
+  if (isDefect(unwrapped)) return unwrapped;
+  if (unwrapped.type === Array) return NESTED_ARRAY;
+  const item = typeOf(unwrapped.type, undefined, compilation);
   return isDefect(item) ? item : new ListType(item);
 }
 
@@ -165,16 +169,16 @@ function unusableTypeProblem(declared: unknown): string {
 
 /** The fault of a type that is named by a string, as in JSON Schema. */
 function typeNameDefect(option: 'type' | 'items', written: string): Defect {
-  const name = ALIASES.get(written.toLowerCase()) ?? written;
+  const name = TYPE_ALIASES.get(written.toLowerCase()) ?? written;
   const type = CONSTRUCTORS.find((each) => each.toLowerCase() === name.toLowerCase());
   const replacement = type ?? 'a class, an enum, or a built-in type';
   const remedy = `Write ${replacement}: @Arg({ ${option}: ${type ?? 'String'} })`;
-  return invalidType(`has the type ${JSON.stringify(written)}, which is a string`, remedy);
+  return invalidTypeDefect(`has the type ${JSON.stringify(written)}, which is a string`, remedy);
 }
 
 /** The types that other libraries name by a string. */
 const CONSTRUCTORS = ['String', 'Number', 'BigInt', 'Boolean', 'Date', 'URL', 'JSON'];
-const ALIASES: ReadonlyMap<string, string> = new Map([
+const TYPE_ALIASES: ReadonlyMap<string, string> = new Map([
   ['integer', 'Number'],
   ['object', 'JSON'],
 ]);

@@ -21,19 +21,21 @@ function defectsOf(type: ArgumentType, value: unknown, subject: string): Defect[
   // NaN and invalid dates are of their type.
   if (base.jsType !== undefined && !base.is(value) && commonType([value]) !== base) {
     const problem = `${subject} that is not of the type ${base.jsType}`;
-    return [invalid(problem, 'Use a value of that type, or declare another type')];
+    return [invalidInitialValue(problem, 'Use a value of that type, or declare another type')];
   }
   if (type instanceof ObjectType) {
     const { name } = type.type;
     const remedy = `Give it an instance of ${name} with its members, or none`;
-    return value instanceof type.type ? [] : [invalid(`${subject} that is not an instance of ${name}`, remedy)];
+    return value instanceof type.type
+      ? []
+      : [invalidInitialValue(`${subject} that is not an instance of ${name}`, remedy)];
   }
   if (type.is(value)) return [];
   const reason = base === type ? `no request can give: ${String(value)}` : `is not ${type.expected}`;
-  return [invalid(`${subject} that ${reason}`, 'Give it another, or none')];
+  return [invalidInitialValue(`${subject} that ${reason}`, 'Give it another, or none')];
 }
 
-function invalid(problem: string, remedy: string): Defect {
+function invalidInitialValue(problem: string, remedy: string): Defect {
   return defect('initial-value-invalid', problem, remedy);
 }
 
@@ -41,25 +43,25 @@ function invalid(problem: string, remedy: string): Defect {
  * The faults of a new instance that breaks rules, by property. Only unconditional rules of class-validator are checked:
  * rules of the application may need services, and conditions may depend on other arguments.
  */
-export function brokenInitialValues(plan: ValidationPlan, instance: object): (readonly [string, Defect])[] {
-  const validation: Validation = { faults: [], pending: [], within: [], isAtStart: true };
+export function brokenRuleDefects(plan: ValidationPlan, instance: object): (readonly [string, Defect])[] {
+  const validation: Validation = { faults: [], pending: [], ancestors: [], isStartup: true };
   plan.check(instance, '', validation);
   return validation.faults.flatMap(({ argument, rule }) => {
     const [property = ''] = /^[^.[]*/.exec(argument) ?? [];
     const decorator = knownRule(rule)?.decorator;
     if (decorator === undefined || (instance as Values)[property] === undefined) return [];
-    return [[property, brokenDefect(argument.slice(property.length).replace(/^\./, ''), decorator)] as const];
+    return [[property, brokenRuleDefect(argument.slice(property.length).replace(/^\./, ''), decorator)] as const];
   });
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** @param path the path into the initial value */
-function brokenDefect(path: string, decorator: string): Defect {
+function brokenRuleDefect(path: string, decorator: string): Defect {
   if (path !== '' && decorator === '@IsDefined()') {
     const problem = `has an initial value without ${path}, which is required`;
-    return invalid(problem, 'Set every required property, or leave it out');
+    return invalidInitialValue(problem, 'Set every required property, or leave it out');
   }
   const problem = `has an initial value ${path === '' ? 'that' : `whose ${path}`} ${decorator} refuses`;
-  return invalid(problem, 'Use a value that passes the rule, or remove it');
+  return invalidInitialValue(problem, 'Use a value that passes the rule, or remove it');
 }

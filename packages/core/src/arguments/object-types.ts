@@ -4,14 +4,14 @@ import {
   type ObjectPlan,
   ORIGINS,
   type ReadContext,
-  refuse,
+  addTypeFault,
   type Origin,
   type TypedArgument,
 } from './argument-type.js';
 import { isObject } from '../text/option-kinds.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import type { Class } from '../types.js';
-import { type ArgumentFault, FAULTS_REPORTED } from '../errors.js';
+import { type ArgumentFault, MAX_FAULTS } from '../errors.js';
 import { parseJson } from './scalar-types.js';
 
 /** A class whose objects clients send as JSON. */
@@ -40,9 +40,9 @@ export abstract class ObjectType implements ArgumentType {
   /** The object, parsed if it was sent as a string; `undefined` after adding a fault. */
   protected parse(value: unknown, reading: ReadContext): object | undefined {
     const { origin, maxDepth } = reading;
-    const isWritten = origin === 'text' || (origin === 'sent' && typeof value === 'string');
-    const object = isWritten ? parseJson(String(value), maxDepth) : value;
-    return isObject(object) ? object : refuse(this, reading);
+    const isText = origin === 'text' || (origin === 'sent' && typeof value === 'string');
+    const object = isText ? parseJson(String(value), maxDepth) : value;
+    return isObject(object) ? object : addTypeFault(this, reading);
   }
 }
 
@@ -73,7 +73,7 @@ export class NestedType extends ObjectType {
   }
 
   schema(definitions: SchemaDefinitions): JsonSchema {
-    return definitions.refer(this.plan);
+    return definitions.reference(this.plan);
   }
 }
 
@@ -109,7 +109,7 @@ export class ForeignType extends ObjectType {
     } catch {
       // A `@Transform` that did not expect such a value.
     }
-    return refuse(this, reading);
+    return addTypeFault(this, reading);
   }
 
   write(value: unknown): unknown {
@@ -160,14 +160,14 @@ export class ListType implements ArgumentType {
     const { path, faults } = reading;
     const { names, keepsEmpty, isFromHandler } = ORIGINS[reading.origin];
     const [items, origin] = this.#itemsOf(value, reading);
-    if (items === undefined) return refuse(keepsEmpty ? NOT_ARRAY : this, reading);
-    if (items.length > MAX_ITEMS && names === 'wire' && !isFromHandler) return refuse(TOO_LONG, reading);
+    if (items === undefined) return addTypeFault(keepsEmpty ? NOT_ARRAY : this, reading);
+    if (items.length > MAX_ITEMS && names === 'wire' && !isFromHandler) return addTypeFault(TOO_LONG, reading);
     const read: unknown[] = [];
     for (const [index, item] of items.entries()) {
       const itemPath = `${path}[${index}]`;
-      if (origin === 'text' && item === '') faults.push(emptyItem(itemPath));
+      if (origin === 'text' && item === '') faults.push(emptyItemFault(itemPath));
       else read.push(this.items.read(item, { ...reading, origin, path: itemPath }));
-      if (faults.length > FAULTS_REPORTED) return undefined;
+      if (faults.length > MAX_FAULTS) return undefined;
     }
     return read;
   }
@@ -206,6 +206,6 @@ function splitList(text: string): string[] {
 }
 
 /** The fault of two commas in a row, which are probably a slip. An item that is an empty string must be written as JSON. */
-function emptyItem(path: string): ArgumentFault {
+function emptyItemFault(path: string): ArgumentFault {
   return { argument: path, rule: 'isNotEmpty', message: `${path} must not be empty`, expected: 'not empty' };
 }

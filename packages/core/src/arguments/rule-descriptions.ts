@@ -45,8 +45,8 @@ const GROUPS: readonly RuleGroup[] = [
       IsIn: (values: readonly unknown[]) => describeValues(values),
       IsEnum: (entity: object) => describeValues(Object.values(entity)),
       Equals: (value: unknown) => (isScalar(value) ? { schema: { const: value } } : {}),
-      IsNotIn: (values: readonly unknown[]) => ({ condition: `none of ${values.map(show).join(', ')}` }),
-      NotEquals: (value: unknown) => ({ condition: `not ${show(value)}` }),
+      IsNotIn: (values: readonly unknown[]) => ({ condition: `none of ${values.map(formatConstraint).join(', ')}` }),
+      NotEquals: (value: unknown) => ({ condition: `not ${formatConstraint(value)}` }),
     },
     undescribed: 'IsDefined IsEmpty IsNotEmpty',
   },
@@ -54,7 +54,7 @@ const GROUPS: readonly RuleGroup[] = [
     types: ['number'],
     descriptions: {
       IsNumber: ({ maxDecimalPlaces: max }: IsNumberOptions = {}) =>
-        max === undefined ? {} : { condition: `at most ${count(max, 'decimal place')}` },
+        max === undefined ? {} : { condition: `at most ${countOf(max, 'decimal place')}` },
       IsInt: () => ({ noun: 'an integer', schema: { type: 'integer' } }),
       Min: (min: number) => ({ condition: `at least ${min}`, schema: { minimum: min } }),
       Max: (max: number) => ({ condition: `at most ${max}`, schema: { maximum: max } }),
@@ -71,8 +71,8 @@ const GROUPS: readonly RuleGroup[] = [
   {
     types: ['Date'],
     descriptions: {
-      MinDate: (date: Date) => ({ condition: `not before ${showDate(date)}` }),
-      MaxDate: (date: Date) => ({ condition: `not after ${showDate(date)}` }),
+      MinDate: (date: Date) => ({ condition: `not before ${formatDate(date)}` }),
+      MaxDate: (date: Date) => ({ condition: `not after ${formatDate(date)}` }),
     },
     undescribed: 'IsDate',
   },
@@ -80,11 +80,11 @@ const GROUPS: readonly RuleGroup[] = [
     types: ['string'],
     descriptions: {
       MinLength: (min: number) => describeLength(min),
-      MaxLength: (max: number) => ({ condition: `at most ${count(max, 'character')}`, schema: { maxLength: max } }),
+      MaxLength: (max: number) => ({ condition: `at most ${countOf(max, 'character')}`, schema: { maxLength: max } }),
       Length: (min: number, max?: number) => describeLength(min, max),
       Matches: (pattern: RegExp | string, flags?: string) => describeRegExp(pattern, flags),
-      Contains: (part: string) => ({ condition: `containing ${show(part)}` }),
-      NotContains: (part: string) => ({ condition: `not containing ${show(part)}` }),
+      Contains: (part: string) => ({ condition: `containing ${formatConstraint(part)}` }),
+      NotContains: (part: string) => ({ condition: `not containing ${formatConstraint(part)}` }),
       IsAlpha: condition('letters only'),
       IsAlphanumeric: condition('letters and digits only'),
       IsLowercase: condition('in lower case'),
@@ -125,8 +125,8 @@ const GROUPS: readonly RuleGroup[] = [
   {
     types: ['Array'],
     descriptions: {
-      ArrayMinSize: (min: number) => ({ condition: `at least ${count(min, 'item')}`, schema: { minItems: min } }),
-      ArrayMaxSize: (max: number) => ({ condition: `at most ${count(max, 'item')}`, schema: { maxItems: max } }),
+      ArrayMinSize: (min: number) => ({ condition: `at least ${countOf(min, 'item')}`, schema: { minItems: min } }),
+      ArrayMaxSize: (max: number) => ({ condition: `at most ${countOf(max, 'item')}`, schema: { maxItems: max } }),
       ArrayNotEmpty: () => ({ condition: 'not empty', schema: { minItems: 1 } }),
       ArrayUnique: condition('each only once'),
     },
@@ -163,15 +163,15 @@ export function knownRule(name: string | undefined): KnownRule | undefined {
 /** The values that a rule with these constraints allows, if it lists them all. Those of other types are left out. */
 export function listedValues(
   { name, constraints }: { readonly name?: string | undefined; readonly constraints: readonly unknown[] | undefined },
-  is: (value: unknown) => boolean = () => true,
+  isOfType: (value: unknown) => boolean = () => true,
 ): readonly unknown[] | undefined {
   const [input] = constraints ?? [];
-  if (name === 'equals') return [input].filter(is);
-  if (name === 'isIn') return Array.isArray(input) ? input.filter(is) : undefined;
+  if (name === 'equals') return [input].filter(isOfType);
+  if (name === 'isIn') return Array.isArray(input) ? input.filter(isOfType) : undefined;
   if (name !== 'isEnum') return undefined;
-  const values = enumValues(Object(input)).filter(is);
+  const values = enumValues(Object(input)).filter(isOfType);
   // class-validator also accepts the names of a numeric enum: a string can have no other value.
-  return values.length > 0 ? values : Object.values(Object(input)).filter(is);
+  return values.length > 0 ? values : Object.values(Object(input)).filter(isOfType);
 }
 
 /** The values of an enum's members. Of a numeric enum, the compiler also emits the names as values. */
@@ -186,8 +186,8 @@ function describeValues(values: readonly unknown[]): Description {
 }
 
 function describeLength(min: number, max?: number): Description {
-  if (max === undefined) return { condition: `at least ${count(min, 'character')}`, schema: { minLength: min } };
-  const range = min === max ? count(max, 'character') : `${min} to ${count(max, 'character')}`;
+  if (max === undefined) return { condition: `at least ${countOf(min, 'character')}`, schema: { minLength: min } };
+  const range = min === max ? countOf(max, 'character') : `${min} to ${countOf(max, 'character')}`;
   return { condition: range, schema: { minLength: min, maxLength: max } };
 }
 
@@ -216,7 +216,7 @@ const CHAR_LISTS = /\[(?!\^)(?:\\[^SWD]|[^\]\\\u{10000}-\u{10FFFF}])*\]/gu;
 const COUNTS_ANY = /(?:(?<!\\)\.|\\[SWD]|\[(?:\\.|[^\]\\])*\])(?![+*])|[\u{10000}-\u{10FFFF}]/u;
 
 /** A number of units, such as "1 item". */
-export function count(amount: number, unit: string): string {
+export function countOf(amount: number, unit: string): string {
   return `${amount} ${unit}${amount === 1 ? '' : 's'}`;
 }
 
@@ -225,10 +225,10 @@ function isScalar(value: unknown): boolean {
 }
 
 /** A constraint in a description. */
-export function show(value: unknown): string {
-  return value instanceof Date ? showDate(value) : String(value);
+export function formatConstraint(value: unknown): string {
+  return value instanceof Date ? formatDate(value) : String(value);
 }
 
-function showDate(date: Date): string {
+function formatDate(date: Date): string {
   return date instanceof Date && !Number.isNaN(date.getTime()) ? date.toISOString() : 'the date allowed';
 }

@@ -10,9 +10,9 @@ export type RecordsByProperty = ReadonlyMap<string, readonly RuleMetadata[]>;
 export function readRecords(type: Function, groups: readonly string[] = []): readonly RuleMetadata[] {
   const { validationMetadatas: all } = validatorRecords();
   const classes = ancestry(type).filter((each) => all.has(each));
-  const [only = type] = classes;
+  const [onlyClass = type] = classes;
   // Without groups and inherited rules there is nothing to merge.
-  if (groups.length === 0 && classes.length < 2 && only === type) return all.get(type) ?? NONE;
+  if (groups.length === 0 && classes.length < 2 && onlyClass === type) return all.get(type) ?? NONE;
   // A storage with only these classes gives the same result: class-validator's own would search all classes.
   const storage = new MetadataStorage();
   for (const each of classes) for (const record of all.get(each) ?? NONE) storage.addValidationMetadata(record);
@@ -31,7 +31,8 @@ const NONE: readonly RuleMetadata[] = Object.freeze([]);
 export function forgetRecords(type: Function): void {
   const { validationMetadatas, constraintMetadatas } = validatorRecords();
   for (const { constraintCls } of validationMetadatas.get(type) ?? [])
-    if (typeof constraintCls === 'function' && isMade(constraintCls)) constraintMetadatas.delete(constraintCls);
+    if (typeof constraintCls === 'function' && isInlineValidator(constraintCls))
+      constraintMetadatas.delete(constraintCls);
   validationMetadatas.delete(type);
 }
 
@@ -64,20 +65,20 @@ function ancestry(type: Function): Function[] {
  * Whether class-validator has made a validator class for a decorator, as it does for all of its own: all have one source,
  * and no state. It would search for an instance in a list of all of them.
  */
-export function isMade(type: Function): boolean {
-  return sourceOf(type) === MADE;
+export function isInlineValidator(type: Function): boolean {
+  return sourceOf(type) === INLINE_SOURCE;
 }
 
-const MADE = readInlineSource();
+const INLINE_SOURCE = readInlineSource();
 
 function readInlineSource(): string {
   class Probe {}
   IsInt()(Probe.prototype, 'probe');
   const { validationMetadatas, constraintMetadatas } = validatorRecords();
-  const made = validationMetadatas.get(Probe)?.[0]?.constraintCls;
+  const validator = validationMetadatas.get(Probe)?.[0]?.constraintCls;
   validationMetadatas.delete(Probe);
-  constraintMetadatas.delete(made);
-  return sourceOf(made ?? Probe);
+  constraintMetadatas.delete(validator);
+  return sourceOf(validator ?? Probe);
 }
 
 function sourceOf(type: Function): string {

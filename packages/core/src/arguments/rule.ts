@@ -8,15 +8,15 @@ import {
 } from 'class-validator';
 import type { ArgumentType } from './argument-type.js';
 import type { ArgumentFault } from '../errors.js';
-import { isPending, swallowRejection } from '../pending.js';
-import { type Description, type KnownRule, knownRule, listedValues, show } from './rule-descriptions.js';
-import { isMade, type RuleMetadata } from './rule-records.js';
+import { isPromise, ignoreRejection } from '../pending.js';
+import { type Description, type KnownRule, knownRule, listedValues, formatConstraint } from './rule-descriptions.js';
+import { isInlineValidator, type RuleMetadata } from './rule-records.js';
 import type { Awaitable, InjectableClass } from '../types.js';
 
 export type ValidatorClass = InjectableClass<Validator>;
 
 /** Constructs a validator class that has constructor parameters. */
-export type MakeValidator = (type: ValidatorClass) => Awaitable<Validator>;
+export type ConstructValidator = (type: ValidatorClass) => Awaitable<Validator>;
 
 /** A value to judge. */
 export interface JudgedValue {
@@ -27,7 +27,7 @@ export interface JudgedValue {
   readonly targetName: string;
   readonly path: string;
   /** Whether messages name the path, rather than the property. */
-  readonly isNamed?: boolean;
+  readonly namesPath?: boolean;
 }
 
 /** One rule of a property, with its validator. */
@@ -49,7 +49,7 @@ export class Rule {
     this.known = knownRule(metadata.name);
     this.type = (metadata.each ? type?.items : undefined) ?? type;
     // The prototype of a class that class-validator has made is its only instance: there may be many thousands.
-    this.inline = isMade(validator) ? validator.prototype : undefined;
+    this.inline = isInlineValidator(validator) ? validator.prototype : undefined;
     this.#constraint = constraint;
     const { textRules = [], samples = [] } = this.type ?? {};
     this.judgesText = textRules.includes(metadata.name ?? '') && this.refusesAll(samples);
@@ -79,7 +79,8 @@ export class Rule {
     const description = this.known?.describe?.(...(this.constraints as never[])) ?? {};
     const values = this.listed;
     if (values === undefined || values.length === 0) return description;
-    const noun = values.length === 1 ? show(values[0]) : `one of ${values.map(show).join(', ')}`;
+    const noun =
+      values.length === 1 ? formatConstraint(values[0]) : `one of ${values.map(formatConstraint).join(', ')}`;
     return { ...description, noun, values };
   }
 
@@ -95,22 +96,28 @@ export class Rule {
   }
 
   /** Its validator. Not kept: the application may set class-validator's container at any time. */
-  validator(make: MakeValidator | undefined): Awaitable<Validator> {
+  validator(construct: ConstructValidator | undefined): Awaitable<Validator> {
     if (this.inline !== undefined) return this.inline;
     const { injectedClass } = this;
-    return make && injectedClass ? make(injectedClass) : this.#constraint.instance;
+    return construct && injectedClass ? construct(injectedClass) : this.#constraint.instance;
   }
 
   /** @param text the string that the value was read from, if that is known and counts */
   judge(validator: Validator, { object, value, targetName }: JudgedValue, text?: string): Awaitable<boolean> {
     const { each, propertyName: property } = this.metadata;
-    const judged = this.judgesText ? this.#write(value, text) : value;
-    const args: ValidationArguments = { targetName, property, object, value: judged, constraints: this.constraints };
+    const judged = this.judgesText ? this.#textFor(value, text) : value;
+    const validationArguments: ValidationArguments = {
+      targetName,
+      property,
+      object,
+      value: judged,
+      constraints: this.constraints,
+    };
     try {
       const items = each ? itemsOf(judged) : undefined;
-      if (items === undefined) return validator.validate(judged, args);
-      const verdicts = items.map((item) => validator.validate(item, args));
-      return verdicts.some(isPending)
+      if (items === undefined) return validator.validate(judged, validationArguments);
+      const verdicts = items.map((item) => validator.validate(item, validationArguments));
+      return verdicts.some(isPromise)
         ? Promise.all(verdicts).then((all) => all.every(Boolean))
         : verdicts.every(Boolean);
     } catch (error) {
@@ -120,7 +127,7 @@ export class Rule {
   }
 
   /** The text that a rule about strings judges: the string as it was read, otherwise the value (or each item) as text. */
-  #write(value: unknown, text: string | undefined): unknown {
+  #textFor(value: unknown, text: string | undefined): unknown {
     const { type, metadata } = this;
     if (value === undefined || value === null) return value;
     if (metadata.each && Array.isArray(value)) return value.map((item) => type?.textOf(item));
@@ -146,7 +153,7 @@ export class Rule {
   #refuses(inline: Validator, value: unknown): boolean {
     try {
       const verdict = this.judge(inline, { object: {}, value, targetName: '', path: '' });
-      swallowRejection(verdict);
+      ignoreRejection(verdict);
       return verdict === false;
     } catch {
       return false; // Not one of class-validator's rules.
@@ -178,11 +185,11 @@ export class PropertyRules {
   readonly isNested: boolean;
 
   constructor(records: readonly RuleMetadata[], type?: ArgumentType) {
-    this.conditions = records.some(isCondition) ? records.filter(isCondition) : NONE;
-    this.isOptional = records.some(isOptionality);
-    this.nested = records.find(isNesting);
+    this.conditions = records.some(isCondition) ? records.filter(isCondition) : EMPTY;
+    this.isOptional = records.some(isOptionalMarker);
+    this.nested = records.find(isNestedValidation);
     this.isNested = this.nested !== undefined || (type?.items ?? type)?.isObject === true;
-    this.all = compileAll(records, type);
+    this.all = compileRules(records, type);
   }
 
   /** Whether it accepts any value. */
@@ -197,23 +204,23 @@ export class PropertyRules {
 
   /** The rules that apply to every value. */
   get certain(): readonly Rule[] {
-    if (this.conditions.length > 0) return NONE;
+    if (this.conditions.length > 0) return EMPTY;
     const isCertain = ({ metadata }: Rule) => metadata.validateIf === undefined;
     return this.all.every(isCertain) ? this.all : this.all.filter(isCertain);
   }
 }
 
 /** The kinds of rules that are judged, in class-validator's order. */
-const JUDGED = [ValidationTypes.IS_DEFINED, ValidationTypes.CUSTOM_VALIDATION];
+const JUDGED_TYPES = [ValidationTypes.IS_DEFINED, ValidationTypes.CUSTOM_VALIDATION];
 
 // Shared, because there may be many thousands of properties.
-const NONE = Object.freeze([]);
+const EMPTY = Object.freeze([]);
 
-function compileAll(records: readonly RuleMetadata[], type: ArgumentType | undefined): readonly Rule[] {
-  const judged = JUDGED.flatMap((kind) => records.filter((record) => record.type === kind));
+function compileRules(records: readonly RuleMetadata[], type: ArgumentType | undefined): readonly Rule[] {
+  const judged = JUDGED_TYPES.flatMap((kind) => records.filter((record) => record.type === kind));
   const all: Rule[] = [];
   for (const record of judged) for (const each of constraintsOf(record)) all.push(new Rule(record, each, type));
-  return all.length === 0 ? NONE : all.slice(); // Without the room that `push` leaves.
+  return all.length === 0 ? EMPTY : all.slice(); // Without the room that `push` leaves.
 }
 
 /** The validators behind a decorator. There may be several; none if the class has no `@ValidatorConstraint()`. */
@@ -222,7 +229,7 @@ export function constraintsOf({ constraintCls }: RuleMetadata): readonly Constra
 }
 
 /** Whether a decorator makes the others of its property apply only to present values. */
-export function isOptionality({ type, name }: RuleMetadata): boolean {
+export function isOptionalMarker({ type, name }: RuleMetadata): boolean {
   return type === ValidationTypes.CONDITIONAL_VALIDATION && name === IS_OPTIONAL;
 }
 
@@ -232,7 +239,7 @@ export function isCondition({ type, name }: RuleMetadata): boolean {
 }
 
 /** Whether a decorator applies the rules of the value's own class. */
-export function isNesting({ type }: RuleMetadata): boolean {
+export function isNestedValidation({ type }: RuleMetadata): boolean {
   return type === ValidationTypes.NESTED_VALIDATION;
 }
 
@@ -243,27 +250,27 @@ function itemsOf(value: unknown): readonly unknown[] | undefined {
 
 /** The message of a broken rule, without the value that broke it or the value of any other argument. */
 export function ruleMessage(metadata: RuleMetadata, judged: JudgedValue, validator?: Validator): string {
-  const { propertyName: property, name, message: own, constraints } = metadata;
-  const label = judged.isNamed ? judged.path : property;
-  const value = name === 'isLength' && !own ? lengthOf(judged.value) : UNSAID;
+  const { propertyName: property, name, message: declaredMessage, constraints } = metadata;
+  const label = judged.namesPath ? judged.path : property;
+  const value = name === 'isLength' && !declaredMessage ? lengthOf(judged.value) : VALUE_WORDS;
   const { targetName } = judged;
   const args: ValidationArguments = { targetName, property, object: {}, value, constraints: constraints ?? [] };
   try {
-    const message = own || validator?.defaultMessage?.(args);
-    return fill(message, label, args) || `${label} is not valid`;
+    const message = declaredMessage || validator?.defaultMessage?.(args);
+    return fillTemplate(message, label, args) || `${label} is not valid`;
   } catch {
     return `${label} is not valid`; // The message function needs the value, which it does not get.
   }
 }
 
-const UNSAID = 'the value';
+const VALUE_WORDS = 'the value';
 
 // The message of `@Length` depends on the length of the value.
 function lengthOf(value: unknown): unknown {
-  return value ? { length: (value as { readonly length?: unknown }).length, toString: () => UNSAID } : '';
+  return value ? { length: (value as { readonly length?: unknown }).length, toString: () => VALUE_WORDS } : '';
 }
 
-function fill(message: RuleMetadata['message'] | undefined, label: string, args: ValidationArguments) {
+function fillTemplate(message: RuleMetadata['message'] | undefined, label: string, args: ValidationArguments) {
   const { constraints, targetName } = args;
   return (typeof message === 'function' ? message(args) : message)
     ?.replace(/\$constraint(\d+)/g, (token, number: string) => {
@@ -271,7 +278,7 @@ function fill(message: RuleMetadata['message'] | undefined, label: string, args:
       if (!Object.hasOwn(constraints, Number(number) - 1)) return token;
       return Array.isArray(constraint) ? constraint.join(', ') : String(constraint);
     })
-    .replaceAll('$value', UNSAID)
+    .replaceAll('$value', VALUE_WORDS)
     .replaceAll('$target', targetName)
     .replaceAll('$property', () => label);
 }

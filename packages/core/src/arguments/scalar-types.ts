@@ -1,7 +1,7 @@
 import { isTooDeep } from './argument-lengths.js';
 import type { JsonSchema } from '../json-schema.js';
 import { base64Of, bytesOfBase64, isBase64, ISO_8601, parseIsoDate } from '../text/strings.js';
-import { type ArgumentType, ORIGINS, refuse } from './argument-type.js';
+import { type ArgumentType, ORIGINS, addTypeFault } from './argument-type.js';
 import type { EnumObject } from './arg.js';
 import { enumValues } from './rule-descriptions.js';
 
@@ -16,12 +16,12 @@ interface ScalarOptions<T> extends Omit<ArgumentType, 'textOf' | 'read' | 'write
   readonly toText?: () => string;
   readonly json: JsonSchema;
   /** The schema of the string that `toJson` returns, if that of values on the wire does not fit it. */
-  readonly written?: JsonSchema;
+  readonly outputJson?: JsonSchema;
 }
 
 /** A type whose values are written as a single string. */
-function scalar<T>(options: ScalarOptions<T>): ArgumentType {
-  const { is, parse, fromJson, toJson, json, written = json } = options;
+function createScalarType<T>(options: ScalarOptions<T>): ArgumentType {
+  const { is, parse, fromJson, toJson, json, outputJson = json } = options;
   const type: ArgumentType = {
     isPlain: true,
     acceptsNull: is(null),
@@ -31,19 +31,19 @@ function scalar<T>(options: ScalarOptions<T>): ArgumentType {
       const { origin, maxDepth } = reading;
       if (origin !== 'text' && is(value)) return value;
       const { parses } = ORIGINS[origin];
-      const isParsed = parses === 'all' || (parses === 'own' && toJson !== undefined);
-      let read: T | undefined;
-      if (typeof value !== 'string') read = parses === 'none' ? undefined : fromJson?.(value);
-      else if (isParsed) read = parse(value, maxDepth);
-      return read === undefined ? refuse(type, reading) : read;
+      const mayParse = parses === 'all' || (parses === 'own' && toJson !== undefined);
+      let parsed: T | undefined;
+      if (typeof value !== 'string') parsed = parses === 'none' ? undefined : fromJson?.(value);
+      else if (mayParse) parsed = parse(value, maxDepth);
+      return parsed === undefined ? addTypeFault(type, reading) : parsed;
     },
     write: (value) => (toJson === undefined ? value : toJson(value as T)), // It has been read.
-    schema: ({ isOutput }) => ({ ...(isOutput ? written : json) }),
+    schema: ({ isOutput }) => ({ ...(isOutput ? outputJson : json) }),
   };
   return type;
 }
 
-export const TEXT = scalar({
+export const TEXT = createScalarType({
   expected: 'a string',
   rule: 'isString',
   json: { type: 'string' },
@@ -56,29 +56,29 @@ export const TEXT = scalar({
 
 const NUMERIC = ['isNumberString', 'isDecimal', 'isPort'];
 
-const NUMBER = scalar({
+const NUMBER = createScalarType({
   expected: 'a number',
   rule: 'isNumber',
   json: { type: 'number' },
-  parse: (text) => (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? finite(Number(text)) : undefined),
+  parse: (text) => (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? finiteNumber(Number(text)) : undefined),
   is: Number.isFinite,
   jsType: 'number',
   samples: [0, 1, -1, 1.5, 100],
   textRules: NUMERIC,
 });
 
-function finite(value: number): number | undefined {
+function finiteNumber(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
 /** The maximum length of an integer: parsing takes more than linear time. */
 const MAX_DIGITS = 10_000;
 
-const BIG_INT = scalar({
+const BIG_INT = createScalarType({
   expected: 'an integer',
   rule: 'isInt',
   json: { type: 'integer' },
-  parse: (text) => (/^[+-]?\d+$/.test(text) && text.length <= MAX_DIGITS ? bigInt(text) : undefined),
+  parse: (text) => (/^[+-]?\d+$/.test(text) && text.length <= MAX_DIGITS ? parseBigInt(text) : undefined),
   is: (value) => typeof value === 'bigint',
   jsType: 'bigint',
   samples: [0n, 1n, -1n, 100n],
@@ -87,10 +87,10 @@ const BIG_INT = scalar({
   fromJson: (value) => (Number.isSafeInteger(value) ? BigInt(value as number) : undefined),
   // Numbers would lose digits in clients.
   toJson: String,
-  written: { type: 'string', pattern: '^-?\\d+$' },
+  outputJson: { type: 'string', pattern: '^-?\\d+$' },
 });
 
-function bigInt(text: string): bigint {
+function parseBigInt(text: string): bigint {
   return text.startsWith('+') ? BigInt(text.slice(1)) : BigInt(text);
 }
 
@@ -99,7 +99,7 @@ const BOOLEAN_WORDS = new Map([
   ...['false', 'no', 'off', '0'].map((word) => [word, false] as const),
 ]);
 
-const BOOLEAN = scalar({
+const BOOLEAN = createScalarType({
   expected: 'true or false',
   rule: 'isBoolean',
   json: { type: 'boolean' },
@@ -111,7 +111,7 @@ const BOOLEAN = scalar({
   textRules: ['isBooleanString'],
 });
 
-const DATE = scalar({
+const DATE = createScalarType({
   expected: 'an ISO 8601 date',
   rule: 'isDate',
   json: { type: 'string', pattern: ISO_8601.source },
@@ -121,7 +121,7 @@ const DATE = scalar({
   samples: [new Date('2026-05-01T10:30:00Z'), new Date(0)],
   textRules: ['isDateString', 'isIso8601', 'isRFC3339'],
   toJson: (date) => date.toISOString(),
-  written: { type: 'string', format: 'date-time' },
+  outputJson: { type: 'string', format: 'date-time' },
 });
 
 // Converting a host to ASCII takes more than linear time. A DNS name has at most 253 characters.
@@ -129,7 +129,7 @@ const LONG_HOST = /^(?:https?|wss?|ftp|file):[\\/]*[^\\/?#]{2001}/i;
 
 const LENGTHS = ['isLength', 'minLength', 'maxLength', 'isByteLength'];
 
-const ABSOLUTE_URL = scalar({
+const ABSOLUTE_URL = createScalarType({
   expected: 'a URL',
   rule: 'isUrl',
   json: { type: 'string', format: 'uri' },
@@ -152,7 +152,7 @@ function parseUrl(text: string): URL | undefined {
   }
 }
 
-const BYTES = scalar({
+const BYTES = createScalarType({
   expected: 'base64',
   rule: 'isBase64',
   json: { type: 'string', contentEncoding: 'base64' },
@@ -165,7 +165,7 @@ const BYTES = scalar({
   toJson: base64Of,
 });
 
-export const ANY_JSON = scalar({
+export const ANY_JSON = createScalarType({
   isPlain: false,
   expected: 'JSON',
   rule: 'isJSON',
@@ -204,8 +204,8 @@ export function enumType(entity: EnumObject): ArgumentType | undefined {
     expected: `one of ${values.join(', ')}`,
     is: (value) => values.includes(value),
     read(value, reading) {
-      const read = base.read(value, { ...reading, faults: [] });
-      return values.includes(read) ? read : refuse(type, reading);
+      const parsed = base.read(value, { ...reading, faults: [] });
+      return values.includes(parsed) ? parsed : addTypeFault(type, reading);
     },
     schema: (definitions) => ({ ...base.schema(definitions), enum: [...values] }),
   };

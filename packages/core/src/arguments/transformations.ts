@@ -17,19 +17,19 @@ class Probe {
 }
 
 /** The records of each class, by property. */
-const transforms = mapWritten(() => {
+const transforms = findMapWrittenBy(() => {
   Transform(({ value }: { value: unknown }) => value)(Probe.prototype, 'property');
 }) as Map<unknown, ReadonlyMap<string, readonly TransformRecord[]>> | undefined;
 
 /** The parents of each class that class-transformer has made instances of. */
-const ancestors = mapWritten(() => plainToInstance(Probe, { property: '' }));
+const ancestors = findMapWrittenBy(() => plainToInstance(Probe, { property: '' }));
 
-const isReadable = transforms?.get(Probe)?.get('property')?.length === 1;
+const isStorageReadable = transforms?.get(Probe)?.get('property')?.length === 1;
 transforms?.delete(Probe);
 ancestors?.delete(Probe);
 
 /** The map that gets the probe as a key; `undefined` if there is none, or intrinsics are frozen. */
-function mapWritten(write: () => void): Map<unknown, unknown> | undefined {
+function findMapWrittenBy(write: () => void): Map<unknown, unknown> | undefined {
   const set = Object.getOwnPropertyDescriptor(Map.prototype, 'set') as PropertyDescriptor;
   let found: Map<unknown, unknown> | undefined;
   const value = function watched(this: Map<unknown, unknown>, ...entry: [unknown, unknown]): unknown {
@@ -52,11 +52,13 @@ function mapWritten(write: () => void): Map<unknown, unknown> | undefined {
  * @throws {TypeError} if the records of `@Transform` cannot be found
  */
 export function isTransformed(type: unknown, property: string): boolean {
-  if (transforms === undefined || !isReadable) throw new TypeError(UNREADABLE);
+  if (transforms === undefined || !isStorageReadable) throw new TypeError(UNREADABLE);
   if (typeof type !== 'function') return false;
   const records = transforms.get(type)?.get(property) ?? [];
-  const makesInstances = records.some(({ options }) => options?.toPlainOnly !== true || options.toClassOnly === true);
-  return makesInstances || isTransformed(Object.getPrototypeOf(type), property);
+  const appliesToInstances = records.some(
+    ({ options }) => options?.toPlainOnly !== true || options.toClassOnly === true,
+  );
+  return appliesToInstances || isTransformed(Object.getPrototypeOf(type), property);
 }
 
 const UNREADABLE =
@@ -66,16 +68,16 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** The results of `@Transform` for values. Calls `refuse` for each that throws; its result is `undefined`. */
 export function transform(type: Class, input: Values, refuse: (name: string) => void): Values {
-  const whole = attempt(type, input);
+  const allTogether = tryTransform(type, input);
   const results = Object.entries(input).map(([name, value]) => {
-    const transformed = whole ?? attempt(type, { [name]: value }); // Each value alone shows which one fails.
+    const transformed = allTogether ?? tryTransform(type, { [name]: value }); // Each value alone shows which one fails.
     if (transformed === undefined) refuse(name);
     return [name, transformed?.[name]] as const;
   });
   return Object.fromEntries(results);
 }
 
-function attempt(type: Class, input: Values): Values | undefined {
+function tryTransform(type: Class, input: Values): Values | undefined {
   try {
     return plainToInstance(type, input) as Values;
   } catch {

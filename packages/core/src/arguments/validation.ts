@@ -1,9 +1,9 @@
 import { ValidationTypes, type ValidatorConstraintInterface } from 'class-validator';
-import { type ArgumentFault, FAULTS_REPORTED } from '../errors.js';
-import { forgettable, isPending } from '../pending.js';
+import { type ArgumentFault, MAX_FAULTS } from '../errors.js';
+import { droppable, isPromise } from '../pending.js';
 import {
   type JudgedValue,
-  type MakeValidator,
+  type ConstructValidator,
   PropertyRules,
   type Rule,
   ruleMessage,
@@ -23,17 +23,17 @@ export interface Validation {
   readonly faults: ArgumentFault[];
   readonly pending: Promise<unknown>[];
   /** The objects around the current one, which may refer to them. */
-  readonly within: object[];
+  readonly ancestors: object[];
   /** The paths that were refused already, and the paths that contain them: their own rules are skipped. */
   readonly refused?: ReadonlySet<string> | undefined;
-  readonly makeValidator?: MakeValidator | undefined;
+  readonly constructValidator?: ConstructValidator | undefined;
   /**
    * The names in paths: on the wire, or of properties. Messages then contain the path.
    * @default paths with properties, and messages with only the property, as in class-validator
    */
   readonly naming?: 'wire' | 'property';
   /** Whether only rules of class-validator run, and of these only those that give each request the same verdict. */
-  readonly isAtStart?: boolean;
+  readonly isStartup?: boolean;
 }
 
 /** A property whose rules are checked: an argument, or another property that has rules. */
@@ -70,16 +70,20 @@ export class ValidationPlan {
 
   /** Adds a fault for every rule that the object breaks. */
   check(object: object, path: string, validation: Validation): void {
-    if (validation.within.includes(object)) return;
-    validation.within.push(object);
+    if (validation.ancestors.includes(object)) return;
+    validation.ancestors.push(object);
     for (const property of this.properties) {
       const value = (object as Readonly<Record<string, unknown>>)[property.property];
       if (property.rules.isEmpty && value !== undefined) continue;
-      const location = path + ((validation.naming === 'wire' && property.name) || property.property);
+      const propertyPath = path + ((validation.naming === 'wire' && property.name) || property.property);
       const isNamed = validation.naming !== undefined;
-      this.#checkProperty(property, { object, value, path: location, isNamed, targetName: this.type.name }, validation);
+      this.#checkProperty(
+        property,
+        { object, value, path: propertyPath, namesPath: isNamed, targetName: this.type.name },
+        validation,
+      );
     }
-    validation.within.pop();
+    validation.ancestors.pop();
   }
 
   #checkProperty(property: RuledProperty, judged: JudgedValue, validation: Validation): void {
@@ -91,17 +95,17 @@ export class ValidationPlan {
   }
 
   #checkRule(rule: Rule, judged: JudgedValue, validation: Validation): void {
-    const { faults, pending, makeValidator, isAtStart } = validation;
+    const { faults, pending, constructValidator, isStartup } = validation;
     const { validateIf } = rule.metadata;
-    if (isAtStart ? !rule.isSureToRefuse(judged.value) : validateIf && !validateIf(judged.object, judged.value)) return;
-    const validator = rule.validator(makeValidator);
-    const verdict = isPending(validator)
+    if (isStartup ? !rule.isSureToRefuse(judged.value) : validateIf && !validateIf(judged.object, judged.value)) return;
+    const validator = rule.validator(constructValidator);
+    const verdict = isPromise(validator)
       ? validator.then((ready) => this.#judge(rule, ready, judged))
       : this.#judge(rule, validator, judged);
     if (verdict === true) return; // The usual case.
-    if (isPending(validator) || isPending(verdict)) {
+    if (isPromise(validator) || isPromise(verdict)) {
       const report = async () => (await verdict) || faults.push(rule.faultOf(await validator, judged));
-      pending.push(forgettable(report())); // If a rule throws, validation may end before this is awaited.
+      pending.push(droppable(report())); // If a rule throws, validation may end before this is awaited.
     } else if (!verdict) faults.push(rule.faultOf(validator, judged));
   }
 
@@ -115,11 +119,11 @@ export class ValidationPlan {
     if (value === undefined) return;
     const items = entriesOf(value);
     for (const [key, item] of items ?? []) {
-      if (validation.faults.length > FAULTS_REPORTED) return;
+      if (validation.faults.length > MAX_FAULTS) return;
       this.#checkNested(decorator, { ...judged, value: item, path: `${path}[${String(key)}]` }, validation);
     }
     if (items !== undefined) return;
-    if (value instanceof Object) this.#plans.planFor(value)?.check(value, `${path}.`, validation);
+    if (value instanceof Object) this.#plans.planForObject(value)?.check(value, `${path}.`, validation);
     else if (decorator !== undefined) {
       const rule = ValidationTypes.NESTED_VALIDATION;
       validation.faults.push({ argument: path, rule, message: ruleMessage(decorator, judged) });
@@ -131,10 +135,10 @@ export class ValidationPlan {
 function applies(
   { name, isRequired, rules }: RuledProperty,
   judged: JudgedValue,
-  { faults, isAtStart }: Validation,
+  { faults, isStartup }: Validation,
 ): boolean {
   const { value, path } = judged;
-  if (rules.conditions.length > 0 && (isAtStart || !rules.areConditionsMet(judged))) return false;
+  if (rules.conditions.length > 0 && (isStartup || !rules.areConditionsMet(judged))) return false;
   if (rules.isOptional && (value === undefined || value === null)) return false;
   if (name === undefined || value !== undefined) return true;
   if (isRequired) faults.push({ argument: path, rule: 'isDefined', message: `${path} is required` });
@@ -208,7 +212,7 @@ export class ValidationPlans {
   }
 
   /** The plan of a value's actual class, compiled if it is new. */
-  planFor(value: object): ValidationPlan | undefined {
+  planForObject(value: object): ValidationPlan | undefined {
     const type: unknown = value.constructor;
     return typeof type === 'function' ? (this.#plans.get(type) ?? this.compile(type)) : undefined;
   }

@@ -1,7 +1,7 @@
 import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { Compilation } from '../arguments/compilation.js';
-import { type Defect, defect, type DefinitionFault, type FaultPlace, faultAt } from '../definition-error.js';
-import { remedyAmong } from '../text/nearest.js';
+import { type Defect, defect, type DefinitionFault, type FaultLocation, faultLocation } from '../definition-error.js';
+import { suggestionRemedy } from '../text/nearest.js';
 import { checkedOptions } from '../text/option-kinds.js';
 import { isIconSource } from '../output/shapes.js';
 import type { InjectableClass } from '../types.js';
@@ -11,29 +11,29 @@ import { labelOf, otherCopyFault } from './definition-faults.js';
 import { type DefinitionOptions, joinTags, tagDefects, versionDefects } from './definition-options.js';
 import { exampleDefects } from './examples.js';
 import { DECLARATIONS, type Declaration, type HandlerMethod, type Kind } from './kind.js';
-import { deprecationOf, textsOf } from './list-entry.js';
+import { deprecationOf, entryTextsOf } from './list-entry.js';
 import {
   bothFormsFault,
   descriptorOf,
-  kindConflict,
+  kindConflictDefects,
   type MethodDeclaration,
   methodDefects,
   methodsOf,
   otherCopyOf,
   parametersOf,
 } from './method-handlers.js';
-import { isName, nameOfClass, nameRule } from './naming.js';
+import { isName, defaultName, describeNames } from './naming.js';
 import { Visibility } from './visibility.js';
 
 // Shared empty values, because there may be many thousands of definitions.
-const NONE = Object.freeze([]);
+const EMPTY = Object.freeze([]);
 
 function freezeList<T>(items: readonly T[]): readonly T[] {
-  return items.length === 0 ? NONE : Object.freeze([...items]);
+  return items.length === 0 ? EMPTY : Object.freeze([...items]);
 }
 
 /** The properties that packs and bindings change. */
-const UNMOUNTED = { owner: '', resolver: undefined, requires: NONE };
+const OUTSIDE_PACKS = { owner: '', resolver: undefined, requires: EMPTY };
 
 /** One handler of a class. A faulty definition answers no requests. */
 export interface CompiledHandler {
@@ -42,33 +42,33 @@ export interface CompiledHandler {
 }
 
 /** The handlers of each class without faults: a reload lists most classes again, unchanged. */
-const COMPILED = new WeakMap<InjectableClass<object>, readonly CompiledHandler[]>();
+const HANDLERS = new WeakMap<InjectableClass<object>, readonly CompiledHandler[]>();
 
 /** Compiles all handlers of a class, once: the class itself, or each of its methods that is declared. */
 export function compileClass(type: InjectableClass<object>): readonly CompiledHandler[] {
-  const faultCount = COMPILED.get(type);
-  if (faultCount !== undefined) return faultCount;
+  const known = HANDLERS.get(type);
+  if (known !== undefined) return known;
   const compiled = compileHandlers(type);
-  if (compiled.every(({ faults }) => faults.length === 0)) COMPILED.set(type, compiled);
+  if (compiled.every(({ faults }) => faults.length === 0)) HANDLERS.set(type, compiled);
   return compiled;
 }
 
 function compileHandlers(type: InjectableClass<object>): readonly CompiledHandler[] {
   const declaration = DECLARATIONS.read(type);
-  const methods = typeof type === 'function' ? methodsOf(type) : NONE;
+  const methods = typeof type === 'function' ? methodsOf(type) : EMPTY;
   if (declaration === undefined && methods.length > 0) return methods.map((each) => compileMethod(type, each));
-  if (declaration === undefined) return [{ definition: undefined, faults: [undecorated(type)] }];
+  if (declaration === undefined) return [{ definition: undefined, faults: [undecoratedFault(type)] }];
   const faults: DefinitionFault[] = [];
   if (methods.length > 0) faults.push(bothFormsFault(type, declaration));
   return [{ definition: compileClassHandler(type, declaration, faults), faults }];
 }
 
-function undecorated(type: InjectableClass<object>): DefinitionFault {
+function undecoratedFault(type: InjectableClass<object>): DefinitionFault {
   const copy = typeof type === 'function' ? otherCopyOf(type) : undefined;
   if (copy !== undefined) return otherCopyFault(type.name, 'decorated', copy);
   const remedy = 'Decorate the class, as with @Prompt(), @Tool() or @Resource()';
   return {
-    ...faultAt(labelOf(type)),
+    ...faultLocation(labelOf(type)),
     ...defect('class-not-decorated', 'is listed but is not decorated itself', remedy),
   };
 }
@@ -79,36 +79,37 @@ export function compileClassHandler(
   declaration: Declaration,
   faults: DefinitionFault[],
 ): Definition {
-  const { kind, other } = declaration;
+  const { kind, otherKind } = declaration;
   const { handlerMethod, decorator } = kind;
   const form = {
-    place: faultAt(type.name || 'A class without a name'),
+    location: faultLocation(type.name || 'A class without a name'),
     method: { name: handlerMethod, isDeclared: false, takesContextOnly: false },
-    name: nameOfClass(type.name, decorator),
+    name: defaultName(type.name, decorator),
     unnamedBy: decorator,
     defects: [
-      ...kindConflict(kind, other, 'classes'),
-      ...(mayHaveMethod(type, handlerMethod) ? NONE : [missingMethod(handlerMethod)]),
+      ...kindConflictDefects(kind, otherKind, 'classes'),
+      ...(mayHaveMethod(type, handlerMethod) ? EMPTY : [missingMethodDefect(handlerMethod)]),
     ],
   };
   return compile(type, { ...declaration, ...form }, faults);
 }
 
-function missingMethod(method: string): Defect {
+function missingMethodDefect(method: string): Defect {
   const remedy = `Add a method ${method}(args, context) that returns the answer`;
   return defect('method-missing', `has no method \`${method}\``, remedy);
 }
 
 function compileMethod(type: InjectableClass<object>, declared: MethodDeclaration): CompiledHandler {
   const property = String(declared.method);
-  const place = faultAt(type.name, property);
-  const wrong = methodDefects(type, declared);
-  if (wrong.length > 0) return { definition: undefined, faults: wrong.map((each) => ({ ...place, ...each })) };
+  const location = faultLocation(type.name, property);
+  const methodFaults = methodDefects(type, declared);
+  if (methodFaults.length > 0)
+    return { definition: undefined, faults: methodFaults.map((each) => ({ ...location, ...each })) };
   const { args, takesContextOnly, defects } = parametersOf(declared);
   const form = {
-    place,
+    location,
     method: { name: property, isDeclared: true, takesContextOnly },
-    name: nameOfClass(property, declared.kind.decorator),
+    name: defaultName(property, declared.kind.decorator),
     unnamedBy: undefined,
     defects,
   };
@@ -118,8 +119,8 @@ function compileMethod(type: InjectableClass<object>, declared: MethodDeclaratio
 }
 
 /** A declaration, with all that its form implies. */
-interface DeclarationForm extends Declaration {
-  readonly place: FaultPlace;
+interface NormalizedDeclaration extends Declaration {
+  readonly location: FaultLocation;
   readonly method: HandlerMethod;
   /** The name that it has by default. */
   readonly name: string;
@@ -130,22 +131,22 @@ interface DeclarationForm extends Declaration {
 
 function compile(
   type: InjectableClass<object>,
-  { kind, options: given, place, method, ...form }: DeclarationForm,
+  { kind, options: input, location, method, ...form }: NormalizedDeclaration,
   faults: DefinitionFault[],
 ): Definition {
-  const add = (defects: readonly Defect[]) => faults.push(...defects.map((each) => ({ ...place, ...each })));
-  const { options, faults: invalid } = checkedOptions(given, kind.options);
-  const { args, examples = NONE, name = form.name } = options;
-  add([...invalid, ...optionDefects({ kind, options }, name), ...form.defects]);
+  const report = (defects: readonly Defect[]) => faults.push(...defects.map((each) => ({ ...location, ...each })));
+  const { options, faults: invalid } = checkedOptions(input, kind.options);
+  const { args, examples = EMPTY, name = form.name } = options;
+  report([...invalid, ...optionDefects({ kind, options }, name), ...form.defects]);
   const compilation = new Compilation(faults, options.groups);
   const faultCount = faults.length;
   const plan =
-    args === undefined ? ArgumentPlan.none : compilation.rootPlan(args, () => ({ ...place, ...ARGS_WITHOUT_CLASS }));
-  add(groupDefects(options, compilation));
+    args === undefined ? ArgumentPlan.none : compilation.rootPlan(args, () => ({ ...location, ...ARGS_WITHOUT_CLASS }));
+  report(groupDefects(options, compilation));
   // Examples are judged only by sound arguments, whose own faults come first. Nothing is injected at start-up.
-  const isJudge = faults.length === faultCount && compilation.validation.validators.length === 0;
-  if (isJudge) add(exampleDefects(kind, plan, examples));
-  const completers = completersOf(type, { plan, method, place }, faults);
+  const canJudgeExamples = faults.length === faultCount && compilation.validation.validators.length === 0;
+  if (canJudgeExamples) report(exampleDefects(kind, plan, examples));
+  const completers = completersOf(type, { plan, method, location }, faults);
   const members = {
     kind,
     name,
@@ -156,22 +157,22 @@ function compile(
     arguments: plan,
     examples: freezeList(examples),
     completers,
-    specifics: kind.specificsOf?.({ type, place, options, plan, method, compilation }),
+    specifics: kind.compileSpecifics?.({ type, location, options, plan, method, compilation }),
     asTool: kind.asToolOf?.(options),
     validators: freezeList(compilation.validation.validators),
-    ...declaredOptions(options),
-    ...UNMOUNTED,
+    ...unchangedOptions(options),
+    ...OUTSIDE_PACKS,
   };
-  return new Definition(members, textsOf(options));
+  return new Definition(members, entryTextsOf(options));
 }
 
 /** The options that a definition keeps unchanged. */
-function declaredOptions(options: DefinitionOptions) {
-  const { version, labels = NONE, interceptors = NONE } = options;
+function unchangedOptions(options: DefinitionOptions) {
+  const { version, labels = EMPTY, interceptors = EMPTY } = options;
   return {
     version,
     labels: freezeList(labels),
-    tags: joinTags(options.tags, NONE),
+    tags: joinTags(options.tags, EMPTY),
     deprecated: deprecationOf(options),
     visibility: Visibility.of(options),
     interceptors: freezeList(interceptors.map((entry) => ({ entry, owner: '', resolver: undefined }))),
@@ -189,8 +190,8 @@ function optionDefects({ kind, options }: Declaration, name: string): Defect[] {
   const badIcons = (options.icons ?? []).filter(({ src }) => !isIconSource(src));
   return [
     ...(isName(name, kind)
-      ? NONE
-      : [defect('name-invalid', invalid, `Give @${kind.decorator}() a name of ${nameRule(kind)}`)]),
+      ? EMPTY
+      : [defect('name-invalid', invalid, `Give @${kind.decorator}() a name of ${describeNames(kind)}`)]),
     ...badIcons.map(({ src }) => {
       return defect('icon-invalid', `has the icon "${src}", which clients refuse`, 'Use an https: or data: URI');
     }),
@@ -200,13 +201,13 @@ function optionDefects({ kind, options }: Declaration, name: string): Defect[] {
 }
 
 /** The defects of groups that no rule has: such a group switches off rules that should apply. */
-function groupDefects({ args, groups = NONE }: DefinitionOptions, { validation }: Compilation): Defect[] {
+function groupDefects({ args, groups = EMPTY }: DefinitionOptions, { validation }: Compilation): Defect[] {
   const known = groups.length === 0 ? undefined : validation.knownGroups;
   if (args === undefined || known === undefined) return [];
   const unknown = groups.filter((group) => !known.has(group));
   return unknown.map((group) => {
     const problem = `has the group "${group}", which no rule of ${args.name} has`;
-    return defect('group-unknown', problem, remedyAmong(group, [...known]));
+    return defect('group-unknown', problem, suggestionRemedy(group, [...known]));
   });
 }
 
@@ -223,13 +224,13 @@ export function instanceDefinition(kind: Kind, instance: object): Definition {
     unnamedBy: undefined,
     type: instance.constructor as InjectableClass<object>,
     arguments: ArgumentPlan.none,
-    examples: NONE,
+    examples: EMPTY,
     specifics: undefined,
     completers: new Map(),
-    validators: NONE,
+    validators: EMPTY,
     asTool: undefined,
-    ...declaredOptions({}),
-    ...UNMOUNTED,
+    ...unchangedOptions({}),
+    ...OUTSIDE_PACKS,
   };
   return new Definition(members, {});
 }

@@ -1,6 +1,6 @@
 import { type InterceptorEntry, INTERCEPTORS } from '../api/calls.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
-import { DefinitionError, faultAt } from '../definition-error.js';
+import { DefinitionError, faultLocation } from '../definition-error.js';
 import { checkedOptions, type Known } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
 import { compileClass } from './compiled-definition.js';
@@ -38,20 +38,22 @@ export function defineClass(
   const compiled = compileClass(type);
   const definitions = compiled.flatMap(({ definition }) => definition ?? []);
   const bindings = typeof binding === 'function' ? definitions.map(binding) : [binding];
-  const checked = bindings.map((each) => checkedOptions(each, BINDING_OPTIONS));
-  const wrong = checked.flatMap(({ faults }) => faults).map((defect) => ({ ...faultAt(labelOf(type)), ...defect }));
-  const faults = [...compiled.flatMap((each) => each.faults), ...wrong];
+  const checkedBindings = bindings.map((each) => checkedOptions(each, BINDING_OPTIONS));
+  const optionFaults = checkedBindings
+    .flatMap(({ faults }) => faults)
+    .map((defect) => ({ ...faultLocation(labelOf(type)), ...defect }));
+  const faults = [...compiled.flatMap((each) => each.faults), ...optionFaults];
   if (faults.length > 0) throw new DefinitionError(faults);
-  return definitions.map((each, index) => bound(each, (checked[index] ?? checked[0])?.options ?? {}));
+  return definitions.map((each, index) => bind(each, (checkedBindings[index] ?? checkedBindings[0])?.options ?? {}));
 }
 
-function bound(definition: Definition, binding: BindingOptions): Definition {
+function bind(definition: Definition, binding: BindingOptions): Definition {
   if (Object.keys(binding).length === 0) return definition;
   const { resolver, interceptors = [] } = binding;
   const outer = interceptors.map((entry) => ({ entry, owner: '', resolver }));
   return definition.with({
     resolver,
-    visibility: Visibility.both(Visibility.of(binding), definition.visibility),
+    visibility: Visibility.combine(Visibility.of(binding), definition.visibility),
     interceptors: [...outer, ...definition.interceptors.map((each) => ({ ...each, resolver }))],
   });
 }

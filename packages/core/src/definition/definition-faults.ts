@@ -1,5 +1,5 @@
-import { type Defect, defect, type DefinitionFault, faultAt } from '../definition-error.js';
-import type { OtherCopy } from '../metadata/metadata.js';
+import { type Defect, defect, type DefinitionFault, faultLocation } from '../definition-error.js';
+import type { PackageCopy } from '../metadata/metadata.js';
 import { describeValue } from '../text/option-kinds.js';
 import { OWN_FOLDER } from '../text/stack-frames.js';
 
@@ -11,20 +11,20 @@ export function labelOf(type: unknown): string {
 }
 
 /** The fault of a class or entry that another copy of this package made. */
-export function otherCopyFault(name: string, how: 'decorated' | 'made', { folder }: OtherCopy): DefinitionFault {
+export function otherCopyFault(name: string, how: 'decorated' | 'made', { folder }: PackageCopy): DefinitionFault {
   const folders = folder && OWN_FOLDER && ` (${folder}) than the runtime (${OWN_FOLDER})`;
   const problem = `is ${how} by another copy of @cuecard/core${folders ?? ''}`;
-  return { ...faultAt(name), ...defect('class-of-another-copy', problem, ONE_COPY) };
+  return { ...faultLocation(name), ...defect('class-of-another-copy', problem, ONE_COPY) };
 }
 
 const ONE_COPY =
   'Install one copy, as a peer dependency of every package that exports packs. If the package is linked, install it as a copy (npm install --install-links, or file: with pnpm and Yarn), or link its @cuecard/core, class-validator and class-transformer to those of the service';
 
-export function noName(remedy: string): Defect {
+export function missingNameDefect(remedy: string): Defect {
   return defect('name-missing', 'has no name', remedy);
 }
 
-export function invalidVersion(version: string): Defect {
+export function invalidVersionDefect(version: string): Defect {
   const problem = `has the version "${version}", which is not a semantic version`;
   return defect('version-invalid', problem, 'Set one, such as 1.2.0 or 2.0.0-beta.1');
 }

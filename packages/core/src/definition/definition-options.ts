@@ -1,10 +1,18 @@
 import { type InterceptorEntry, INTERCEPTORS } from '../api/calls.js';
 import type { Icon } from '../protocol.js';
 import type { Class } from '../types.js';
-import { isObject, isPlainObject, OptionKind, TEXT, TEXTS, describeValue, type Known } from '../text/option-kinds.js';
+import {
+  isObject,
+  isPlainObject,
+  OptionKind,
+  STRING,
+  STRINGS,
+  describeValue,
+  type Known,
+} from '../text/option-kinds.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from './visibility.js';
 import { type Defect, defect } from '../definition-error.js';
-import { invalidVersion } from './definition-faults.js';
+import { invalidVersionDefect } from './definition-faults.js';
 import compareBuild from 'semver/functions/compare-build.js';
 import parse from 'semver/functions/parse.js';
 
@@ -79,9 +87,9 @@ function isIcon(icon: unknown): boolean {
 
 /** The names of the options, and what some must be. */
 export const DEFINITION_OPTIONS: Known<DefinitionOptions> = {
-  name: TEXT,
-  title: TEXT,
-  description: TEXT,
+  name: STRING,
+  title: STRING,
+  description: STRING,
   icons: new OptionKind(`an array of { ${Object.keys(ICON).join(', ')} }`, (value) => {
     return Array.isArray(value) && value.every(isIcon);
   }),
@@ -90,10 +98,10 @@ export const DEFINITION_OPTIONS: Known<DefinitionOptions> = {
     'an array of objects with arguments',
     (value) => Array.isArray(value) && value.every(isObject),
   ),
-  groups: TEXTS,
-  version: TEXT,
-  labels: TEXTS,
-  tags: TEXTS,
+  groups: STRINGS,
+  version: STRING,
+  labels: STRINGS,
+  tags: STRINGS,
   deprecated: new OptionKind('true, or a string that says what to use instead', (value) => {
     return typeof value === 'boolean' || typeof value === 'string';
   }),
@@ -102,16 +110,18 @@ export const DEFINITION_OPTIONS: Known<DefinitionOptions> = {
 };
 
 /** The maximum number of characters of a tag: lists show tags next to each other. */
-const MAX_TAG = 40;
+const MAX_TAG_LENGTH = 40;
 
 /** One line of a few characters. */
 function isTag(text: string): boolean {
-  return text !== '' && text.trim() === text && !/\p{C}|\p{Zl}|\p{Zp}/u.test(text) && [...text].length <= MAX_TAG;
+  return (
+    text !== '' && text.trim() === text && !/\p{C}|\p{Zl}|\p{Zp}/u.test(text) && [...text].length <= MAX_TAG_LENGTH
+  );
 }
 
 /** The defects of the tags of a definition or a pack. */
 export function tagDefects(tags: readonly string[] = []): Defect[] {
-  const remedy = `Use one line of at most ${MAX_TAG} characters, without spaces around it`;
+  const remedy = `Use one line of at most ${MAX_TAG_LENGTH} characters, without spaces around it`;
   const invalid = tags.filter((tag) => !isTag(tag)).map(describeValue);
   return invalid.map((tag) => defect('tag-invalid', `has the tag ${tag}, which is invalid`, remedy));
 }
@@ -122,7 +132,7 @@ export function joinTags(outer: readonly string[] | undefined, inner: readonly s
   return Object.freeze([...new Set([...outer, ...inner])]);
 }
 
-interface WithVersion {
+interface Versioned {
   readonly version: string | undefined;
 }
 
@@ -140,18 +150,23 @@ export function isLabel(text: string): boolean {
 export function versionDefects({ version, labels = [] }: DefinitionOptions): Defect[] {
   const invalid = labels.filter((label) => !isLabel(label));
   return [
-    ...(version === undefined || isVersion(version) ? [] : [invalidVersion(version)]),
-    ...(labels.length > 0 && version === undefined ? [UNVERSIONED] : []),
-    ...invalid.map((label) => defect('label-invalid', `has the label "${label}", which is invalid`, LABELS)),
+    ...(version === undefined || isVersion(version) ? [] : [invalidVersionDefect(version)]),
+    ...(labels.length > 0 && version === undefined ? [LABELS_WITHOUT_VERSION] : []),
+    ...invalid.map((label) => defect('label-invalid', `has the label "${label}", which is invalid`, LABEL_REMEDY)),
   ];
 }
 
-const UNVERSIONED = defect('label-without-version', 'has labels but no version', 'Give it a version, or no labels');
+const LABELS_WITHOUT_VERSION = defect(
+  'label-without-version',
+  'has labels but no version',
+  'Give it a version, or no labels',
+);
 
-const LABELS = 'Use letters, digits, "_" and "-", not beginning with a digit, and not "latest", which moves by itself';
+const LABEL_REMEDY =
+  'Use letters, digits, "_" and "-", not beginning with a digit, and not "latest", which moves by itself';
 
 /** Orders the versions of a name: highest first, releases before prereleases. */
-export function byPrecedence({ version: a = '0.0.0' }: WithVersion, other: WithVersion): number {
+export function compareVersions({ version: a = '0.0.0' }: Versioned, other: Versioned): number {
   const { version: b = '0.0.0' } = other;
   return Number(isPrerelease(a)) - Number(isPrerelease(b)) || compareBuild(b, a);
 }

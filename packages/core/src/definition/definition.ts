@@ -6,8 +6,8 @@ import { type JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import type { ListEntry } from '../protocol.js';
 import type { InjectableClass, ServiceToken } from '../types.js';
 import type { Completers } from './completers.js';
-import type { HandlerMethod, Kind, KindData } from './kind.js';
-import { commonEntry, descriptionOf, freezeDeep, type ListTexts } from './list-entry.js';
+import type { HandlerMethod, Kind, KindSpecifics } from './kind.js';
+import { commonEntry, descriptionOf, freezeDeep, type EntryTexts } from './list-entry.js';
 import type { Visibility } from './visibility.js';
 import type { ArgOptions } from '../arguments/arg.js';
 import type { DefinitionOptions } from './definition-options.js';
@@ -33,7 +33,7 @@ export class Definition implements DefinitionInfo {
   readonly instance!: object | undefined;
   readonly arguments!: ArgumentPlan;
   readonly examples!: readonly object[];
-  readonly specifics!: KindData;
+  readonly specifics!: KindSpecifics;
   /** The methods that complete arguments, by the argument's name on the wire. */
   readonly completers!: Completers;
   /** The validators that dependency injection must be able to construct, in addition to the handler itself. */
@@ -48,11 +48,11 @@ export class Definition implements DefinitionInfo {
   readonly resolver!: Resolver | undefined;
   /** The services that its packs require, each with the packs that require it. */
   readonly requires!: readonly Requirement[];
-  readonly #texts: ListTexts;
+  readonly #texts: EntryTexts;
   #entry: ListEntry | undefined;
 
   /** @param listTexts the strings that only the list entry has */
-  constructor(members: DefinitionMembers, listTexts: ListTexts) {
+  constructor(members: DefinitionMembers, listTexts: EntryTexts) {
     Object.assign(this, members);
     this.#texts = listTexts;
     Object.freeze(this);
@@ -113,7 +113,7 @@ export interface BoundInterceptor {
 }
 
 /** A location, including the packs that contain it: `desk/reviews/Review`. */
-export function placeOf(owner: string, name: string): string {
+export function joinPlace(owner: string, name: string): string {
   return [owner, name].filter((part) => part !== '').join('/');
 }
 

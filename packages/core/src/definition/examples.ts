@@ -2,7 +2,7 @@ import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { type Defect, defect } from '../definition-error.js';
 import { type ArgumentFault, InvalidArgumentsError } from '../errors.js';
 import { DEFAULT_LIMITS } from '../limits.js';
-import { swallowRejection } from '../pending.js';
+import { ignoreRejection } from '../pending.js';
 import type { ClassKind } from './kind.js';
 
 /** The faults of sample arguments that a call would refuse. Rules that are asynchronous or injected are not judged. */
@@ -17,7 +17,7 @@ export function exampleDefects(kind: ClassKind, plan: ArgumentPlan, examples: re
 
 function faultsOf(example: object, plan: ArgumentPlan, { name, typedOrigin }: ClassKind): readonly ArgumentFault[] {
   try {
-    swallowRejection(plan.bind(example, { kind: name, name: '', origin: typedOrigin, limits: DEFAULT_LIMITS }));
+    ignoreRejection(plan.bind(example, { kind: name, name: '', origin: typedOrigin, limits: DEFAULT_LIMITS }));
     return [];
   } catch (error) {
     return error instanceof InvalidArgumentsError ? error.errors : [];

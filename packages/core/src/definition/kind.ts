@@ -3,12 +3,12 @@ import type { ArgumentPlan, Binding } from '../arguments/argument-plan.js';
 import type { Origin } from '../arguments/argument-type.js';
 import type { Compilation } from '../arguments/compilation.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
-import type { FaultPlace } from '../definition-error.js';
+import type { FaultLocation } from '../definition-error.js';
 import type { KindName } from '../errors.js';
 import type { Limits, TimeLimit } from '../limits.js';
 import type { Monitor } from '../logging/monitor.js';
 import type { InterpolationRule } from '../messages/messages.js';
-import { OwnRecord } from '../metadata/metadata.js';
+import { DecoratorRecord } from '../metadata/metadata.js';
 import type { Shape } from '../output/output.js';
 import type { ListEntry, ListPage } from '../protocol.js';
 import type { Known } from '../text/option-kinds.js';
@@ -25,18 +25,18 @@ export interface Kind<Result extends object = object> {
   /** Whether names may contain a slash. */
   readonly hasPaths?: boolean;
   /** The origin of the arguments of one definition, if it depends on the definition. */
-  originOf?(origin: Origin, specifics: KindData): Origin;
+  originOf?(origin: Origin, specifics: KindSpecifics): Origin;
   /**
    * Checks the request as the client sent it, before interceptors or the definition see it.
    * @param value the arguments as the client sent them
    * @throws {RequestError} if it must not be answered
    */
-  admit?(specifics: KindData, value: unknown, call: CallOptions): void;
+  admit?(specifics: KindSpecifics, value: unknown, call: CallOptions): void;
   /**
    * Extends a common list entry with the members of this kind.
    * @param samples sample arguments as JSON, for schemas
    */
-  entryOf(common: ListEntry, plan: ArgumentPlan, specifics: KindData, samples: readonly object[]): ListEntry;
+  entryOf(common: ListEntry, plan: ArgumentPlan, specifics: KindSpecifics, samples: readonly object[]): ListEntry;
   /** The limit of the time of a call. */
   readonly limit: TimeLimit;
   /** The subject of logs and errors about a definition of the kind. */
@@ -45,20 +45,20 @@ export interface Kind<Result extends object = object> {
    * The arguments of a request that does not name a definition by its name.
    * @default its `arguments`
    */
-  argumentsOf?(asked: string | undefined, specifics: KindData): object | undefined;
+  argumentsOf?(requested: string | undefined, specifics: KindSpecifics): object | undefined;
   /**
    * The URI that a reader's method takes as its first parameter.
    * @default the arguments
    */
-  readerUriOf?(asked: string | undefined, specifics: KindData): unknown;
+  readerUriOf?(requested: string | undefined, specifics: KindSpecifics): unknown;
   /**
    * Turns the output of a handler into a result, or checks a result that interceptors may have changed.
    * @param args the arguments of the handler; `undefined` for a result of interceptors
    * @throws {OutputFault} if it must not be sent
    */
-  check(output: unknown, request: AnsweredRequest, args?: object): Awaitable<Result>;
+  check(output: unknown, request: OutputRequest, args?: object): Awaitable<Result>;
   /** Replaces what the client does not know or drops. */
-  forClient(result: Result, client: Client, clients: ClientProfiles): Result;
+  adaptToClient(result: Result, client: Client, clients: ClientProfiles): Result;
 }
 
 /** A kind whose definitions are decorated classes. Clients list and call them by name. */
@@ -74,15 +74,15 @@ export interface ClassKind<Result extends object = object, Page extends ListPage
   /** Whether a definition is declared to be a tool for clients, too. */
   asToolOf?(options: DefinitionOptions): boolean | undefined;
   /** Compiles what only this kind declares, and adds its faults to those of the compilation. */
-  specificsOf?(declared: CompileContext): KindData;
+  compileSpecifics?(declared: CompileContext): KindSpecifics;
   /** The member of a page of its list that has the entries, such as `prompts`. */
-  readonly listedAs: string;
+  readonly pageMember: string;
   /** A page of its list. */
-  readonly page: Shape<Page>;
+  readonly pageShape: Shape<Page>;
 }
 
 /** The part of a definition that only its kind knows. */
-export type KindData = object | undefined;
+export type KindSpecifics = object | undefined;
 
 /** The method of a handler that answers. */
 export interface HandlerMethod {
@@ -97,7 +97,7 @@ export interface HandlerMethod {
 export interface CompileContext {
   readonly type: InjectableClass<object>;
   /** The location of its faults. */
-  readonly place: FaultPlace;
+  readonly location: FaultLocation;
   readonly options: DefinitionOptions;
   readonly plan: ArgumentPlan;
   readonly method: HandlerMethod;
@@ -113,14 +113,14 @@ interface AnswerServices {
 }
 
 /** The request that an output is the response to. */
-export interface AnsweredRequest {
+export interface OutputRequest {
   readonly services: AnswerServices;
   /** The definition that answers; `undefined` if interceptors answer for a name that does not exist. */
   readonly definition:
-    | { readonly name: string; readonly arguments: ArgumentPlan; readonly specifics: KindData }
+    | { readonly name: string; readonly arguments: ArgumentPlan; readonly specifics: KindSpecifics }
     | undefined;
   /** The requested name or URI. */
-  readonly asked: string | undefined;
+  readonly requested: string | undefined;
   binding(name: string, origin: Origin): Binding;
 }
 
@@ -129,7 +129,7 @@ export interface Declaration {
   readonly kind: ClassKind;
   readonly options: DefinitionOptions;
   /** Another kind that the class has been declared as, too: a fault. */
-  readonly other?: ClassKind | undefined;
+  readonly otherKind?: ClassKind | undefined;
 }
 
-export const DECLARATIONS = new OwnRecord<Declaration>('declaration');
+export const DECLARATIONS = new DecoratorRecord<Declaration>('declaration');

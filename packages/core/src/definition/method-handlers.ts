@@ -1,7 +1,7 @@
 import { type CallOptions, RequestContext } from '../api/context.js';
-import { type Defect, defect, type DefinitionFault, faultAt } from '../definition-error.js';
+import { type Defect, defect, type DefinitionFault, faultLocation } from '../definition-error.js';
 import { refuseStandard } from '../metadata/decorator-targets.js';
-import { type OtherCopy, OwnRecord, readParameterTypes } from '../metadata/metadata.js';
+import { type PackageCopy, DecoratorRecord, readParameterTypes } from '../metadata/metadata.js';
 import { CLASS } from '../text/option-kinds.js';
 import type { Awaitable, Class, InjectableClass } from '../types.js';
 import type { DefinitionOptions, NoArgsDeclared } from './definition-options.js';
@@ -14,7 +14,7 @@ export interface MethodDeclaration extends Declaration {
   readonly owner: object;
 }
 
-const METHODS = new OwnRecord<readonly MethodDeclaration[]>('methods');
+const METHODS = new DecoratorRecord<readonly MethodDeclaration[]>('methods');
 
 /** Declares a method as a handler of a kind: what decorators do. A subclass may declare the method again. */
 function declareMethod(owner: object, method: string | symbol, kind: ClassKind, options: DefinitionOptions): void {
@@ -26,14 +26,14 @@ function declareMethod(owner: object, method: string | symbol, kind: ClassKind, 
 
 /** The record of a kind that is declared, after another declaration of the same class or method. */
 function nextDeclaration(previous: Declaration | undefined, kind: ClassKind, options: DefinitionOptions): Declaration {
-  return { kind, options, other: previous?.kind === kind ? previous.other : previous?.kind };
+  return { kind, options, otherKind: previous?.kind === kind ? previous.otherKind : previous?.kind };
 }
 
 /**
  * Declares what a decorator is written above: a class, or a method.
  * @throws {TypeError} for a parameter, and for a standard decorator
  */
-export function declareAt(
+export function declareTarget(
   kind: ClassKind,
   options: DefinitionOptions,
   [target, member]: readonly [object, unknown?],
@@ -98,7 +98,7 @@ export function methodsOf(type: Function): readonly MethodDeclaration[] {
 }
 
 /** The other copy of this package that has declared a class or its methods. */
-export function otherCopyOf(type: Function): OtherCopy | undefined {
+export function otherCopyOf(type: Function): PackageCopy | undefined {
   return DECLARATIONS.otherCopy(type) ?? METHODS.otherCopy(prototypeOf(type));
 }
 
@@ -113,7 +113,7 @@ export function isDeclared(type: Function): boolean {
 }
 
 /** The parameters of a method. */
-interface Parameters {
+interface MethodParameters {
   /** The class of its first parameter; `undefined` if it takes no arguments. */
   readonly args: Class | undefined;
   readonly takesContextOnly: boolean;
@@ -121,14 +121,14 @@ interface Parameters {
 }
 
 /** Reads what a method takes from its decorator, otherwise from the type of its first parameter. */
-export function parametersOf({ options, owner, method, kind }: MethodDeclaration): Parameters {
+export function parametersOf({ options, owner, method, kind }: MethodDeclaration): MethodParameters {
   const types = readParameterTypes(owner, method);
   const [first] = types ?? [];
   const takesContextOnly = first === RequestContext;
   if (takesContextOnly || options.args !== undefined) return { args: options.args, takesContextOnly, defects: [] };
-  if ((types ?? { length: lengthOf(owner, method) }).length === 0) return NOTHING;
-  if (isClass(first)) return { ...NOTHING, args: first };
-  return { ...NOTHING, defects: [types === undefined ? withoutTypes(kind) : withoutClass(kind)] };
+  if ((types ?? { length: parameterCountOf(owner, method) }).length === 0) return NO_PARAMETERS;
+  if (isClass(first)) return { ...NO_PARAMETERS, args: first };
+  return { ...NO_PARAMETERS, defects: [types === undefined ? typesNotEmittedDefect(kind) : notAClassDefect(kind)] };
 }
 
 function isClass(type: unknown): type is Class {
@@ -149,19 +149,19 @@ const BUILT_IN: ReadonlySet<unknown> = new Set([
   Symbol,
 ]);
 
-const NOTHING: Parameters = { args: undefined, takesContextOnly: false, defects: [] };
+const NO_PARAMETERS: MethodParameters = { args: undefined, takesContextOnly: false, defects: [] };
 
-function lengthOf(owner: object, method: string | symbol): number {
+function parameterCountOf(owner: object, method: string | symbol): number {
   const value = (owner as Readonly<Record<string | symbol, unknown>>)[method];
   return typeof value === 'function' ? value.length : 0;
 }
 
-function withoutTypes({ decorator }: ClassKind): Defect {
+function typesNotEmittedDefect({ decorator }: ClassKind): Defect {
   const remedy = `Set "emitDecoratorMetadata": true in tsconfig.json, or give @${decorator}() the class of its arguments, as in args: ReviewArgs`;
   return defect('args-invalid', 'has parameters whose types the compiler has not emitted', remedy);
 }
 
-function withoutClass({ decorator }: ClassKind): Defect {
+function notAClassDefect({ decorator }: ClassKind): Defect {
   const remedy = `Use a class whose properties have @Arg(), imported without \`type\`, or give @${decorator}() the class, as in args: ReviewArgs`;
   return defect('args-invalid', 'has a first parameter whose type is not a class', remedy);
 }
@@ -169,18 +169,22 @@ function withoutClass({ decorator }: ClassKind): Defect {
 /** The defects of the method itself, apart from its options and its arguments. */
 export function methodDefects(
   type: InjectableClass<object>,
-  { method, owner, other, kind }: MethodDeclaration,
+  { method, owner, otherKind, kind }: MethodDeclaration,
 ): readonly Defect[] {
   const invalid = (problem: string, remedy: string) => [defect('method-invalid', problem, remedy)];
   if (typeof owner === 'function') return invalid('is static', 'Remove `static`: handlers are instances');
   if (typeof method === 'symbol') return invalid('is named by a symbol', 'Name it by a string');
   if (typeof descriptorOf(type.prototype, method)?.value !== 'function')
     return invalid('is not a method', `Write @${kind.decorator}() above a method, or above the class`);
-  return kindConflict(kind, other, 'methods');
+  return kindConflictDefects(kind, otherKind, 'methods');
 }
 
 /** The defect of a class or method that is declared as two kinds. */
-export function kindConflict(kind: ClassKind, other: ClassKind | undefined, forms: 'classes' | 'methods'): Defect[] {
+export function kindConflictDefects(
+  kind: ClassKind,
+  other: ClassKind | undefined,
+  forms: 'classes' | 'methods',
+): Defect[] {
   if (other === undefined) return [];
   const problem = `is decorated with @${kind.decorator}() and with @${other.decorator}()`;
   return [defect('class-of-two-kinds', problem, `Remove one of them; what should be both needs two ${forms}`)];
@@ -196,5 +200,8 @@ export function descriptorOf(prototype: object | null, name: string): PropertyDe
 export function bothFormsFault(type: InjectableClass<object>, { kind }: Declaration): DefinitionFault {
   const names = methodsOf(type).map(({ method }) => String(method));
   const problem = `is decorated with @${kind.decorator}(), and so ${names.length === 1 ? 'is its method' : 'are its methods'} ${names.join(', ')}`;
-  return { ...faultAt(type.name), ...defect('class-of-both-forms', problem, 'Decorate the class, or its methods') };
+  return {
+    ...faultLocation(type.name),
+    ...defect('class-of-both-forms', problem, 'Decorate the class, or its methods'),
+  };
 }

@@ -2,7 +2,7 @@
  * The name of a class whose decorator declares none: `CodeReviewPrompt` is `code_review`.
  * @param ending the suffix of class names to remove, such as `Prompt`
  */
-export function nameOfClass(className: string, ending: string): string {
+export function defaultName(className: string, ending: string): string {
   const isEnding = className.endsWith(ending) && className.length > ending.length;
   const stem = isEnding ? className.slice(0, -ending.length) : className;
   return stem
@@ -22,7 +22,7 @@ export function isName(name: unknown, { hasPaths = false }: { readonly hasPaths?
 }
 
 /** Describes the names that a kind accepts. */
-export function nameRule({ hasPaths = false }: { readonly hasPaths?: boolean }): string {
+export function describeNames({ hasPaths = false }: { readonly hasPaths?: boolean }): string {
   return `1 to 128 letters, digits, ${hasPaths ? '"_", "-", "." or "/"' : '"_", "-" or "."'}`;
 }
 

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../api/context.js';
-import { swallowRejection } from '../pending.js';
-import { functionOf, isTexts, OptionKind, YES_OR_NO, type Known } from '../text/option-kinds.js';
+import { ignoreRejection } from '../pending.js';
+import { functionOf, isStringArray, OptionKind, YES_OR_NO, type Known } from '../text/option-kinds.js';
 /** Decides whether the caller may see a definition. Called once per request; must be synchronous. */
 export type VisibleTest = (context: RequestContext) => boolean;
 
@@ -29,7 +29,7 @@ export interface VisibilityOptions {
 /** The kinds of the visibility options. */
 export const VISIBILITY_OPTIONS: Known<VisibilityOptions> = {
   visible: functionOf('(context) that returns true or false'),
-  scopes: new OptionKind('an array of strings, such as ["prompts:read"]', isTexts),
+  scopes: new OptionKind('an array of strings, such as ["prompts:read"]', isStringArray),
   stepUp: YES_OR_NO,
 };
 
@@ -64,7 +64,7 @@ export class Visibility {
   }
 
   /** Combines two rules; the outer rule's tests run first. */
-  static both(outer: Visibility | undefined, inner: Visibility | undefined): Visibility | undefined {
+  static combine(outer: Visibility | undefined, inner: Visibility | undefined): Visibility | undefined {
     if (outer === undefined || inner === undefined) return outer ?? inner;
     return new Visibility(
       [...outer.#scopes, ...inner.#scopes],
@@ -92,29 +92,29 @@ export class Visibility {
   }
 
   /** Whether the caller has the scopes to see it and passes every test; `ask` runs a test. */
-  isMet({ auth }: RequestContext, ask: (test: VisibleTest) => boolean): boolean {
+  passes({ auth }: RequestContext, runTest: (test: VisibleTest) => boolean): boolean {
     if (this.#scopes.length > 0 && !hasScopes(auth?.scopes, this.#scopes)) return false;
-    return this.#tests.every(ask);
+    return this.#tests.every(runTest);
   }
 }
 
 /** The verdicts of one request. Each test runs once, so that all parts of an answer agree. */
 export class Verdicts {
   readonly #context: RequestContext;
-  readonly #failed: (error: unknown) => void;
+  readonly #onError: (error: unknown) => void;
   readonly #byTest = new Map<VisibleTest, boolean>();
 
-  /** @param failed receives the error of a test that returned no verdict, which counts as `false` */
-  constructor(context: RequestContext, failed: (error: unknown) => void) {
+  /** @param onError receives the error of a test that returned no verdict, which counts as `false` */
+  constructor(context: RequestContext, onError: (error: unknown) => void) {
     this.#context = context;
-    this.#failed = failed;
+    this.#onError = onError;
   }
 
   allows(rule: Visibility): boolean {
-    return rule.isMet(this.#context, (test) => this.#ask(test));
+    return rule.passes(this.#context, (test) => this.#verdictOf(test));
   }
 
-  #ask(test: VisibleTest): boolean {
+  #verdictOf(test: VisibleTest): boolean {
     const known = this.#byTest.get(test);
     if (known !== undefined) return known;
     const verdict = this.#evaluate(test);
@@ -124,9 +124,9 @@ export class Verdicts {
 
   #evaluate(test: VisibleTest): boolean {
     try {
-      return verdictOf('visible', test(this.#context));
+      return requireBoolean('visible', test(this.#context));
     } catch (error) {
-      this.#failed(error);
+      this.#onError(error);
       return false;
     }
   }
@@ -134,13 +134,13 @@ export class Verdicts {
 
 // An application's adapter may pass anything: a string would include parts of its scopes.
 function hasScopes(value: unknown, required: readonly string[]): boolean {
-  return isTexts(value) && required.every((scope) => value.includes(scope));
+  return isStringArray(value) && required.every((scope) => value.includes(scope));
 }
 
 /** @throws {TypeError} if a test of this name returns anything but a boolean, such as a promise */
-export function verdictOf(name: string, verdict: unknown): boolean {
+export function requireBoolean(name: string, verdict: unknown): boolean {
   if (typeof verdict === 'boolean') return verdict;
-  swallowRejection(verdict);
+  ignoreRejection(verdict);
   throw new TypeError(
     `${name} must synchronously return true or false, but returned a value of type ${typeof verdict}`,
   );

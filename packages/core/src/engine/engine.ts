@@ -3,12 +3,12 @@ import type { Client, DefinitionInfo, RequestContext } from '../api/context.js';
 import type { Invocation as PublicInvocation, Resolver } from '../api/resolver.js';
 import { normalizeHostArguments } from '../arguments/argument-plan.js';
 import type { Origin } from '../arguments/argument-type.js';
-import { askAgain } from '../asking/ask.js';
+import { askForArguments } from '../asking/ask.js';
 import type { BoundInterceptor, Definition } from '../definition/definition.js';
 import type { Kind } from '../definition/kind.js';
-import { VERSION } from '../definition/list-entry.js';
+import { VERSION_KEY } from '../definition/list-entry.js';
 import { RequestError } from '../errors.js';
-import { forgettable } from '../pending.js';
+import { droppable } from '../pending.js';
 import type { Step } from '../request/failure.js';
 import type { Request } from '../request/request.js';
 import type { Awaitable, InjectableClass } from '../types.js';
@@ -43,7 +43,7 @@ export class Engine {
       await (this.#interceptors.length > 0 ? request.chooseVersion() : request.find());
       const answer = await this.#answer(operation, params, request);
       const { client } = request;
-      const adapted = client === undefined ? undefined : operation.forClient?.(answer, client, request);
+      const adapted = client === undefined ? undefined : operation.adaptToClient?.(answer, client, request);
       request.end();
       return adapted ?? answer;
     } catch (error) {
@@ -53,7 +53,7 @@ export class Engine {
 
   async #prepareFor(call: Call, request: Request): Promise<void> {
     request.step = 'prepare';
-    await request.within(this.#prepare?.(request.context, call));
+    await request.waitFor(this.#prepare?.(request.context, call));
     request.forgetDefinition(); // `prepare` may have looked it up before it put data into the bag.
   }
 
@@ -76,22 +76,22 @@ export class Engine {
     request: Request,
   ): Promise<Result> {
     request.step = 'intercept';
-    const shared = new Set<unknown>();
-    const last = async (call: Call) => {
+    const sharedAnswers = new Set<unknown>();
+    const terminal = async (call: Call) => {
       const answer = await operation.answer(call.params as Params, request);
-      if (Object.isFrozen(answer)) shared.add(answer);
+      if (Object.isFrozen(answer)) sharedAnswers.add(answer);
       return answer;
     };
     const inner = async (call: Call) => {
       await request.find();
       request.checkScopes();
       operation.admit?.(params, request);
-      return runChain(request.definition?.interceptors ?? [], call, request, last);
+      return runChain(request.definition?.interceptors ?? [], call, request, terminal);
     };
     const call = callOf(operation, params, request);
-    const answer = await request.lifetime.within(runChain(this.#interceptors, call, request, inner));
+    const answer = await request.lifetime.waitFor(runChain(this.#interceptors, call, request, inner));
     // An answer that is not frozen may have been changed in place.
-    return shared.has(answer) ? (answer as Result) : request.within(operation.check(answer, request));
+    return sharedAnswers.has(answer) ? (answer as Result) : request.waitFor(operation.check(answer, request));
   }
 }
 
@@ -101,7 +101,7 @@ function callOf({ method }: { readonly method: string }, params: unknown, reques
 }
 
 /** Answers a call: the next interceptor, or finally the handler. */
-type Link = (call: Call) => Promise<Answer>;
+type CallHandler = (call: Call) => Promise<Answer>;
 
 /**
  * Sends a call through interceptors, in order, to the terminal handler. Each interceptor only sees answers and errors
@@ -111,23 +111,23 @@ function runChain(
   interceptors: readonly BoundInterceptor[],
   call: Call,
   request: Request,
-  last: Link,
+  terminal: CallHandler,
 ): Promise<Answer> {
   const [first, ...rest] = interceptors;
-  if (first === undefined) return last(call);
+  if (first === undefined) return terminal(call);
   const next: Next = (params) => {
     const passed = params === undefined ? call : callOf(call, params, request);
-    const answer = forward(request, () => runChain(rest, passed, request, last));
+    const answer = proceed(request, () => runChain(rest, passed, request, terminal));
     answer.catch(() => {}); // An interceptor may have dropped it, which must not end the process.
     return answer;
   };
   return intercept(first, call, request, next);
 }
 
-async function forward(request: Request, goOn: () => Promise<Answer>): Promise<Answer> {
+async function proceed(request: Request, work: () => Promise<Answer>): Promise<Answer> {
   if (request.lifetime.isOver) throw new RequestError('The request is over: its answer is no longer awaited');
   try {
-    return await request.lifetime.within(goOn()); // Lets the interceptors around a hung one clean up.
+    return await request.lifetime.waitFor(work()); // Lets the interceptors around a hung one clean up.
   } catch (error) {
     throw request.failure(error);
   } finally {
@@ -172,7 +172,7 @@ export interface Operation<Params, Result extends Answer = Answer> {
    */
   check(answer: unknown, request: Request): Awaitable<Result>;
   /** Replaces what the client does not know or drops. */
-  forClient?(answer: Result, client: Client, request: Request): Result;
+  adaptToClient?(answer: Result, client: Client, request: Request): Result;
 }
 
 /** A call as interceptors see it. */
@@ -229,44 +229,44 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
   }
 
   async answer(params: CallParams, request: Request): Promise<Result> {
-    if (params.uri !== undefined && params.uri !== (request.asked ?? '')) await request.redirect(params.uri);
+    if (params.uri !== undefined && params.uri !== (request.requested ?? '')) await request.redirect(params.uri);
     const { definition } = request;
-    if (definition === undefined) throw request.unknown();
+    if (definition === undefined) throw request.notFoundError();
     if (definition.deprecated !== undefined) this.#warnOfDeprecation(definition, request);
-    const { asked, context } = request;
+    const { requested, context } = request;
     const { name: method, takesContextOnly } = definition.method;
     let args: object = NO_ARGUMENTS;
     const bind = async () => {
-      args = await request.within(this.#bind(definition, params, request));
+      args = await request.waitFor(this.#bind(definition, params, request));
       if (takesContextOnly) return [context];
-      return [this.#kind.readerUriOf?.(asked, definition.specifics) ?? args, context];
+      return [this.#kind.readerUriOf?.(requested, definition.specifics) ?? args, context];
     };
     const output = await callMethod({ definition, method, bind, step: 'call' }, request);
-    const checked = await request.within(this.#kind.check(output, request, args));
+    const checked = await request.waitFor(this.#kind.check(output, request, args));
     const { version } = definition;
-    return version === undefined ? checked : { ...checked, _meta: { ...checked._meta, [VERSION]: version } };
+    return version === undefined ? checked : { ...checked, _meta: { ...checked._meta, [VERSION_KEY]: version } };
   }
 
   check(answer: unknown, request: Request): Awaitable<Result> {
     return this.#kind.check(answer, request);
   }
 
-  forClient(answer: Result, client: Client, { services }: Request): Result {
-    return this.#kind.forClient(answer, client, services.clients);
+  adaptToClient(answer: Result, client: Client, { services }: Request): Result {
+    return this.#kind.adaptToClient(answer, client, services.clients);
   }
 
   #bind(definition: Definition, params: CallParams, request: Request): Awaitable<object> {
     const { name, arguments: plan, specifics } = definition;
     const origin = this.#origin;
     const binding = request.binding(name, this.#kind.originOf?.(origin, specifics) ?? origin);
-    const { asked, call } = request;
-    const named = origin === 'text' ? this.#kind.argumentsOf?.(asked, specifics) : undefined;
+    const { requested, call } = request;
+    const uriArguments = origin === 'text' ? this.#kind.argumentsOf?.(requested, specifics) : undefined;
     const isFromHost = origin === 'text' && call.client !== undefined;
     const input =
-      named ?? (isFromHost ? normalizeHostArguments(request.profile, params.arguments, plan) : params.arguments);
+      uriArguments ?? (isFromHost ? normalizeHostArguments(request.profile, params.arguments, plan) : params.arguments);
     if (!this.#askForMissing) return plan.bind(input, binding);
-    const bound = (async () => plan.bind(input, binding))();
-    return bound.catch((refusal: unknown) => askAgain(request, definition, input, refusal));
+    const bindArguments = async () => plan.bind(input, binding);
+    return bindArguments().catch((error: unknown) => askForArguments(request, definition, input, error));
   }
 
   #warnOfDeprecation({ name, version, deprecated }: Definition, { services }: Request): void {
@@ -297,7 +297,7 @@ class Invocation implements PublicInvocation {
   readonly #resolver: Resolver;
   #bound: Promise<readonly unknown[]> | undefined;
   /** The last step that failed. */
-  #failed: { readonly step: InvocationStep; readonly error: unknown } | undefined;
+  #failure: { readonly step: InvocationStep; readonly error: unknown } | undefined;
 
   constructor(call: MethodCall, resolver: Resolver, request: Request) {
     this.definition = call.definition;
@@ -308,11 +308,11 @@ class Invocation implements PublicInvocation {
   }
 
   bind(): Promise<readonly unknown[]> {
-    return (this.#bound ??= this.#during('check', this.#call.bind));
+    return (this.#bound ??= this.#runStep('check', this.#call.bind));
   }
 
   construct(): Promise<object> {
-    return this.#during('construct', () => this.#resolver(this.definition.type, this.#request.context));
+    return this.#runStep('construct', () => this.#resolver(this.definition.type, this.#request.context));
   }
 
   async run(): Promise<unknown> {
@@ -320,26 +320,26 @@ class Invocation implements PublicInvocation {
     try {
       return await this.#resolver.invoke?.(this, this.#request.context);
     } catch (error) {
-      const failed = this.#failed;
+      const failed = this.#failure;
       if (failed !== undefined && failed.error === error) this.#request.step = failed.step;
       throw error;
     }
   }
 
   /** Runs a step. The framework may drop its promise, or replace its failure. */
-  #during<T>(step: InvocationStep, work: () => Awaitable<T>): Promise<T> {
+  #runStep<T>(step: InvocationStep, work: () => Awaitable<T>): Promise<T> {
     const run = async () => {
       this.#request.step = step;
       try {
         return await work();
       } catch (error) {
-        this.#failed = { step, error };
+        this.#failure = { step, error };
         throw error;
       } finally {
         this.#request.step = this.#call.step;
       }
     };
-    return forgettable(run());
+    return droppable(run());
   }
 }
 
@@ -347,7 +347,7 @@ class Invocation implements PublicInvocation {
  * Binds and constructs what a method needs, and returns the call of the method. A framework may wrap its own steps around
  * the call.
  */
-export async function preparedCall(call: MethodCall, request: Request): Promise<() => Awaitable<unknown>> {
+export async function prepareCall(call: MethodCall, request: Request): Promise<() => Awaitable<unknown>> {
   const { definition, method, bind, step } = call;
   const { instance, type } = definition;
   const resolver = definition.resolver ?? request.services.resolver;
@@ -356,7 +356,7 @@ export async function preparedCall(call: MethodCall, request: Request): Promise<
   request.step = 'check';
   const params = await bind();
   request.step = 'construct';
-  const handler = instance ?? (await request.within(resolver(type, request.context)));
+  const handler = instance ?? (await request.waitFor(resolver(type, request.context)));
   request.step = step;
   const called = (handler as Readonly<Record<string | symbol, Method>>)[method];
   return () => called?.apply(handler, [...params]);
@@ -364,8 +364,8 @@ export async function preparedCall(call: MethodCall, request: Request): Promise<
 
 /** Calls a method of a handler, and waits for it no longer than the request's lifetime allows. */
 export async function callMethod(call: MethodCall, request: Request): Promise<unknown> {
-  const called = await preparedCall(call, request);
-  return request.within(called());
+  const called = await prepareCall(call, request);
+  return request.waitFor(called());
 }
 
 type Method = (...params: readonly unknown[]) => unknown;

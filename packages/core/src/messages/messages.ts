@@ -7,10 +7,10 @@ import type {
   ContentBlock,
   Role,
 } from '../protocol.js';
-import { forgetAll, isPending } from '../pending.js';
+import { ignoreRejectionsIn, isPromise } from '../pending.js';
 import { Trusted, Untrusted } from './untrusted.js';
-import { LIST } from '../text/option-kinds.js';
-import { isFullResult, messagesIn, type PromptOutput } from '../output/output.js';
+import { ARRAY } from '../text/option-kinds.js';
+import { isFullResult, flattenParts, type PromptOutput } from '../output/output.js';
 import type { Awaitable } from '../types.js';
 
 /** Options of every kind of content. */
@@ -37,7 +37,7 @@ export function text(value: TextValue, options: ContentOptions = {}): TextConten
  * @throws {TypeError} if the resource is, or contains, a promise
  */
 export function link(resource: Resource, options: ContentOptions = {}): ResourceLink {
-  if (forgetAll(resource)) throw new TypeError('A promise is not a resource. Await it.');
+  if (ignoreRejectionsIn(resource)) throw new TypeError('A promise is not a resource. Await it.');
   return { ...resource, ...options, type: 'resource_link' };
 }
 
@@ -53,9 +53,9 @@ function toText(value: unknown): string {
 }
 
 function invalidTextError(value: object): TypeError {
-  forgetAll(value);
+  ignoreRejectionsIn(value);
   return new TypeError(
-    isPending(value)
+    isPromise(value)
       ? 'A promise is not text. Await it.'
       : 'An object is not text. Wrap it in untrusted(…), or convert it to text yourself.',
   );
@@ -89,14 +89,14 @@ const dedented = new WeakMap<TemplateStringsArray, readonly string[]>();
  * without an empty first and last line. Interpolated values do not affect the result, and neither do escapes such as
  * `\n`. Computed once per template.
  */
-export function literalsOf(strings: TemplateStringsArray): readonly string[] {
+export function dedentTemplate(strings: TemplateStringsArray): readonly string[] {
   const known = dedented.get(strings);
   if (known !== undefined) return known;
-  const parts = strings.map((cooked, index) => sourceLines(cooked, strings.raw[index] ?? ''));
+  const parts = strings.map((cooked, index) => linesOf(cooked, strings.raw[index] ?? ''));
   const indent = indentOf(parts);
   const texts = parts.map((lines) => lines.map((line, at) => (at === 0 ? line.text : line.text.slice(indent))));
-  if (isLayout(parts[0]?.[0])) removeLine(texts[0], 'shift');
-  if (isLayout(parts.at(-1)?.at(-1))) removeLine(texts.at(-1), 'pop');
+  if (isBlank(parts[0]?.[0])) dropLine(texts[0], 'shift');
+  if (isBlank(parts.at(-1)?.at(-1))) dropLine(texts.at(-1), 'pop');
   const literals = Object.freeze(texts.map((lines) => lines.join('\n')));
   dedented.set(strings, literals);
   return literals;
@@ -112,7 +112,7 @@ interface Line {
 function indentOf(parts: readonly (readonly Line[])[]): number {
   const indents = parts.flatMap((lines, part) => {
     const isBeforeValue = (at: number) => at === lines.length - 1 && part < parts.length - 1;
-    const counting = lines.filter((line, at) => at > 0 && (!isLayout(line) || isBeforeValue(at)));
+    const counting = lines.filter((line, at) => at > 0 && (!isBlank(line) || isBeforeValue(at)));
     return counting.map(({ source }) => /^[ \t]*/.exec(source)?.[0] ?? '');
   });
   return indents.length === 0 ? Infinity : indents.reduce(commonStart).length;
@@ -125,17 +125,17 @@ function commonStart(one: string, other: string): string {
 }
 
 /** Whether a line consists of layout only. */
-function isLayout(line: Line | undefined): boolean {
+function isBlank(line: Line | undefined): boolean {
   return line !== undefined && /^[ \t]*$/.test(line.source);
 }
 
 /** Drops the empty first or last line of a template, unless it is the only line of its part. */
-function removeLine(lines: string[] | undefined, remove: 'shift' | 'pop'): void {
+function dropLine(lines: string[] | undefined, remove: 'shift' | 'pop'): void {
   if (lines !== undefined && lines.length > 1) lines[remove]();
 }
 
 /** The lines of a literal part in the source: a `\n` written as an escape does not end a line. */
-function sourceLines(cooked: string | undefined, raw: string): Line[] {
+function linesOf(cooked: string | undefined, raw: string): Line[] {
   if (cooked === undefined) return raw.split('\n').map((line) => ({ text: line, source: line })); // An invalid escape.
   const pieces = cooked.split('\n');
   const sources = raw.replace(ESCAPE, (escape) => (escape === '\\\n' ? '\\ ' : escape)).split('\n');
@@ -149,19 +149,19 @@ function sourceLines(cooked: string | undefined, raw: string): Line[] {
 const ESCAPE = /\\(?:x0[aA]|u000[aA]|u\{0*[aA]\}|[^])/g;
 
 /** The content of one message: a string, or a block of any type. */
-export type Said = TextValue | ContentBlock;
+export type MessageContent = TextValue | ContentBlock;
 
 /** Creates messages of one role, as a function or as a template tag. */
 export interface Speaker {
   /** Creates one message. */
-  (content: Said): PromptMessage;
+  (content: MessageContent): PromptMessage;
   /** Creates one message, whose text does not have the indentation of the source. */
   (strings: TemplateStringsArray, ...values: readonly TextValue[]): PromptMessage;
   /** Creates a message for each block, and for the text between blocks. */
-  (strings: TemplateStringsArray, ...values: readonly Said[]): PromptMessage[];
+  (strings: TemplateStringsArray, ...values: readonly MessageContent[]): PromptMessage[];
   // After the templates, which are arrays too.
   /** Creates a message for each content: an MCP message has only one. */
-  (contents: readonly Said[]): PromptMessage[];
+  (contents: readonly MessageContent[]): PromptMessage[];
 }
 
 /** Creates user messages: `user('…')`, or user`…`. */
@@ -172,29 +172,37 @@ export const assistant = createSpeaker('assistant');
 
 /** One turn of a conversation that shows how to answer. */
 export interface Example {
-  readonly user: Said;
-  readonly assistant: Said;
+  readonly user: MessageContent;
+  readonly assistant: MessageContent;
 }
 
 /** Turns examples of how to answer into a conversation (few-shot prompting). */
 export function fewShot(examples: readonly Example[]): PromptMessage[] {
-  LIST.require('The examples of fewShot()', examples);
+  ARRAY.require('The examples of fewShot()', examples);
   try {
-    return itemsOf(examples).flatMap((example) => [user(example.user), assistant(example.assistant)]);
+    return copyItems(examples).flatMap((example) => [user(example.user), assistant(example.assistant)]);
   } catch (error) {
-    forgetAll(examples);
+    ignoreRejectionsIn(examples);
     throw error;
   }
 }
 
 function createSpeaker(role: Role): Speaker {
-  const say = (content: Said): PromptMessage => ({ role, content: isBlock(content) ? content : text(content) });
-  const createMessages = (content: Said | readonly Said[] | TemplateStringsArray, ...values: readonly Said[]) => {
+  const toMessage = (content: MessageContent): PromptMessage => ({
+    role,
+    content: isBlock(content) ? content : text(content),
+  });
+  const createMessages = (
+    content: MessageContent | readonly MessageContent[] | TemplateStringsArray,
+    ...values: readonly MessageContent[]
+  ) => {
     try {
-      if (!Array.isArray(content)) return say(content as Said);
-      return isTemplate(content) ? fromTemplate(content, values, say) : itemsOf(content as readonly Said[]).map(say);
+      if (!Array.isArray(content)) return toMessage(content as MessageContent);
+      return isTemplate(content)
+        ? messagesOfTemplate(content, values, toMessage)
+        : copyItems(content as readonly MessageContent[]).map(toMessage);
     } catch (error) {
-      forgetAll([content, values]); // If one is refused, the promises of the others are never awaited.
+      ignoreRejectionsIn([content, values]); // If one is refused, the promises of the others are never awaited.
       throw error;
     }
   };
@@ -206,12 +214,16 @@ function isTemplate(content: readonly unknown[]): content is TemplateStringsArra
 }
 
 /** Whether a part is a content block. Other invalid values are reported when they are written. */
-function isBlock(content: Said): content is ContentBlock {
+function isBlock(content: MessageContent): content is ContentBlock {
   return typeof content === 'object' && content !== null && 'type' in content;
 }
 
-function fromTemplate(strings: TemplateStringsArray, values: readonly Said[], say: (content: Said) => PromptMessage) {
-  const literals = literalsOf(strings);
+function messagesOfTemplate(
+  strings: TemplateStringsArray,
+  values: readonly MessageContent[],
+  toMessage: (content: MessageContent) => PromptMessage,
+) {
+  const literals = dedentTemplate(strings);
   const parts: (string | ContentBlock)[] = [literals[0] ?? ''];
   for (const [index, value] of values.entries()) {
     const next = literals[index + 1] ?? '';
@@ -220,7 +232,7 @@ function fromTemplate(strings: TemplateStringsArray, values: readonly Said[], sa
   }
   const isSingle = parts.length === 1;
   const contents = isSingle ? parts : parts.map(trimText).filter((part) => part !== '');
-  const messages = contents.map(say);
+  const messages = contents.map(toMessage);
   const [first] = messages;
   const raw = values.filter((value) => typeof value === 'string');
   if (first !== undefined && raw.length > 0) recordInterpolated(first, raw);
@@ -239,7 +251,7 @@ function trimText(part: string | ContentBlock): string | ContentBlock {
 export async function conversation(...parts: readonly Awaitable<PromptOutput>[]): Promise<PromptMessage[]> {
   const outputs = await Promise.all(parts);
   return outputs.flatMap((output) => {
-    const messages = messagesIn(isFullResult(output) ? output.messages : output);
+    const messages = flattenParts(isFullResult(output) ? output.messages : output);
     return messages.map((message) => (typeof message === 'string' ? user(message) : (message as PromptMessage)));
   });
 }
@@ -251,7 +263,7 @@ const MAX_ITEMS = 1_000_000;
  * A copy of an array, with `undefined` for holes. Reads by index, because a custom iterator may never end.
  * @throws {RangeError} if there are more than 1,000,000 items
  */
-function itemsOf<T>(array: readonly T[]): T[] {
+function copyItems<T>(array: readonly T[]): T[] {
   const { length } = array;
   if (length > MAX_ITEMS)
     throw new RangeError(`An array has ${length} items; the maximum is ${MAX_ITEMS}. Pass fewer.`);

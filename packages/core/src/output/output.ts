@@ -1,4 +1,4 @@
-import { forgetAll, refusePromise, isInstance, isPending } from '../pending.js';
+import { ignoreRejectionsIn, refusePromise, isInstance, isPromise } from '../pending.js';
 import type { GetPromptResult, PromptMessage } from '../protocol.js';
 
 /** The output of `render`: a string becomes one user message, and arrays may be nested. */
@@ -13,21 +13,21 @@ export class OutputFault extends Error {
 
 /** Adds the probable cause to a fault: an unawaited promise. Ignores rejections of the promises in the value. */
 export function withPromiseHint(fault: unknown, value: unknown): unknown {
-  const hasPromise = forgetAll(value);
+  const hasPromise = ignoreRejectionsIn(value);
   if (!hasPromise || !(fault instanceof OutputFault)) return fault;
   return new OutputFault(`${fault.message}; a promise in it was not awaited`);
 }
 
 /** The maximum number of messages and arrays to visit. An output with more is endless, or repeats parts many times. */
 const MAX_PARTS = 1_000_000;
-const MAX_NESTED = 100;
+const MAX_NESTING = 100;
 
 /** The parts of an output. */
 type PartName = 'messages' | 'blocks';
 
 /** The state of a traversal. */
-interface Walk {
-  readonly messages: unknown[];
+interface Traversal {
+  readonly found: unknown[];
   readonly name: PartName;
   readonly max: number;
   parts: number;
@@ -38,33 +38,36 @@ interface Walk {
  * @param max the maximum number of messages or blocks; at most 1,000,000 with the arrays around them
  * @throws {OutputFault} if there are more, or arrays are nested more than 100 deep
  */
-export function messagesIn(output: unknown, max = Infinity, name: PartName = 'messages'): readonly unknown[] {
+export function flattenParts(output: unknown, max = Infinity, name: PartName = 'messages'): readonly unknown[] {
   if (!Array.isArray(output)) return [output];
-  const walk: Walk = { messages: [], name, max, parts: 0 };
-  collect(output, 0, walk);
-  return walk.messages;
+  const traversal: Traversal = { found: [], name, max, parts: 0 };
+  collect(output, 0, traversal);
+  return traversal.found;
 }
 
 // By index, because a custom iterator may never end.
-function collect(parts: readonly unknown[], depth: number, walk: Walk): void {
-  if (depth >= MAX_NESTED) throw new OutputFault(`nests arrays more than ${MAX_NESTED} deep`);
+function collect(parts: readonly unknown[], depth: number, traversal: Traversal): void {
+  if (depth >= MAX_NESTING) throw new OutputFault(`nests arrays more than ${MAX_NESTING} deep`);
   const { length } = parts;
-  walk.parts += length;
-  if (walk.parts > MAX_PARTS) throw new OutputFault(`returned more than ${MAX_PARTS} ${walk.name} and arrays together`);
+  traversal.parts += length;
+  if (traversal.parts > MAX_PARTS)
+    throw new OutputFault(`returned more than ${MAX_PARTS} ${traversal.name} and arrays together`);
   for (let index = 0; index < length; index += 1) {
     const part = parts[index];
-    if (Array.isArray(part)) collect(part, depth + 1, walk);
-    else if (walk.messages.push(part) > walk.max)
-      throw new OutputFault(`returned more than ${walk.max} ${walk.name}, the limit of \`${walk.name}\``);
+    if (Array.isArray(part)) collect(part, depth + 1, traversal);
+    else if (traversal.found.push(part) > traversal.max)
+      throw new OutputFault(
+        `returned more than ${traversal.max} ${traversal.name}, the limit of \`${traversal.name}\``,
+      );
   }
 }
 
 /** A UTF-16 code unit takes at most three bytes of UTF-8; the role and the type of a message count, too. */
-const [MAX_BYTES_PER_UNIT, OTHER_BYTES] = [3, 'user'.length + 'text'.length];
+const [MAX_BYTES_PER_UNIT, FIXED_BYTES] = [3, 'user'.length + 'text'.length];
 
 /** Whether an output is a string that fits into an answer of this size in any encoding: the usual case. */
 export function isShortText(output: unknown, answerBytes: number): output is string {
-  return typeof output === 'string' && output.length * MAX_BYTES_PER_UNIT + OTHER_BYTES <= answerBytes;
+  return typeof output === 'string' && output.length * MAX_BYTES_PER_UNIT + FIXED_BYTES <= answerBytes;
 }
 
 export function isFullResult(output: unknown): output is GetPromptResult {
@@ -83,7 +86,7 @@ interface JsonOptions {
  * @throws {TypeError} for a promise, a bigint, a Map, a Set or a circular value
  * @throws {MemberLimitError} if there are more members than `maxMembers`
  */
-export function jsonText(value: object, { maxMembers, indent = 0 }: JsonOptions): string | undefined {
+export function toJsonText(value: object, { maxMembers, indent = 0 }: JsonOptions): string | undefined {
   let members = 0;
   const replace = (name: string, member: unknown) => {
     members += 1;
@@ -155,24 +158,24 @@ export function record<T extends object = object>(members: Readonly<Record<keyof
   const shapes = new Map(Object.entries<Shape>(members));
   const required = [...shapes].filter(([, { isOptional }]) => isOptional !== true);
   return (value, path) => {
-    if (!isRecord(value) || isPending(value)) throw new ShapeFault(path, 'an object');
+    if (!isRecord(value) || isPromise(value)) throw new ShapeFault(path, 'an object');
     const copy: Record<string, unknown> = {};
     for (const name of Object.keys(value)) {
       const member = value[name];
       if (member === undefined) continue;
       const shape = shapes.get(name);
-      if (shape === undefined) throw foreignMember(path, shapes.keys());
-      copy[name] = shape(member, within(path, name));
+      if (shape === undefined) throw unknownMemberFault(path, shapes.keys());
+      copy[name] = shape(member, memberPath(path, name));
     }
-    for (const [name, shape] of required) if (!(name in copy)) shape(undefined, within(path, name));
+    for (const [name, shape] of required) if (!(name in copy)) shape(undefined, memberPath(path, name));
     return copy as T; // The compiler has compared the member names with the type.
   };
 }
 
 /** Does not name the member: its name may be a value that was passed to the prompt. */
-function foreignMember(path: string, known: Iterable<string>): ShapeFault {
-  const where = path === '' ? 'members' : `${path} members`;
-  return new ShapeFault(where, `among ${[...known].join(', ')}: others go into _meta`);
+function unknownMemberFault(path: string, known: Iterable<string>): ShapeFault {
+  const subject = path === '' ? 'members' : `${path} members`;
+  return new ShapeFault(subject, `among ${[...known].join(', ')}: others go into _meta`);
 }
 
 /** The maximum number of members of a JSON object, including nested ones. */
@@ -180,8 +183,8 @@ const MAX_MEMBERS = 100_000;
 
 /** Any JSON object. */
 export const json: Shape = (value, path) => {
-  if (!isRecord(value) || isPending(value)) throw new ShapeFault(path, 'an object');
-  const copy = copyOf(value, path);
+  if (!isRecord(value) || isPromise(value)) throw new ShapeFault(path, 'an object');
+  const copy = jsonCopy(value, path);
   if (!isRecord(copy)) throw new ShapeFault(path, 'JSON');
   return copy;
 };
@@ -194,31 +197,31 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
  * A value as JSON; `undefined` if JSON cannot represent it.
  * @throws {ShapeFault} if it has too many members
  */
-function copyOf(value: object, path: string): unknown {
+function jsonCopy(value: object, path: string): unknown {
   try {
-    return JSON.parse(jsonText(value, { maxMembers: MAX_MEMBERS }) ?? '');
+    return JSON.parse(toJsonText(value, { maxMembers: MAX_MEMBERS }) ?? '');
   } catch (error) {
     if (error instanceof MemberLimitError) throw new ShapeFault(path, `JSON of at most ${MAX_MEMBERS} members`);
     return undefined;
   }
 }
 
-function within(path: string, name: string): string {
+function memberPath(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
 /** Whether all strings in a value take more than `bytes` bytes of UTF-8. */
-export function isLarger(value: unknown, bytes: number): boolean {
-  const units = sumOfStrings(value, ({ length }) => length);
+export function exceedsBytes(value: unknown, bytes: number): boolean {
+  const units = sumStrings(value, ({ length }) => length);
   // A UTF-16 code unit takes one to three bytes.
   if (units > bytes) return true;
-  return units * 3 > bytes && sumOfStrings(value, (text) => new TextEncoder().encode(text).length) > bytes;
+  return units * 3 > bytes && sumStrings(value, (text) => new TextEncoder().encode(text).length) > bytes;
 }
 
-function sumOfStrings(value: unknown, measure: (text: string) => number): number {
+function sumStrings(value: unknown, measure: (text: string) => number): number {
   if (typeof value === 'string') return measure(value);
   let sum = 0;
-  if (Array.isArray(value)) for (const item of value) sum += sumOfStrings(item, measure);
-  else if (isRecord(value)) for (const name of Object.keys(value)) sum += sumOfStrings(value[name], measure);
+  if (Array.isArray(value)) for (const item of value) sum += sumStrings(item, measure);
+  else if (isRecord(value)) for (const name of Object.keys(value)) sum += sumStrings(value[name], measure);
   return sum;
 }

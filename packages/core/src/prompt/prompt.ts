@@ -1,18 +1,18 @@
-import { DECLARATIONS, type ClassKind, type KindData } from '../definition/kind.js';
+import { DECLARATIONS, type ClassKind, type KindSpecifics } from '../definition/kind.js';
 import {
   type NoArgsDeclared,
   type WithArguments,
   DEFINITION_OPTIONS,
   type DefinitionOptions,
 } from '../definition/definition-options.js';
-import { declareAt, type HandlerDecorator, type HandlerFunction } from '../definition/method-handlers.js';
+import { declareTarget, type HandlerDecorator, type HandlerFunction } from '../definition/method-handlers.js';
 import { refuseBareHandler } from '../metadata/decorator-targets.js';
 import type { RequestContext } from '../api/context.js';
 import type { PromptOutput } from '../output/output.js';
 import type { Awaitable, InjectableClass } from '../types.js';
-import { LIST_PROMPTS } from '../output/shapes.js';
+import { PROMPTS_PAGE } from '../output/shapes.js';
 import type { GetPromptResult, ListPromptsResult, ListEntry, Prompt } from '../protocol.js';
-import { checkPrompt, promptForClient } from './prompt-result.js';
+import { checkPromptOutput, adaptPromptResult } from './prompt-result.js';
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { SchemaDefinitions } from '../json-schema.js';
 import type { DataArg, Definition } from '../definition/definition.js';
@@ -38,7 +38,7 @@ export function Prompt<Args extends object = NoArgsDeclared>(
 ): HandlerDecorator<PromptClass<NoInfer<Args>>, HandlerFunction<NoInfer<Args>, PromptOutput>>;
 export function Prompt(options: PromptOptions = {}, member?: unknown) {
   refuseBareHandler('Prompt', options, member);
-  return (...target: [object, unknown?]): void => declareAt(PROMPT, options, target);
+  return (...target: [object, unknown?]): void => declareTarget(PROMPT, options, target);
 }
 
 /** Whether a value is a class with its own `@Prompt` from this copy of the package; subclasses do not inherit it. */
@@ -70,14 +70,19 @@ export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
   asToolOf: (options) => (options as PromptOptions).asTool, // The options of this kind's decorator.
   subjectOf: (name) => `Prompt "${name}"`,
   entryOf: promptEntry,
-  listedAs: 'prompts',
-  page: LIST_PROMPTS,
-  check: checkPrompt,
-  forClient: promptForClient,
+  pageMember: 'prompts',
+  pageShape: PROMPTS_PAGE,
+  check: checkPromptOutput,
+  adaptToClient: adaptPromptResult,
 };
 
 /** The list entry of a prompt. */
-function promptEntry(common: ListEntry, plan: ArgumentPlan, _specifics: KindData, samples: readonly object[]): Prompt {
+function promptEntry(
+  common: ListEntry,
+  plan: ArgumentPlan,
+  _specifics: KindSpecifics,
+  samples: readonly object[],
+): Prompt {
   if (plan.arguments.length === 0) return common;
   return {
     ...common,

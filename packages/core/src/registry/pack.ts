@@ -1,5 +1,5 @@
 import { type InterceptorEntry, INTERCEPTORS } from '../api/calls.js';
-import { noName } from '../definition/definition-faults.js';
+import { missingNameDefect } from '../definition/definition-faults.js';
 import { Definition } from '../definition/definition.js';
 import { isDeclared } from '../definition/method-handlers.js';
 import type { Defect } from '../definition-error.js';
@@ -11,10 +11,10 @@ import type { InjectableClass, ServiceToken } from '../types.js';
 import {
   isFunction,
   isPlainObject,
-  isTexts,
+  isStringArray,
   listOf,
   OptionKind,
-  TEXTS,
+  STRINGS,
   YES_OR_NO,
   checkedOptions,
   type Known,
@@ -86,7 +86,7 @@ export class Pack {
     this.version = options.version;
     this.options = Object.freeze(options);
     this.entries = Object.freeze(
-      [...recordPlaces('prompts', prompts), ...recordPlaces('tools', tools), ...resourceEntries(resources)].map(
+      [...recordPositions('prompts', prompts), ...recordPositions('tools', tools), ...resourceEntries(resources)].map(
         (each) => (isReader(each) ? readerDefinition(each) : each),
       ),
     );
@@ -104,7 +104,7 @@ export function isReader(value: unknown): value is ResourceReader {
   return READER.is(value);
 }
 
-const NAME_MISSING = noName('Give definePack() a name, such as that of its npm package');
+const NAME_MISSING = missingNameDefect('Give definePack() a name, such as that of its npm package');
 
 /** Creates a pack. Its contents and options are only checked once it is part of a registry. */
 export function definePack(options: PackOptions): Pack {
@@ -157,7 +157,7 @@ export class MountedPack {
     this.pack = pack;
     this.options = Object.freeze({
       ...options,
-      ...(options.override && { override: recordPlaces('override', options.override) }),
+      ...(options.override && { override: recordPositions('override', options.override) }),
     });
     this.faults = faults;
     Object.freeze(this);
@@ -183,7 +183,7 @@ const PACK_OPTIONS: Known<PackOptions> = {
     return READER.is(value) || ENTRIES.is(value);
   }),
   requires: new OptionKind('an array of classes', (value) => Array.isArray(value) && value.every(isFunction)),
-  tags: TEXTS,
+  tags: STRINGS,
   interceptors: INTERCEPTORS,
   promptsAsTools: YES_OR_NO,
   ...VISIBILITY_OPTIONS,
@@ -192,9 +192,9 @@ const PACK_OPTIONS: Known<PackOptions> = {
 /** The options of a mount, with the kinds of those that are checked by kind. */
 const MOUNT_OPTIONS: Known<MountOptions> = {
   prefix: true,
-  only: TEXTS,
+  only: STRINGS,
   rename: new OptionKind('an object, such as { review: "code_review" }', (value) => {
-    return isPlainObject(value) && isTexts(Object.values(value));
+    return isPlainObject(value) && isStringArray(Object.values(value));
   }),
   override: ENTRIES,
   resolver: RESOLVER,
@@ -204,22 +204,22 @@ const MOUNT_OPTIONS: Known<MountOptions> = {
 };
 
 /** The place of each entry in its original list, such as `prompts[1]`, because the lists are joined later. */
-const PLACES = new WeakMap<object, string>();
+const POSITIONS = new WeakMap<object, string>();
 
 /** Records the places of a list's entries, for faults, and returns the entries. */
-export function recordPlaces<Entry>(list: string, entries: Iterable<Entry>): readonly Entry[] {
+export function recordPositions<Entry>(list: string, entries: Iterable<Entry>): readonly Entry[] {
   const all = [...entries];
   for (const [index, entry] of all.entries())
-    if (typeof entry === 'object' && entry !== null) PLACES.set(entry, `${list}[${index}]`);
+    if (typeof entry === 'object' && entry !== null) POSITIONS.set(entry, `${list}[${index}]`);
   return all;
 }
 
 /** The entries of an option `resources`, which may be one reader. */
 export function resourceEntries(resources: ResourceReader | Iterable<RegistryEntry>): readonly RegistryEntry[] {
-  return isReader(resources) ? [resources] : recordPlaces('resources', resources);
+  return isReader(resources) ? [resources] : recordPositions('resources', resources);
 }
 
 /** @param index the entry's position in `entries`, used unless its place is already known */
-export function placeOfEntry(entry: object, index: number): string {
-  return PLACES.get(entry) ?? `entries[${index}]`;
+export function positionOf(entry: object, index: number): string {
+  return POSITIONS.get(entry) ?? `entries[${index}]`;
 }

@@ -1,8 +1,8 @@
 import type { Definition } from '../definition/definition.js';
-import { byPrecedence, groupBy, splitName } from '../definition/definition-options.js';
-import { type DefinitionFault, DefinitionError, distinct } from '../definition-error.js';
+import { compareVersions, groupBy, splitName } from '../definition/definition-options.js';
+import { type DefinitionFault, DefinitionError, distinctFaults } from '../definition-error.js';
 import type { KindName } from '../errors.js';
-import { type Known, knownOptions, ON_FAULT, TEXT, TEXTS } from '../text/option-kinds.js';
+import { type Known, knownOptions, ON_FAULT, STRING, STRINGS } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
 import { type Finding, withoutClashes } from './clashes.js';
 import type { RegistryEntry } from './pack.js';
@@ -27,7 +27,7 @@ export interface DefinitionIndex {
   /** In code unit order. */
   readonly names: readonly string[];
   /** The versions of each name, by name. */
-  readonly named: ReadonlyMap<string, NamedDefinitions>;
+  readonly byName: ReadonlyMap<string, NamedDefinitions>;
   /** The definitions that answer for many names, such as resource readers, in look-up order. */
   readonly sources: readonly Definition[];
 }
@@ -51,26 +51,26 @@ export class Registry {
    * @throws {DefinitionError} with every fault of every definition, unless faults are isolated
    * @throws {TypeError} if the entries are not iterable, or an option is unknown or of the wrong kind
    */
-  constructor(entries: Iterable<RegistryEntry>, options: RegistryOptions = {}, known: readonly Finding[] = []) {
+  constructor(entries: Iterable<RegistryEntry>, options: RegistryOptions = {}, knownFindings: readonly Finding[] = []) {
     this.options = knownOptions('Registry', options, REGISTRY_OPTIONS);
-    const findings = [...known];
+    const findings = [...knownFindings];
     const definitions = withoutClashes(compileEntries(entries, findings), [], findings);
     this.#byKind = new Map(
       [...groupBy(definitions, ({ kind }) => kind.name)].map(([kind, own]) => [kind, indexOf(own)]),
     );
     this.#findings = findings;
-    this.faults = Object.freeze(distinct(findings.flatMap(({ faults }) => faults)));
+    this.faults = Object.freeze(distinctFaults(findings.flatMap(({ faults }) => faults)));
     if (this.faults.length > 0 && options.onFault !== 'isolate') throw new DefinitionError(this.faults);
   }
 
   /** The definitions that were excluded because of their faults. */
-  get leftOut(): readonly Definition[] {
+  get excluded(): readonly Definition[] {
     return this.#findings.flatMap(({ definition }) => definition ?? []);
   }
 
   /** The highest released version of a name, or the version in `name@version`. */
   get(name: string, kind: KindName = 'prompt'): Definition | undefined {
-    TEXT.require('The name in Registry.get()', name);
+    STRING.require('The name in Registry.get()', name);
     const requested = splitName(name);
     const versions = this.versions(requested.name, kind);
     return requested.version === undefined
@@ -80,7 +80,7 @@ export class Registry {
 
   /** The versions of a name, highest release first. */
   versions(name: string, kind: KindName = 'prompt'): NamedDefinitions | undefined {
-    return this.index(kind).named.get(name);
+    return this.index(kind).byName.get(name);
   }
 
   /** The definitions of one kind. */
@@ -115,7 +115,7 @@ export class Registry {
    */
   list(kind?: KindName): readonly Definition[] {
     const indexes = kind === undefined ? [...this.#byKind.values()] : [this.index(kind)];
-    return indexes.flatMap(({ names, named, sources }) => [
+    return indexes.flatMap(({ names, byName: named, sources }) => [
       ...names.flatMap((name) => named.get(name) ?? []),
       ...sources,
     ]);
@@ -128,12 +128,12 @@ export class Registry {
   with(...entries: readonly RegistryEntry[]): Registry {
     const findings: Finding[] = [];
     const added = compileEntries(entries, findings);
-    return this.#create(joined(this.list(), added, findings), findings);
+    return this.#create(joinDefinitions(this.list(), added, findings), findings);
   }
 
   /** A registry without these names, or without one `name@version`. Unknown names are ignored. */
   without(names: readonly string[], kind: KindName = 'prompt'): Registry {
-    TEXTS.require('The names in Registry.without()', names);
+    STRINGS.require('The names in Registry.without()', names);
     const excluded = new Set(names);
     const isExcluded = ({ name, version }: Definition) =>
       excluded.has(name) || (version !== undefined && excluded.has(`${name}@${version}`));
@@ -141,10 +141,13 @@ export class Registry {
   }
 
   /** A registry without faulty definitions, whose faults are isolated. */
-  leavingOut(found: ReadonlyMap<Definition, readonly DefinitionFault[]>): Registry {
-    if (found.size === 0) return this;
-    const findings = [...this.#findings, ...Array.from(found, ([definition, faults]) => ({ definition, faults }))];
-    const valid = this.list().filter((definition) => !found.has(definition));
+  excluding(faultsByDefinition: ReadonlyMap<Definition, readonly DefinitionFault[]>): Registry {
+    if (faultsByDefinition.size === 0) return this;
+    const findings = [
+      ...this.#findings,
+      ...Array.from(faultsByDefinition, ([definition, faults]) => ({ definition, faults })),
+    ];
+    const valid = this.list().filter((definition) => !faultsByDefinition.has(definition));
     return new Registry(valid, { onFault: 'isolate' }, findings);
   }
 
@@ -156,9 +159,9 @@ export class Registry {
   /** A registry of other definitions. It forgets the faults of those that it has now. */
   #create(definitions: readonly Definition[], found: readonly Finding[] = []): Registry {
     const [before, after] = [this.list(), definitions].map((all) => new Set(all.map(versionKey)));
-    const isFixed = (key: string) => after?.has(key) === true && before?.has(key) !== true;
+    const isRepaired = (key: string) => after?.has(key) === true && before?.has(key) !== true;
     const remaining = this.#findings.filter(
-      ({ definition }) => definition === undefined || !isFixed(versionKey(definition)),
+      ({ definition }) => definition === undefined || !isRepaired(versionKey(definition)),
     );
     return new Registry(definitions, this.options, [...remaining, ...found]);
   }
@@ -166,9 +169,9 @@ export class Registry {
 
 function indexOf(definitions: readonly Definition[]): DefinitionIndex {
   const byName = groupBy(definitions.filter(isNamed), ({ name }) => name);
-  const named = new Map([...byName].map(([name, all]) => [name, all.toSorted(byPrecedence) as [Definition]]));
+  const named = new Map([...byName].map(([name, all]) => [name, all.toSorted(compareVersions) as [Definition]]));
   const sources = definitions.filter((each) => !isNamed(each));
-  return { names: Object.freeze([...named.keys()].toSorted()), named, sources: Object.freeze(sources) };
+  return { names: Object.freeze([...named.keys()].toSorted()), byName: named, sources: Object.freeze(sources) };
 }
 
 /** Whether clients request a definition by its name; an instance, such as a reader, has many names. */
@@ -177,12 +180,16 @@ function isNamed({ instance }: Definition): boolean {
 }
 
 /** Definitions and others, each replacing the one of its name and version. Those that clash become findings. */
-function joined(old: readonly Definition[], added: readonly Definition[], findings: Finding[]): readonly Definition[] {
-  const byName = groupBy(added, ({ name }) => name);
-  const kept = old.filter((each) => byName.get(each.name)?.some((other) => replaces(other, each)) !== true);
+function joinDefinitions(
+  existing: readonly Definition[],
+  added: readonly Definition[],
+  findings: Finding[],
+): readonly Definition[] {
+  const addedByName = groupBy(added, ({ name }) => name);
+  const kept = existing.filter((each) => addedByName.get(each.name)?.some((other) => replaces(other, each)) !== true);
   const accepted = withoutClashes(added, kept, findings);
   // A refused definition does not replace its old version, which may clash in turn.
-  return accepted.length === added.length ? [...kept, ...accepted] : joined(old, accepted, findings);
+  return accepted.length === added.length ? [...kept, ...accepted] : joinDefinitions(existing, accepted, findings);
 }
 
 function replaces(added: Definition, old: Definition): boolean {

@@ -1,5 +1,5 @@
 import type { DefinitionInfo } from '../api/context.js';
-import { isPlainObject, isTexts, OptionKind, TEXT, TEXTS } from '../text/option-kinds.js';
+import { isPlainObject, isStringArray, OptionKind, STRING, STRINGS } from '../text/option-kinds.js';
 import type { VersionSelector } from '../api/calls.js';
 import type { Monitor } from '../logging/monitor.js';
 import { nearest } from '../text/nearest.js';
@@ -11,7 +11,7 @@ import type { Registry } from './registry.js';
  * decides. If no version has one, the next selector decides.
  */
 export function byLabel(...labels: readonly string[]): VersionSelector {
-  TEXTS.require('The labels of byLabel()', labels);
+  STRINGS.require('The labels of byLabel()', labels);
   const select: VersionSelector = (versions) => {
     for (const label of labels) {
       const found = findLabelled(versions, label);
@@ -33,7 +33,7 @@ export function byLabel(...labels: readonly string[]): VersionSelector {
  * @throws {RangeError} if the percentage is not from 0 to 100
  */
 export function byPercentage(label: string, percent: Percentage): VersionSelector {
-  TEXT.require('The label of byPercentage()', label);
+  STRING.require('The label of byPercentage()', label);
   const percentOf = typeof percent === 'function' ? percent : () => percent;
   if (typeof percent !== 'function' && !(percent >= 0 && percent <= 100))
     throw new RangeError(`${percent} is not a percentage: use 0 to 100, or a function that returns it`);
@@ -42,7 +42,7 @@ export function byPercentage(label: string, percent: Percentage): VersionSelecto
     const callerId = auth?.principal ?? sessionId;
     if (found !== undefined && callerId === undefined) monitor.warnOnce(`byPercentage("${label}") ${ANONYMOUS}`);
     if (found === undefined || callerId === undefined) return undefined;
-    return shareOf(`${found.name}@${label}\n${callerId}`) < percentOf(found) ? found : undefined;
+    return hashToPercentage(`${found.name}@${label}\n${callerId}`) < percentOf(found) ? found : undefined;
   };
   return Object.assign(select, { labels: [label] });
 }
@@ -59,7 +59,7 @@ export function byClient(choices: Readonly<Record<string, string>>): VersionSele
 }
 
 const CHOICES = new OptionKind('an object, such as { "example-client": "stable" }', (value) => {
-  return isPlainObject(value) && isTexts(Object.values(value));
+  return isPlainObject(value) && isStringArray(Object.values(value));
 });
 
 const ANONYMOUS =
@@ -78,9 +78,9 @@ function hasLabel({ labels, version }: DefinitionInfo, label: string): boolean {
 }
 
 /** Maps a string evenly to the range from 0 to 100: FNV-1a of its code units, then MurmurHash3's final mix. */
-function shareOf(text: string): number {
+function hashToPercentage(text: string): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32) * 100;

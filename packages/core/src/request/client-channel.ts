@@ -2,7 +2,7 @@ import type { CallOptions, LogLevel } from '../api/context.js';
 import type { Limits } from '../limits.js';
 import { optionalArgument, type Logger } from '../logging/logger.js';
 import type { Lifetime } from './lifetime.js';
-import { isPending, nextTurn } from '../pending.js';
+import { isPromise, nextTurn } from '../pending.js';
 
 /** The functions that send to the client before the result: those of the call, or of the enclosing request. */
 export type ClientFunctions = Pick<CallOptions, 'progress' | 'log' | 'elicit'>;
@@ -46,7 +46,7 @@ export class ClientChannel {
   #lineCount = 0;
   /** The last progress notification that has not been sent. */
   #pendingProgress: Progress | undefined;
-  #isWaiting = false;
+  #isTickPending = false;
 
   constructor(owner: ChannelOwner, functions: ClientFunctions) {
     this.#owner = owner;
@@ -94,7 +94,7 @@ export class ClientChannel {
 
   /** Sends the held-back notifications, at the end of a tick and before the answer. */
   flush(): void {
-    this.#isWaiting = false;
+    this.#isTickPending = false;
     this.#sendProgress();
     const omitted = this.#lineCount - MAX_LINES;
     if (omitted > 0) this.#sendLine(['warning', `${omitted} more lines were logged at the same time`]);
@@ -109,8 +109,8 @@ export class ClientChannel {
   }
 
   #startTick(): void {
-    if (this.#isWaiting) return;
-    this.#isWaiting = true;
+    if (this.#isTickPending) return;
+    this.#isTickPending = true;
     void nextTurn().then(() => this.flush());
   }
 
@@ -129,7 +129,7 @@ export class ClientChannel {
     const reportFailure = (error: unknown) => this.#owner.report('could not notify the client', error);
     try {
       const result = send();
-      if (isPending(result)) void Promise.resolve(result).catch(reportFailure);
+      if (isPromise(result)) void Promise.resolve(result).catch(reportFailure);
     } catch (error) {
       reportFailure(error);
     }

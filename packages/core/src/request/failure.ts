@@ -9,7 +9,7 @@ import {
   NotFoundError,
   TimeoutError,
 } from '../errors.js';
-import { OutputFault, jsonText } from '../output/output.js';
+import { OutputFault, toJsonText } from '../output/output.js';
 import { isInstance } from '../pending.js';
 import { clip } from '../text/strings.js';
 
@@ -30,7 +30,7 @@ const PROBLEMS = {
  * The error that the client sees: an error written for the client is unchanged, any other is hidden.
  * @param maxLength the maximum size of an error, in characters of JSON
  */
-export function failureOf(error: unknown, subject: string, step: Step, maxLength: number): RequestError {
+export function toClientError(error: unknown, subject: string, step: Step, maxLength: number): RequestError {
   if (error instanceof RequestError && !isInternal(step, error)) {
     const problem = unsendableReason(error, maxLength);
     return problem === undefined ? error : new InternalError(subject, problem, { cause: error });
@@ -40,13 +40,13 @@ export function failureOf(error: unknown, subject: string, step: Step, maxLength
 }
 
 /** The error of a request that has not been answered in time. */
-export function timeoutOf(
+export function timeoutError(
   subject: string,
   limitMs: number,
   { kind, name }: { readonly kind: KindName; readonly name: string | undefined },
 ): RequestError {
-  const isNamed = name !== undefined && kind !== 'resource'; // A URI may contain confidential data.
-  return new TimeoutError(subject, limitMs, isNamed ? { [kind]: clip(name) } : {});
+  const includesName = name !== undefined && kind !== 'resource'; // A URI may contain confidential data.
+  return new TimeoutError(subject, limitMs, includesName ? { [kind]: clip(name) } : {});
 }
 
 const MAX_DATA_MEMBERS = 100_000;
@@ -60,7 +60,7 @@ function unsendableReason(error: RequestError, maxLength: number): string | unde
   const { message, data } = error;
   try {
     // `JSON.stringify` omits members that JSON cannot represent.
-    const json = data === undefined ? undefined : jsonText({ data }, { maxMembers: MAX_DATA_MEMBERS });
+    const json = data === undefined ? undefined : toJsonText({ data }, { maxMembers: MAX_DATA_MEMBERS });
     if (json === '{}') return NOT_JSON;
     return message.length + (json?.length ?? 0) > maxLength ? TOO_LARGE : undefined;
   } catch {

@@ -7,7 +7,7 @@ import {
   RequestContext,
   type TraceContext,
 } from '../api/context.js';
-import { type Resolver, withoutContainer } from '../api/resolver.js';
+import { type Resolver, defaultResolver } from '../api/resolver.js';
 import type { Binding } from '../arguments/argument-plan.js';
 import type { Origin } from '../arguments/argument-type.js';
 import { ask } from '../asking/ask.js';
@@ -15,12 +15,12 @@ import type { ClientProfile } from '../clients/client-profile.js';
 import type { Definition } from '../definition/definition.js';
 import { Verdicts, type Visibility } from '../definition/visibility.js';
 import { InsufficientScopeError, InternalError, type KindName, NotFoundError, type RequestError } from '../errors.js';
-import { forgettable, isPending } from '../pending.js';
+import { droppable, isPromise } from '../pending.js';
 import { clip } from '../text/strings.js';
 import type { Awaitable, Class } from '../types.js';
 import type { ValidatorClass } from '../arguments/rule.js';
 import { ClientChannel, type ClientFunctions } from './client-channel.js';
-import { failureOf, type Step, timeoutOf } from './failure.js';
+import { toClientError, type Step, timeoutError } from './failure.js';
 import { Lifetime } from './lifetime.js';
 import { VersionChoices } from './version-choices.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
@@ -32,9 +32,9 @@ import { optionalArgument, type SafeLogger } from '../logging/logger.js';
 export interface DefinitionSource {
   /** The definition for a name; `undefined` if the caller may not see one. */
   find(name: string, request: Request): Definition | undefined;
-  unknown(name: string | undefined, request: Request): NotFoundError;
+  notFoundError(name: string | undefined, request: Request): NotFoundError;
   /** Whether selectors choose the version of a name. */
-  isChosen?(name: string): boolean;
+  isSelectable?(name: string): boolean;
 }
 
 /** The subject of a request. */
@@ -57,7 +57,7 @@ export interface Target {
 }
 
 /** The target of a request that names no definition. */
-export function withoutName(kind: KindName, limit: TimeLimit, subject: string): Target {
+export function namelessTarget(kind: KindName, limit: TimeLimit, subject: string): Target {
   return { kind, name: undefined, source: undefined, limit, subjectOf: () => subject };
 }
 
@@ -71,15 +71,15 @@ export class Request {
   readonly context: HandlerContext;
   readonly kind: KindName;
   /** The requested name; `undefined` for lists, and if it is not a string. */
-  asked: string | undefined;
+  requested: string | undefined;
   /** The current step, for failure reports. */
   step: Step = 'find';
   readonly #target: Target;
   /** Created lazily: most requests are answered without waiting. */
   #lifetime: Lifetime | undefined;
-  #end: { readonly failure: unknown } | undefined;
-  #failed: { readonly error: unknown; readonly step: Step } | undefined;
-  #found: { readonly definition: Definition | undefined } | undefined;
+  #ending: { readonly failure: unknown } | undefined;
+  #firstFailure: { readonly error: unknown; readonly step: Step } | undefined;
+  #lookedUp: { readonly definition: Definition | undefined } | undefined;
   #verdicts: Verdicts | undefined;
   #choices: VersionChoices | undefined;
   #channel: ClientChannel | undefined;
@@ -92,7 +92,7 @@ export class Request {
     this.services = services;
     this.kind = target.kind;
     this.#target = target;
-    this.asked = typeof target.name === 'string' ? target.name : undefined;
+    this.requested = typeof target.name === 'string' ? target.name : undefined;
     this.context = new HandlerContext(this);
   }
 
@@ -112,12 +112,15 @@ export class Request {
   }
 
   /** Recognises the client by the arguments that it sends for a prompt, if not by its name. */
-  recognise(args: unknown): void {
-    this.#profile = this.services.clients.recognise(this.client, args);
+  recognizeClient(args: unknown): void {
+    this.#profile = this.services.clients.recognize(this.client, args);
   }
 
   get subject(): string {
-    return this.#target.subjectOf(this.asked === undefined ? undefined : clip(this.asked), this.#found?.definition);
+    return this.#target.subjectOf(
+      this.requested === undefined ? undefined : clip(this.requested),
+      this.#lookedUp?.definition,
+    );
   }
 
   get client(): Client | undefined {
@@ -127,7 +130,7 @@ export class Request {
   get lifetime(): Lifetime {
     if (this.#lifetime !== undefined) return this.#lifetime;
     const lifetime = (this.#lifetime = new Lifetime(this, this.services.limits[this.#target.limit]));
-    if (this.#end !== undefined) lifetime.end(this.#end.failure); // Abandoned work may still read it.
+    if (this.#ending !== undefined) lifetime.end(this.#ending.failure); // Abandoned work may still read it.
     return lifetime;
   }
 
@@ -136,29 +139,29 @@ export class Request {
   }
 
   /** The result of a look-up, repeated until selectors have chosen among the versions that it depends on. */
-  async decide<T>(lookUp: () => T): Promise<T> {
+  async lookUp<T>(lookUp: () => T): Promise<T> {
     const found = lookUp();
     const pendingChoice = this.#choices?.pending;
     if (pendingChoice === undefined) return found;
-    await this.lifetime.within(pendingChoice);
-    return this.decide(lookUp);
+    await this.lifetime.waitFor(pendingChoice);
+    return this.lookUp(lookUp);
   }
 
   /** The definition, once selectors have chosen its version. */
   async find(): Promise<Definition | undefined> {
     const { definition } = this;
     if (this.#choices?.pending === undefined) return definition;
-    return this.decide(() => {
-      this.#found = undefined;
+    return this.lookUp(() => {
+      this.#lookedUp = undefined;
       return this.definition;
     });
   }
 
   /** Chooses the version before interceptors read `call.definition`. They may still change who may see it. */
   async chooseVersion(): Promise<void> {
-    if (this.asked === undefined || this.#target.source?.isChosen?.(this.asked) !== true) return;
+    if (this.requested === undefined || this.#target.source?.isSelectable?.(this.requested) !== true) return;
     await this.find();
-    this.#found = undefined;
+    this.#lookedUp = undefined;
     this.#verdicts = undefined;
   }
 
@@ -167,18 +170,20 @@ export class Request {
    * is the highest release.
    */
   get definition(): Definition | undefined {
-    this.#found ??= { definition: this.asked === undefined ? undefined : this.#target.source?.find(this.asked, this) };
-    return this.#found.definition;
+    this.#lookedUp ??= {
+      definition: this.requested === undefined ? undefined : this.#target.source?.find(this.requested, this),
+    };
+    return this.#lookedUp.definition;
   }
 
   /** Constructs the handler, and the validators of its arguments. */
   get resolver(): Resolver {
-    return this.#found?.definition?.resolver ?? this.services.resolver;
+    return this.#lookedUp?.definition?.resolver ?? this.services.resolver;
   }
 
   /** Forgets the definition and the verdicts on who may see it: both are looked up again when they are needed. */
   forgetDefinition(): void {
-    this.#found = undefined;
+    this.#lookedUp = undefined;
     this.#verdicts = undefined;
     this.#choices?.forget();
     this.#choices = undefined;
@@ -187,24 +192,24 @@ export class Request {
   /** Redirects to another name of the same definition; one with its own interceptors must not be reached this way. */
   async redirect(name: unknown): Promise<void> {
     const { definition } = this;
-    this.asked = typeof name === 'string' ? name : undefined;
-    this.#found = undefined;
-    if ((await this.find()) !== definition) this.#found = { definition: undefined };
+    this.requested = typeof name === 'string' ? name : undefined;
+    this.#lookedUp = undefined;
+    if ((await this.find()) !== definition) this.#lookedUp = { definition: undefined };
   }
 
   /** The error for a definition that does not exist, or that the caller may not see. */
-  unknown(): NotFoundError {
-    return this.#target.source?.unknown(this.asked, this) ?? new NotFoundError(this.kind, this.asked);
+  notFoundError(): NotFoundError {
+    return this.#target.source?.notFoundError(this.requested, this) ?? new NotFoundError(this.kind, this.requested);
   }
 
   /** @throws {InsufficientScopeError} if the caller may see the definition, but not use it */
   checkScopes(): void {
     const rule = this.definition?.visibility;
     if (rule === undefined || rule.permits(this.context)) return;
-    throw new InsufficientScopeError(this.kind, clip(this.asked ?? ''), rule.scopes);
+    throw new InsufficientScopeError(this.kind, clip(this.requested ?? ''), rule.scopes);
   }
 
-  allows(rule: Visibility | undefined): boolean {
+  isVisible(rule: Visibility | undefined): boolean {
     if (rule === undefined) return true;
     const report = (error: unknown) => this.report('could not decide who may see a definition', error);
     return (this.#verdicts ??= new Verdicts(this.context, report)).allows(rule);
@@ -229,24 +234,25 @@ export class Request {
 
   ask<Args extends object>(type: Class<Args>, message: string): Promise<Args> {
     this.channel.hasAsked = true; // A handler may answer without the user's answer.
-    return forgettable(ask(this, type, message));
+    return droppable(ask(this, type, message));
   }
 
   /** Waits for work of the application, but no longer than the caller and the deadline allow. */
-  within<T>(work: Awaitable<T>): Awaitable<T> {
-    return isPending(work) ? this.lifetime.within(work) : work; // Most work needs neither a promise nor a timer.
+  waitFor<T>(work: Awaitable<T>): Awaitable<T> {
+    return isPromise(work) ? this.lifetime.waitFor(work) : work; // Most work needs neither a promise nor a timer.
   }
 
   binding(name: string, origin: Origin): Binding {
     const { limits, messageOf } = this.services;
     const { resolver, context } = this;
-    const makeValidator = resolver === withoutContainer ? undefined : (type: ValidatorClass) => resolver(type, context);
-    return { kind: this.kind, name, origin, limits, messageOf, makeValidator };
+    const constructValidator =
+      resolver === defaultResolver ? undefined : (type: ValidatorClass) => resolver(type, context);
+    return { kind: this.kind, name, origin, limits, messageOf, constructValidator };
   }
 
   /** Ends the request, whose answer is sent, or whose failure the client sees. */
   end(failure?: unknown): void {
-    this.#end = { failure };
+    this.#ending = { failure };
     this.#channel?.flush();
     this.#lifetime?.end(failure);
   }
@@ -265,9 +271,9 @@ export class Request {
   failure(error: unknown): unknown {
     if (this.call.signal?.aborted && error === this.call.signal.reason) return error;
     const { answerBytes: maxLength } = this.services.limits;
-    const failure = failureOf(error, clip(this.asked ?? ''), this.step, maxLength);
+    const failure = toClientError(error, clip(this.requested ?? ''), this.step, maxLength);
     if (failure instanceof InternalError) this.#reportInternal(failure);
-    if (failure !== this.#failed?.error) this.#failed = { error: failure, step: this.step };
+    if (failure !== this.#firstFailure?.error) this.#firstFailure = { error: failure, step: this.step };
     return this.#target.errorFor?.(failure, this.client) ?? failure;
   }
 
@@ -278,12 +284,12 @@ export class Request {
 
   /** The step at which the error was first thrown; `undefined` if the request has not thrown it. */
   stepOf(error: unknown): Step | undefined {
-    return this.#failed?.error === error ? this.#failed?.step : undefined;
+    return this.#firstFailure?.error === error ? this.#firstFailure?.step : undefined;
   }
 
   timeout(limitMs: number): RequestError {
-    const called = this.#found?.definition === undefined ? this.#target.called : undefined;
-    return timeoutOf(this.subject, limitMs, called ?? { kind: this.kind, name: this.asked });
+    const called = this.#lookedUp?.definition === undefined ? this.#target.called : undefined;
+    return timeoutError(this.subject, limitMs, called ?? { kind: this.kind, name: this.requested });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ContextBag, RequestContext, DefinitionInfo } from '../api/context.js';
 import type { VersionSelector } from '../api/calls.js';
 import type { Definition } from '../definition/definition.js';
-import { isPending } from '../pending.js';
+import { isPromise } from '../pending.js';
 import type { Awaitable } from '../types.js';
 
 interface Caller {
@@ -39,7 +39,7 @@ export class VersionChoices {
   }
 
   /** The chosen version. While a selector is choosing, it is the highest release, and `pending` is a promise. */
-  of(
+  choose(
     versions: readonly [Definition, ...Definition[]],
     selectors: readonly VersionSelector[],
     request: Caller,
@@ -47,16 +47,16 @@ export class VersionChoices {
     const [first] = versions;
     const key = `${first.kind.name} ${first.name}`;
     const known = this.#choices.get(key);
-    if (known instanceof Promise) return this.#await(known, first);
+    if (known instanceof Promise) return this.#awaitChoice(known, first);
     if (known !== undefined && versions.includes(known)) return known;
     const choice = firstChoice(versions, selectors, request);
-    if (!isPending(choice)) {
+    if (!isPromise(choice)) {
       this.#choices.set(key, choice ?? first);
       return choice ?? first;
     }
     const choosing = choice.then((chosen) => void this.#choices.set(key, chosen ?? first));
     this.#choices.set(key, choosing);
-    return this.#await(choosing, first);
+    return this.#awaitChoice(choosing, first);
   }
 
   /** Forgets the choices of this request, except those that an outer request has made. */
@@ -64,7 +64,7 @@ export class VersionChoices {
     if (!this.#isShared) choicesByBag.delete(this.#bag);
   }
 
-  #await(choice: Promise<void>, meanwhile: Definition): Definition {
+  #awaitChoice(choice: Promise<void>, meanwhile: Definition): Definition {
     this.#awaited.add(choice);
     void choice.then(() => this.#awaited.delete(choice));
     return meanwhile;
@@ -79,7 +79,7 @@ function firstChoice(
 ): Awaitable<Definition | undefined> {
   if (select === undefined) return undefined;
   const choice = choiceOf(select, versions, request);
-  if (isPending(choice)) return choice.then((chosen) => chosen ?? firstChoice(versions, others, request));
+  if (isPromise(choice)) return choice.then((chosen) => chosen ?? firstChoice(versions, others, request));
   return choice ?? firstChoice(versions, others, request);
 }
 
@@ -91,9 +91,9 @@ function choiceOf(
   const failed = (error: unknown) => request.reportOnce(select, 'could not choose a version', error) as undefined;
   try {
     const choice = select(versions, request.context);
-    if (!isPending(choice)) return checkChoice(choice, versions);
+    if (!isPromise(choice)) return checkedChoice(choice, versions);
     return Promise.resolve(choice)
-      .then((chosen) => checkChoice(chosen, versions))
+      .then((chosen) => checkedChoice(chosen, versions))
       .catch(failed);
   } catch (error) {
     return failed(error);
@@ -101,7 +101,7 @@ function choiceOf(
 }
 
 /** @throws {TypeError} if a selector has chosen something else than a version */
-function checkChoice(chosen: DefinitionInfo | undefined, versions: readonly Definition[]): Definition | undefined {
+function checkedChoice(chosen: DefinitionInfo | undefined, versions: readonly Definition[]): Definition | undefined {
   const version = versions.find((each) => each === chosen);
   if (chosen === undefined || version !== undefined) return version;
   throw new TypeError('A selector must return one of the versions or undefined, but returned something else');

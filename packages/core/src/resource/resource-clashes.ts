@@ -1,11 +1,11 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
-import { type Definition, placeOf } from '../definition/definition.js';
+import { type Definition, joinPlace } from '../definition/definition.js';
 import { groupBy } from '../definition/definition-options.js';
 import type { DefinitionFault } from '../definition-error.js';
 import { Visibility } from '../definition/visibility.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import type { Monitor } from '../logging/monitor.js';
-import { isPending, swallowRejection } from '../pending.js';
+import { isPromise, ignoreRejection } from '../pending.js';
 import { definitionsOf, hasFixedUri, type NamedResources } from './resource-source.js';
 import { addressOf, readerOf } from './resource.js';
 import { ResourceReader } from './resource-reader.js';
@@ -26,24 +26,24 @@ interface Rival {
  * The faults of resource classes that claim each other's URIs, if the clash is certain before the first request.
  * @param readers the definitions of the readers in the same registry
  */
-export function clashesAmong(classes: NamedResources, readers: readonly Definition[]): Faults {
+export function uriClashes(classes: NamedResources, readers: readonly Definition[]): Faults {
   const definitions = definitionsOf(classes);
   const fixed = groupBy(definitions.filter(hasFixedUri), (each) => addressOf(each).template.text);
   const tree = new TemplateTree(definitions.filter((each) => !hasFixedUri(each)));
   const byTemplate = new Map(readers.toReversed().flatMap((each) => templatesOf(each).map((text) => [text, each])));
   const rivalOf = (definition: Definition): Rival | undefined => {
     const { isFixed, text } = addressOf(definition).template;
-    if (!isFixed) return rivalAt(text, templateRival(definition, tree) ?? byTemplate.get(text), RENAME);
+    if (!isFixed) return createRival(text, templateRival(definition, tree) ?? byTemplate.get(text), RENAME);
     const [first = definition] = fixed.get(text) ?? [];
-    if (first !== definition) return rivalAt(text, hasOtherName(first, definition) ? first : undefined, RENAME);
-    const template = tree.matching(text).find((each) => hasOtherName(each, definition) && acceptsUri(each, text));
-    return rivalAt(text, template, NARROW);
+    if (first !== definition) return createRival(text, hasOtherName(first, definition) ? first : undefined, RENAME);
+    const template = tree.match(text).find((each) => hasOtherName(each, definition) && acceptsUri(each, text));
+    return createRival(text, template, NARROW);
   };
   const rivals = definitions.map((each) => [each, rivalOf(each)] as const);
-  return new Map(rivals.flatMap(([each, rival]) => (rival === undefined ? [] : [[each, [faultOf(each, rival)]]])));
+  return new Map(rivals.flatMap(([each, rival]) => (rival === undefined ? [] : [[each, [clashFault(each, rival)]]])));
 }
 
-function rivalAt(claimed: string, definition: Definition | undefined, remedy: string): Rival | undefined {
+function createRival(claimed: string, definition: Definition | undefined, remedy: string): Rival | undefined {
   return definition && { definition, claimed, remedy };
 }
 
@@ -53,8 +53,8 @@ const NARROW = 'Give one of them another URI, or give the argument a rule that r
 
 /** A definition whose name sorts first, if its template and this one each match a sample URI of the other. */
 function templateRival(definition: Definition, tree: TemplateTree): Definition | undefined {
-  const candidates = tree.matching(sampleOf(definition)).filter(({ name }) => name < definition.name);
-  return candidates.find((each) => addressOf(definition).template.match(sampleOf(each)) !== undefined);
+  const candidates = tree.match(sampleUri(definition)).filter(({ name }) => name < definition.name);
+  return candidates.find((each) => addressOf(definition).template.match(sampleUri(each)) !== undefined);
 }
 
 /** The templates of a reader; none if it throws, because it throws again, and is reported, when they are listed. */
@@ -71,7 +71,7 @@ function hasOtherName(a: Definition, other: Definition): boolean {
   return a.name !== other.name;
 }
 
-function sampleOf(definition: Definition): string {
+function sampleUri(definition: Definition): string {
   const { template, plan } = addressOf(definition);
   return template.expand(Object.fromEntries(template.names.map((name) => [name, sampleValue(plan, name)])));
 }
@@ -84,35 +84,35 @@ function sampleValue(plan: ArgumentPlan, name: string): string | readonly string
 function acceptsUri(definition: Definition, uri: string): boolean {
   const { name, arguments: plan } = definition;
   try {
-    const texts = addressOf(definition).rawArgumentsIn(uri);
+    const texts = addressOf(definition).argumentsIn(uri);
     const bound = plan.bind(texts, { kind: 'resource', name, origin: 'text', limits: DEFAULT_LIMITS });
-    swallowRejection(bound);
-    return !isPending(bound);
+    ignoreRejection(bound);
+    return !isPromise(bound);
   } catch {
     return false; // A rule refuses it, or needs a service.
   }
 }
 
-function faultOf(
-  { owner, place: ownPlace, type, name, method }: Definition,
+function clashFault(
+  { owner, place, type, name, method }: Definition,
   { definition, claimed, remedy }: Rival,
 ): DefinitionFault {
-  const place = { where: placeOf(owner, ownPlace), type: type.name };
+  const location = { where: joinPlace(owner, place), type: type.name };
   if (definition.type === type && definition.method.name === method.name) {
     const problem = `is mounted as "${definition.name}" and as "${name}", at the same URI "${claimed}", because a prefix changes no URI`;
-    return { ...place, id: 'uri-mounted-twice', problem, remedy: MOUNT_ONCE };
+    return { ...location, id: 'uri-mounted-twice', problem, remedy: MOUNT_ONCE };
   }
-  const problem = `and ${placeOf(definition.owner, definition.place)} both claim the URI "${claimed}"`;
-  return { ...place, id: 'uri-taken', problem, remedy };
+  const problem = `and ${joinPlace(definition.owner, definition.place)} both claim the URI "${claimed}"`;
+  return { ...location, id: 'uri-taken', problem, remedy };
 }
 
 /**
  * Warns once about each reader that is never called, because an earlier reader accepts every URI.
  * @param definitions the readers' definitions, in look-up order
  */
-export function warnOfUnreachable(definitions: readonly Definition[], monitor: Pick<Monitor, 'warnOnce'>): void {
+export function warnOfUnreachableReaders(definitions: readonly Definition[], monitor: Pick<Monitor, 'warnOnce'>): void {
   for (const [index, definition] of definitions.entries()) {
-    const first = definitions.slice(0, index).find((each) => hides(each, definition));
+    const first = definitions.slice(0, index).find((each) => hidesReader(each, definition));
     if (first === undefined) continue;
     const problem = `${placeOfReader(definition)} is never read: ${placeOfReader(first)} before it accepts every URI`;
     const remedy = `Give ${first.name} a method accepts(uri), or list it last`;
@@ -121,12 +121,12 @@ export function warnOfUnreachable(definitions: readonly Definition[], monitor: P
 }
 
 /** Whether the first reader accepts every URI, for all callers who may see the other one. */
-function hides(first: Definition, other: Definition): boolean {
+function hidesReader(first: Definition, other: Definition): boolean {
   if (first.instance === other.instance) return false; // The same reader answers in both cases.
   const acceptsAll = readerOf(first).accepts === ResourceReader.prototype.accepts;
   return acceptsAll && (first.visibility === undefined || Visibility.isSame(first.visibility, other.visibility));
 }
 
 function placeOfReader({ owner, name }: Definition): string {
-  return placeOf(owner, name);
+  return joinPlace(owner, name);
 }

@@ -1,6 +1,6 @@
 import { nextTurn } from '../pending.js';
-import { callOf, type CallOptions } from '../api/context.js';
-import { lengthWithout, nameOf } from './resource-address.js';
+import { copyCallOptions, type CallOptions } from '../api/context.js';
+import { lengthWithout, displayNameOf } from './resource-address.js';
 import type { EmbeddedResource, Resource, ResourceContents, ResourceLink, ResourceTemplate } from '../protocol.js';
 
 /** The number of entries to read before yielding to the event loop: a list may be endless. */
@@ -72,7 +72,7 @@ export abstract class ResourceReader {
   async complete(prefix: string, call?: CallOptions): Promise<string[]> {
     const uris: string[] = [];
     let count = 0;
-    for await (const { uri } of this.list({ ...callOf(call), brief: true })) {
+    for await (const { uri } of this.list({ ...copyCallOptions(call), brief: true })) {
       call?.signal?.throwIfAborted();
       count += 1;
       if (count % ENTRIES_PER_TURN === 0) await nextTurn();
@@ -109,7 +109,7 @@ export abstract class ResourceReader {
 function describeContents(contents: ResourceContents): Resource {
   const { uri, mimeType } = contents;
   const size = 'text' in contents ? new TextEncoder().encode(contents.text).length : decodedLength(contents.blob);
-  return { uri, name: nameOf(uri), ...(mimeType !== undefined && { mimeType }), size };
+  return { uri, name: displayNameOf(uri), ...(mimeType !== undefined && { mimeType }), size };
 }
 
 /** The number of bytes that base64 encodes. */

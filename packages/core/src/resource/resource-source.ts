@@ -1,7 +1,7 @@
-import { callOf } from '../api/context.js';
+import { copyCallOptions } from '../api/context.js';
 import type { Definition } from '../definition/definition.js';
 import { groupBy } from '../definition/definition-options.js';
-import { verdictOf } from '../definition/visibility.js';
+import { requireBoolean } from '../definition/visibility.js';
 import { callMethod } from '../engine/engine.js';
 import { InvalidArgumentsError } from '../errors.js';
 import { isRecord, OutputFault } from '../output/output.js';
@@ -10,8 +10,8 @@ import type { ListEntry, Resource, ResourceTemplate } from '../protocol.js';
 import type { Request } from '../request/request.js';
 import { lowerBound } from '../text/nearest.js';
 import type { Awaitable } from '../types.js';
-import { fromApplication } from './contents-check.js';
-import { nameOf } from './resource-address.js';
+import { checkedValue } from './contents-check.js';
+import { displayNameOf } from './resource-address.js';
 import type { ResourceReader } from './resource-reader.js';
 import { addressOf, type ListStart, readerOf, type ResourceInstance, type ResourceInstances } from './resource.js';
 import { TemplateTree } from './template-tree.js';
@@ -37,7 +37,7 @@ export interface Page {
 /** One of the lists that make up `resources/list`. */
 export interface ResourceList {
   /** Lists are joined in the order of their places: '' for fixed URIs, or a template; `undefined` for readers. */
-  readonly place: string | undefined;
+  readonly sortKey: string | undefined;
   /** The definition of all its resources; `undefined` if each resource has its own. */
   readonly definition: Definition | undefined;
   /** The resources that follow a URI, in the order of the list. */
@@ -67,8 +67,8 @@ export function hasFixedUri(definition: Definition): boolean {
 /** The resources of classes. Created once per registry. */
 export class ClassResources implements ResourceSource {
   readonly #named: NamedResources;
-  readonly #fixed: Addresses;
-  readonly #templates: Addresses;
+  readonly #fixed: DefinitionsByUri;
+  readonly #templates: DefinitionsByUri;
   readonly #tree: TemplateTree;
   /** The definitions with a template whose handlers have a method `list`, sorted by template. */
   readonly #listable: readonly Definition[];
@@ -77,16 +77,16 @@ export class ClassResources implements ResourceSource {
     this.#named = named;
     const definitions = definitionsOf(named);
     const templates = definitions.filter((each) => !hasFixedUri(each));
-    this.#fixed = new Addresses(definitions.filter(hasFixedUri));
-    this.#templates = new Addresses(templates);
+    this.#fixed = new DefinitionsByUri(definitions.filter(hasFixedUri));
+    this.#templates = new DefinitionsByUri(templates);
     this.#tree = new TemplateTree(templates);
-    this.#listable = templates.filter((each) => addressOf(each).methods.includes('list')).toSorted(byTemplate);
+    this.#listable = templates.filter((each) => addressOf(each).methods.includes('list')).toSorted(compareTemplates);
   }
 
   /** Finds the definition for a URI. A fixed URI takes precedence over templates. */
   find(uri: string, request: Request): Definition | undefined {
     const isVisible = this.#visibleTo(request);
-    return this.#fixed.at(uri).find(isVisible) ?? this.#tree.matching(uri).find(isVisible);
+    return this.#fixed.at(uri).find(isVisible) ?? this.#tree.match(uri).find(isVisible);
   }
 
   findTemplate(template: string, request: Request): Definition | undefined {
@@ -99,15 +99,15 @@ export class ClassResources implements ResourceSource {
 
   lists(page: Page, request: Request): readonly ResourceList[] {
     const isVisible = this.#visibleTo(request);
-    const listable = this.#listable.filter((each) => isVisible(each) && mayUse(each, request));
+    const listable = this.#listable.filter((each) => isVisible(each) && mayList(each, request));
     const lists = listable.map((definition) => ({
-      place: addressOf(definition).template.text,
+      sortKey: addressOf(definition).template.text,
       definition,
-      after: (uri: string | undefined) => instances(definition, uri, request),
+      after: (uri: string | undefined) => listInstances(definition, uri, request),
     }));
     if (this.#fixed.isEmpty) return lists;
     const entries = this.#fixed.entries(page, isVisible) as Resource[];
-    return [{ place: '', definition: undefined, after: () => entries }, ...lists];
+    return [{ sortKey: '', definition: undefined, after: () => entries }, ...lists];
   }
 
   /** Whether a definition answers the caller: the caller may see it, and it is the chosen version of its name. */
@@ -137,25 +137,25 @@ export class ReaderResources implements ResourceSource {
 
   templates({ after }: Page, request: Request): readonly ResourceTemplate[] {
     if (!this.#isVisible(request)) return [];
-    const templates = this.#reader.templates.map((each) => fromApplication(RESOURCE_TEMPLATE, each));
+    const templates = this.#reader.templates.map((each) => checkedValue(RESOURCE_TEMPLATE, each));
     return templates.filter(({ uriTemplate }) => after === undefined || uriTemplate > after);
   }
 
   lists(_page: Page, request: Request): readonly ResourceList[] {
-    if (!this.#isVisible(request) || !mayUse(this.#definition, request)) return [];
-    const after = (uri: string | undefined) => this.#reader.list({ ...callOf(request.context), after: uri });
-    return [{ place: undefined, definition: this.#definition, after }];
+    if (!this.#isVisible(request) || !mayList(this.#definition, request)) return [];
+    const after = (uri: string | undefined) => this.#reader.list({ ...copyCallOptions(request.context), after: uri });
+    return [{ sortKey: undefined, definition: this.#definition, after }];
   }
 
   #isVisible(request: Request): boolean {
-    return request.allows(this.#definition.visibility);
+    return request.isVisible(this.#definition.visibility);
   }
 
   /** Whether the reader accepts a URI; `false` if its `accepts` throws. */
   #accepts(uri: string, request: Request): boolean {
     const reader = this.#reader;
     try {
-      return verdictOf('accepts', reader.accepts(uri));
+      return requireBoolean('accepts', reader.accepts(uri));
     } catch (error) {
       request.reportOnce(reader, `was not looked for in ${reader.constructor.name}, whose accepts(uri) failed`, error);
       return false;
@@ -163,17 +163,17 @@ export class ReaderResources implements ResourceSource {
   }
 }
 
-function byTemplate(a: Definition, b: Definition): number {
+function compareTemplates(a: Definition, b: Definition): number {
   return addressOf(a).template.text < addressOf(b).template.text ? -1 : 1;
 }
 
 /** Whether the caller may use a class or reader that it may see. */
-function mayUse({ visibility }: Definition, { context }: Request): boolean {
+function mayList({ visibility }: Definition, { context }: Request): boolean {
   return visibility?.permits(context) !== false;
 }
 
 /** Definitions by the text of their template. Versions of one name may share it. */
-class Addresses {
+class DefinitionsByUri {
   readonly #byText: ReadonlyMap<string, readonly Definition[]>;
   readonly #sorted: readonly string[];
 
@@ -203,16 +203,16 @@ class Addresses {
 }
 
 /** Yields the resources of a class with a template that follow the URI `after`. */
-async function* instances(
+async function* listInstances(
   definition: Definition,
   after: string | undefined,
   request: Request,
 ): AsyncGenerator<Resource, void> {
   const { type } = definition;
-  const startWatch = after === undefined ? undefined : await startAfter(after, definition, request);
-  const bind = () => [startWatch, request.context];
+  const start = after === undefined ? undefined : await listStart(after, definition, request);
+  const bind = () => [start, request.context];
   const output = (await callMethod({ definition, method: 'list', bind, step: 'list' }, request)) as ResourceInstances;
-  const toEntry = (each: ResourceInstance) => entryOf(each, definition);
+  const toEntry = (each: ResourceInstance) => resourceOf(each, definition);
   if (Array.isArray(output)) {
     if (output.length > MAX_INSTANCES)
       throw new OutputFault(`has an array of more than ${MAX_INSTANCES} resources of ${type.name}: ${USE_ITERABLE}`);
@@ -232,7 +232,7 @@ function isIterable(output: ResourceInstances | undefined): output is AsyncItera
 }
 
 /** The start of a list; `undefined` for a forged cursor, whose URI belongs to another class or breaks a rule. */
-async function startAfter(uri: string, definition: Definition, request: Request): Promise<ListStart | undefined> {
+async function listStart(uri: string, definition: Definition, request: Request): Promise<ListStart | undefined> {
   if (addressOf(definition).template.match(uri) === undefined) return undefined;
   try {
     return { uri, args: await argumentsAt(uri, definition, request) };
@@ -245,16 +245,16 @@ async function startAfter(uri: string, definition: Definition, request: Request)
 /** The arguments in a URI of a class. */
 export function argumentsAt(uri: string, definition: Definition, request: Request): Awaitable<object> {
   const { name, arguments: plan } = definition;
-  return request.within(plan.bind(addressOf(definition).rawArgumentsIn(uri), request.binding(name, 'text')));
+  return request.waitFor(plan.bind(addressOf(definition).argumentsIn(uri), request.binding(name, 'text')));
 }
 
 /** @throws {OutputFault} if the arguments of a resource do not expand to a URI of the template */
-function entryOf(instance: ResourceInstance, definition: Definition): Resource {
+function resourceOf(instance: ResourceInstance, definition: Definition): Resource {
   const address = addressOf(definition);
   const { args, ...metadata }: Partial<ResourceInstance> = isRecord(instance) ? instance : {};
   const uri = isRecord(args) ? address.uriOf(args) : '';
   if (address.template.match(uri) === undefined)
     throw new OutputFault(`has a resource of ${definition.type.name} without the \`args\` that its URI is made of`);
-  const { mimeType } = address.facts;
-  return { name: nameOf(uri), ...(mimeType !== undefined && { mimeType }), ...metadata, uri } as Resource;
+  const { mimeType } = address.metadata;
+  return { name: displayNameOf(uri), ...(mimeType !== undefined && { mimeType }), ...metadata, uri } as Resource;
 }

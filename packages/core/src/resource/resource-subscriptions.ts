@@ -1,13 +1,13 @@
 import type { CallOptions } from '../api/context.js';
 import type { Definition } from '../definition/definition.js';
 import { Verdicts } from '../definition/visibility.js';
-import { type Operation, preparedCall } from '../engine/engine.js';
+import { type Operation, prepareCall } from '../engine/engine.js';
 import { RequestError } from '../errors.js';
 import { OutputFault } from '../output/output.js';
 import type { EmptyResult, SubscribeParams } from '../protocol.js';
-import { Request, type RuntimeServices, withoutName } from '../request/request.js';
+import { Request, type RuntimeServices, namelessTarget } from '../request/request.js';
 import type { UpdateWatches } from '../updates/resource-updates.js';
-import { namedUri } from './resource-address.js';
+import { requireUri } from './resource-address.js';
 import { argumentsAt } from './resource-source.js';
 import { addressOf, readerOf, RESOURCE, type ResourceHandler } from './resource.js';
 import type { ServedResources } from './served-resources.js';
@@ -38,13 +38,12 @@ export class ResourceSubscriptions {
    * @throws {RequestError} if there are too many subscriptions, the URI is too long, or no resource is named
    */
   async add(uri: string | undefined, call: CallOptions = {}): Promise<void> {
-    const checkedUri = namedUri(uri);
+    const checkedUri = requireUri(uri);
     const { subscribedUriLength } = this.#options.services().limits;
     if (checkedUri.length > subscribedUriLength) throw uriTooLong(checkedUri, subscribedUriLength);
     // If another request has begun a watch on the URI, wait for it. That request may fail, for example by cancellation.
-    for (let begun = this.#watches.get(checkedUri); begun !== undefined; begun = this.#watches.get(checkedUri)) {
-      if (await begun.hasBegun) return;
-    }
+    for (let watch = this.#watches.get(checkedUri); watch !== undefined; watch = this.#watches.get(checkedUri))
+      if (await watch.hasBegun) return;
     if (this.#watches.size >= this.max) throw tooManySubscriptions(this.max);
     const watch = new ResourceWatch(checkedUri, this.#options);
     this.#watches.set(checkedUri, watch);
@@ -71,7 +70,7 @@ export class ResourceSubscriptions {
    * @throws {RequestError} if no resource is named
    */
   async remove(uri: string | undefined): Promise<void> {
-    const checkedUri = namedUri(uri);
+    const checkedUri = requireUri(uri);
     const watch = this.#watches.get(checkedUri);
     this.#watches.delete(checkedUri);
     await watch?.end();
@@ -102,13 +101,13 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
   }
 
   async begin(call: CallOptions): Promise<void> {
-    const begun = this.#options.begin(this, this.#uri, call);
-    this.hasBegun = begun.then(
+    const beginning = this.#options.begin(this, this.#uri, call);
+    this.hasBegun = beginning.then(
       () => true,
       () => false,
     );
     try {
-      await begun;
+      await beginning;
     } catch (error) {
       this.#isOver = true; // The watch may still begin later, and must not report changes.
       this.#stop(); // An interceptor may have thrown after the watch had begun.
@@ -117,11 +116,11 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
   }
 
   async answer({ uri }: SubscribeParams, request: Request): Promise<EmptyResult> {
-    if (uri !== request.asked) await request.redirect(uri);
-    const { definition, asked } = request;
-    if (definition === undefined || asked === undefined) throw request.unknown();
+    if (uri !== request.requested) await request.redirect(uri);
+    const { definition, requested } = request;
+    if (definition === undefined || requested === undefined) throw request.notFoundError();
     this.#stop(); // An interceptor may call `next` twice.
-    await request.within(this.#watch(definition, asked, request));
+    await request.waitFor(this.#watch(definition, requested, request));
     return {};
   }
 
@@ -190,7 +189,7 @@ function tooManySubscriptions(max: number): RequestError {
 type EndWatch = (() => unknown) | undefined;
 
 /** Whether a reader, or the handlers of a class, have a method. */
-function has(definition: Definition, method: 'watch' | 'watchList'): boolean {
+function hasMethod(definition: Definition, method: 'watch' | 'watchList'): boolean {
   const { instance } = definition;
   return instance === undefined
     ? addressOf(definition).methods.includes(method)
@@ -199,7 +198,7 @@ function has(definition: Definition, method: 'watch' | 'watchList'): boolean {
 
 /** Whether some of the definitions can report changes of their resources. */
 export function canWatch(definitions: readonly Definition[]): boolean {
-  return definitions.some((each) => has(each, 'watch'));
+  return definitions.some((each) => hasMethod(each, 'watch'));
 }
 
 /** Watches a resource. Resolves to the function that ends the watch, if it can be watched. */
@@ -215,13 +214,13 @@ async function watchResource(
     changed,
     request.context,
   ];
-  if (!has(definition, 'watch')) {
+  if (!hasMethod(definition, 'watch')) {
     request.step = 'check';
     await bind();
     return undefined;
   }
-  const startWatch = await preparedCall({ definition, method: 'watch', bind, step: 'call' }, request);
-  const end = await startWatch(); // Even after the request: the watch must be ended.
+  const watch = await prepareCall({ definition, method: 'watch', bind, step: 'call' }, request);
+  const end = await watch(); // Even after the request: the watch must be ended.
   if (end === undefined || typeof end === 'function') return end as EndWatch;
   throw new OutputFault('is watched by a method that returns no function that ends the watch');
 }
@@ -237,14 +236,14 @@ export function watchLists(
   services: () => RuntimeServices,
 ): () => void {
   const begin = async (each: Definition) =>
-    each.instance === undefined ? watchListOf(each, changed, services()) : readerOf(each).watchList?.(changed);
+    each.instance === undefined ? watchClassList(each, changed, services()) : readerOf(each).watchList?.(changed);
   const ends = definitions
-    .filter((each) => has(each, 'watchList'))
+    .filter((each) => hasMethod(each, 'watchList'))
     .map((each) => {
       const failed = (work: string) => (error: unknown) =>
         services().logger.error(`${each.type.name} failed to ${work} its list`, error);
-      const begun = begin(each).catch(failed('watch')) as Promise<EndWatch>;
-      return () => void begun.then((end) => end?.()).catch(failed('end the watch on'));
+      const beginning = begin(each).catch(failed('watch')) as Promise<EndWatch>;
+      return () => void beginning.then((end) => end?.()).catch(failed('end the watch on'));
     });
   return () => {
     for (const end of ends) end();
@@ -252,17 +251,17 @@ export function watchLists(
 }
 
 /** Constructs a class in a request without a client, and calls its method `watchList`. */
-async function watchListOf(
+async function watchClassList(
   { type, resolver }: Definition,
   changed: () => void,
   services: RuntimeServices,
 ): Promise<EndWatch> {
   const construct = resolver ?? services.resolver;
   const subject = `The watch on the list of ${type.name}`;
-  const request = new Request(withoutName(RESOURCE.name, RESOURCE.limit, subject), services);
+  const request = new Request(namelessTarget(RESOURCE.name, RESOURCE.limit, subject), services);
   try {
     request.step = 'construct';
-    const handler = await request.within(construct(type, request.context));
+    const handler = await request.waitFor(construct(type, request.context));
     request.step = 'call';
     const end = await (handler as ResourceHandler).watchList?.(changed);
     request.end();

@@ -2,7 +2,7 @@ import type { RequestContext, Client } from '../api/context.js';
 import type { Annotations, Icon, ReadResourceResult, ResourceContents, ListResourcesResult } from '../protocol.js';
 import type { Awaitable, InjectableClass } from '../types.js';
 import { DECLARATIONS, type ClassKind, type CompileContext } from '../definition/kind.js';
-import { declareAt, type HandlerDecorator, type HandlerFunction } from '../definition/method-handlers.js';
+import { declareTarget, type HandlerDecorator, type HandlerFunction } from '../definition/method-handlers.js';
 import {
   type NoArgsDeclared,
   type WithArguments,
@@ -14,15 +14,15 @@ import { defineData } from '../definition/define-data.js';
 import type { Definition, DataArg } from '../definition/definition.js';
 import { instanceDefinition } from '../definition/compiled-definition.js';
 import { NotFoundError, RequestError } from '../errors.js';
-import { LIST_RESOURCES } from '../output/shapes.js';
-import { hasMethods, OptionKind, OBJECT, TEXT, type Known } from '../text/option-kinds.js';
-import { checkContents, contentsForClient } from './contents-check.js';
+import { RESOURCES_PAGE } from '../output/shapes.js';
+import { hasMethods, OptionKind, OBJECT, STRING, type Known } from '../text/option-kinds.js';
+import { checkResourceOutput, adaptContents } from './contents-check.js';
 import {
   OPTIONAL_METHODS,
   ResourceAddress,
   resourceEntry,
   addressFaults,
-  uriFault,
+  uriDefect,
   URI_MISSING,
 } from './resource-address.js';
 import type { ResourceReader } from './resource-reader.js';
@@ -116,7 +116,7 @@ export function Resource<Args extends object = NoArgsDeclared>(
 ): HandlerDecorator<ResourceClass<NoInfer<Args>>, HandlerFunction<NoInfer<Args>, ResourceOutput>>;
 export function Resource(options: ResourceOptions, member?: unknown) {
   refuseBareHandler('Resource', options, member);
-  return (...target: [object, unknown?]): void => declareAt(RESOURCE, options, target);
+  return (...target: [object, unknown?]): void => declareTarget(RESOURCE, options, target);
 }
 
 /** Whether a value is a class with its own `@Resource` from this copy of the package; subclasses do not inherit it. */
@@ -167,8 +167,8 @@ export interface ResourceOptions extends DefinitionOptions {
 /** The names of the options, and what some must be. */
 const RESOURCE_OPTIONS: Known<ResourceOptions> = {
   ...DEFINITION_OPTIONS,
-  uri: TEXT,
-  mimeType: TEXT,
+  uri: STRING,
+  mimeType: STRING,
   annotations: OBJECT,
   size: new OptionKind('a number of bytes', (value) => Number.isSafeInteger(value) && (value as number) >= 0),
 };
@@ -186,16 +186,16 @@ export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   typedOrigin: 'value',
   options: RESOURCE_OPTIONS,
   optionalMethods: OPTIONAL_METHODS,
-  specificsOf: compileAddress,
+  compileSpecifics: compileAddress,
   entryOf: (common, _plan, address) => (address instanceof ResourceAddress ? resourceEntry(common, address) : common),
-  listedAs: 'resources',
-  page: LIST_RESOURCES,
+  pageMember: 'resources',
+  pageShape: RESOURCES_PAGE,
   subjectOf: (name) => `Resource "${name}"`,
   argumentsOf: (uri, address) =>
-    uri !== undefined && address instanceof ResourceAddress ? address.rawArgumentsIn(uri) : undefined,
+    uri !== undefined && address instanceof ResourceAddress ? address.argumentsIn(uri) : undefined,
   readerUriOf: (uri, address) => (address === undefined ? uri : undefined), // Readers take URIs.
-  check: checkContents,
-  forClient: contentsForClient,
+  check: checkResourceOutput,
+  adaptToClient: adaptContents,
 };
 
 /** The requirement for a reader, which may come from another copy of this package. */
@@ -217,11 +217,11 @@ export function addressOf({ specifics }: Definition): ResourceAddress {
 }
 
 function compileAddress(declared: CompileContext): ResourceAddress | undefined {
-  const { type, place, plan, method: handler } = declared;
+  const { type, location, plan, method: handler } = declared;
   const { faults } = declared.compilation;
   const { uri, mimeType, annotations, size } = declared.options as ResourceOptions;
   if (uri === undefined) {
-    faults.push({ ...place, ...URI_MISSING });
+    faults.push({ ...location, ...URI_MISSING });
     return undefined;
   }
   try {
@@ -231,7 +231,7 @@ function compileAddress(declared: CompileContext): ResourceAddress | undefined {
     faults.push(...addressFaults(declared, address));
     return address;
   } catch (error) {
-    faults.push({ ...place, ...uriFault(uri, error) });
+    faults.push({ ...location, ...uriDefect(uri, error) });
     return undefined;
   }
 }

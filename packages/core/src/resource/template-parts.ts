@@ -49,7 +49,7 @@ function parseLiteral(text: string): string {
 const VARIABLE = /^((?:\w|%[\da-f]{2})(?:\.?(?:\w|%[\da-f]{2}))*)(?:(\*)|:([1-9]\d{0,3}))?$/i;
 
 function parseExpression(text: string): Expression {
-  const operator = BY_SIGN.get(text.charAt(0)) ?? PLAIN;
+  const operator = BY_SIGN.get(text.charAt(0)) ?? SIMPLE;
   const variables = text
     .slice(operator.sign.length)
     .split(',')
@@ -65,36 +65,36 @@ function parseExpression(text: string): Expression {
 export interface Operator {
   readonly sign: string;
   /** The start of an expansion. */
-  readonly first: string;
+  readonly prefix: string;
   readonly separator: string;
   /** Whether values follow their names. */
-  readonly isNamed: boolean;
+  readonly hasNames: boolean;
   /** The suffix after the name of an empty value. */
-  readonly ifEmpty: string;
+  readonly emptySuffix: string;
   /** Whether reserved characters stand for themselves in values. */
   readonly isReserved: boolean;
 }
 
-const PLAIN: Operator = {
+const SIMPLE: Operator = {
   sign: '',
-  first: '',
+  prefix: '',
   separator: ',',
-  isNamed: false,
-  ifEmpty: '',
+  hasNames: false,
+  emptySuffix: '',
   isReserved: false,
 };
 
-const SIGNED: readonly Operator[] = [
-  { ...PLAIN, sign: '+', isReserved: true },
-  { ...PLAIN, sign: '#', first: '#', isReserved: true },
-  { ...PLAIN, sign: '.', first: '.', separator: '.' },
-  { ...PLAIN, sign: '/', first: '/', separator: '/' },
-  { ...PLAIN, sign: ';', first: ';', separator: ';', isNamed: true },
-  { ...PLAIN, sign: '?', first: '?', separator: '&', isNamed: true, ifEmpty: '=' },
-  { ...PLAIN, sign: '&', first: '&', separator: '&', isNamed: true, ifEmpty: '=' },
+const SIGNED_OPERATORS: readonly Operator[] = [
+  { ...SIMPLE, sign: '+', isReserved: true },
+  { ...SIMPLE, sign: '#', prefix: '#', isReserved: true },
+  { ...SIMPLE, sign: '.', prefix: '.', separator: '.' },
+  { ...SIMPLE, sign: '/', prefix: '/', separator: '/' },
+  { ...SIMPLE, sign: ';', prefix: ';', separator: ';', hasNames: true },
+  { ...SIMPLE, sign: '?', prefix: '?', separator: '&', hasNames: true, emptySuffix: '=' },
+  { ...SIMPLE, sign: '&', prefix: '&', separator: '&', hasNames: true, emptySuffix: '=' },
 ];
 
-const BY_SIGN = new Map(SIGNED.map((operator) => [operator.sign, operator]));
+const BY_SIGN = new Map(SIGNED_OPERATORS.map((operator) => [operator.sign, operator]));
 
 // Characters of ASCII, as URIs consist of them.
 
@@ -106,7 +106,7 @@ export const UNRESERVED: ReadonlySet<string> = new Set(`${LETTERS}${LETTERS.toUp
 /** The characters of a value in which reserved characters are not encoded. */
 export const RESERVED: ReadonlySet<string> = new Set([...UNRESERVED, ...":/?#[]@!$&'()*+,;="]);
 
-export function commonTo(a: ReadonlySet<string>, b: ReadonlySet<string>): string | undefined {
+export function commonCharacter(a: ReadonlySet<string>, b: ReadonlySet<string>): string | undefined {
   for (const character of a) if (b.has(character)) return character;
   return undefined;
 }
@@ -142,21 +142,21 @@ function expandExpression({ operator, variables }: Expression, values: VariableV
       ? []
       : expandValue(value, variable, operator);
   });
-  return expanded.length === 0 ? '' : operator.first + expanded.join(operator.separator);
+  return expanded.length === 0 ? '' : operator.prefix + expanded.join(operator.separator);
 }
 
 function expandValue(value: VariableValue, { name, isExploded, length }: Variable, operator: Operator): string {
   const withName = (text: string) => {
-    if (!operator.isNamed) return text;
-    return text === '' ? name + operator.ifEmpty : `${name}=${text}`;
+    if (!operator.hasNames) return text;
+    return text === '' ? name + operator.emptySuffix : `${name}=${text}`;
   };
   const encode = (text: string) => encodeValue(text, operator);
-  if (typeof value === 'string') return withName(encode(length === undefined ? value : startOf(value, length)));
+  if (typeof value === 'string') return withName(encode(length === undefined ? value : firstCharacters(value, length)));
   const items = value.map(encode);
   return isExploded ? items.map(withName).join(operator.separator) : withName(items.join(','));
 }
 
-export function startOf(text: string, length: number): string {
+export function firstCharacters(text: string, length: number): string {
   return Array.from(text.slice(0, length * 2))
     .slice(0, length)
     .join('');

@@ -17,7 +17,7 @@ export class TemplateTree {
   }
 
   /** The classes whose templates match a URI, the most specific first. */
-  matching(uri: string): readonly Definition[] {
+  match(uri: string): readonly Definition[] {
     const candidates: Definition[] = [];
     this.#root.collect(uri, 0, candidates);
     const found = candidates.filter((each) => templateOf(each).match(uri) !== undefined);

@@ -28,7 +28,7 @@ export class Runtime {
   /** The methods of the served registry, created once: every request looks them up. */
   #methods: { readonly served: ServedDefinitions; readonly byName: ReadonlyMap<string, RuntimeMethod> } | undefined;
   readonly #changes: ListChanges;
-  readonly #inside: RuntimeStateHolder;
+  readonly #holder: RuntimeStateHolder;
 
   /**
    * @throws {DefinitionError} if definitions have faults, unless `onFault` is `isolate`
@@ -36,22 +36,22 @@ export class Runtime {
    * @throws {TypeError} if an option does not exist, or `prompts` or `resolver` is invalid
    */
   constructor(options: RuntimeOptions) {
-    this.#inside = { state: new RuntimeState(options), updates: new UpdateWatches(() => this.monitor) };
-    this.prompts = new Prompts(this.#inside);
-    this.tools = new Tools(this.#inside);
-    this.#resources = new Resources(this.#inside);
-    this.#changes = new ListChanges(this.#inside);
-    this.#inside.updates.follow(this.#inside.state.updates);
+    this.#holder = { state: new RuntimeState(options), updates: new UpdateWatches(() => this.monitor) };
+    this.prompts = new Prompts(this.#holder);
+    this.tools = new Tools(this.#holder);
+    this.#resources = new Resources(this.#holder);
+    this.#changes = new ListChanges(this.#holder);
+    this.#holder.updates.follow(this.#holder.state.updates);
   }
 
   /** Answers the resource methods; `undefined` if there are no resources. */
   get resources(): Resources | undefined {
-    return this.#inside.state.served.resources.isOffered ? this.#resources : undefined;
+    return this.#holder.state.served.resources.isOffered ? this.#resources : undefined;
   }
 
   /** The methods that the runtime answers, by name. Servers offer these. */
   get methods(): ReadonlyMap<string, RuntimeMethod> {
-    const { served } = this.#inside.state;
+    const { served } = this.#holder.state;
     if (this.#methods?.served !== served) this.#methods = { served, byName: this.#methodsFor(served) };
     return this.#methods.byName;
   }
@@ -59,7 +59,7 @@ export class Runtime {
   /** Whether a client is offered the methods of a capability. */
   offers(capability: RuntimeMethod['capability'], client?: Client): boolean {
     if (capability === 'tools') return this.tools.isOffered || this.listsPromptsAsTools(client);
-    const { offersPrompts, served } = this.#inside.state;
+    const { offersPrompts, served } = this.#holder.state;
     if (capability === 'prompts') return offersPrompts;
     return served.resources.isOffered || (capability === 'completions' && offersPrompts);
   }
@@ -67,40 +67,40 @@ export class Runtime {
   #methodsFor({ promptTools }: ServedDefinitions): ReadonlyMap<string, RuntimeMethod> {
     const { prompts, tools } = this;
     const complete: Runtime['complete'] = (params, call) => this.complete(params, call);
-    return methodsBy({ prompts, tools, resources: this.#resources, complete }, (capability) => {
+    return createMethods({ prompts, tools, resources: this.#resources, complete }, (capability) => {
       return this.offers(capability) || (capability === 'tools' && promptTools.isPossible);
     });
   }
 
   /** Whether a client gets prompts as tools: if its prompts change, so do its tools. */
   listsPromptsAsTools(client?: Client): boolean {
-    return this.#inside.state.served.promptTools.isOfferedTo(client);
+    return this.#holder.state.served.promptTools.isOfferedTo(client);
   }
 
   get registry(): Registry {
-    return this.#inside.state.registry;
+    return this.#holder.state.registry;
   }
 
   /** The hosts with a profile. A call with the `client` of a host returns the result that it would get. */
   get hosts(): readonly Host[] {
-    return this.#inside.state.services.clients.hosts;
+    return this.#holder.state.services.clients.hosts;
   }
 
   /**
    * The definition that answers a caller for `name`, or for `name@version`; `undefined` if the caller may not see one.
    */
   find(name: string, kind: KindName = 'prompt', call?: CallOptions): Promise<Definition | undefined> {
-    return this.#inside.state.find(name, kind, call);
+    return this.#holder.state.find(name, kind, call);
   }
 
   /** Receives what clients must not see; adapters report to it, too. */
   get logger(): Logger {
-    return this.#inside.state.services.logger;
+    return this.#holder.state.services.logger;
   }
 
   /** Reports problems to the people who operate the server; adapters report to it, too. */
   get monitor(): Monitor {
-    return this.#inside.state.services.monitor;
+    return this.#holder.state.services.monitor;
   }
 
   /** The faults of definitions that were left out, if `onFault` is `isolate`. */
@@ -114,7 +114,7 @@ export class Runtime {
    * @throws {RequestError} that is fit for the client
    */
   complete(params: CompleteParams, call?: CallOptions): Promise<CompleteResult> {
-    const { state } = this.#inside;
+    const { state } = this.#holder;
     return state.run(COMPLETION, params, completionTarget(params, state.served), call);
   }
 
@@ -125,8 +125,8 @@ export class Runtime {
    */
   replace(registry: Registry): void {
     REGISTRY.require('What Runtime.replace() serves', registry);
-    const before = this.#inside.state.served;
-    this.#inside.state.replace(registry);
+    const before = this.#holder.state.served;
+    this.#holder.state.replace(registry);
     this.#changes.registryChanged(before);
   }
 
@@ -139,13 +139,13 @@ export class Runtime {
    */
   become(other: Runtime): () => Promise<void> {
     RUNTIME.require('What Runtime.become() takes over', other);
-    const former = this.#inside.state;
-    this.#inside.updates.follow(other.#inside.state.updates);
-    this.#inside.state = other.#inside.state;
-    this.#changes.registryChanged(former.served);
+    const previous = this.#holder.state;
+    this.#holder.updates.follow(other.#holder.state.updates);
+    this.#holder.state = other.#holder.state;
+    this.#changes.registryChanged(previous.served);
     return async () => {
-      const used = this.#inside.state.resolvers;
-      for (const resolver of former.resolvers) if (!used.has(resolver)) await resolver.dispose?.();
+      const used = this.#holder.state.resolvers;
+      for (const resolver of previous.resolvers) if (!used.has(resolver)) await resolver.dispose?.();
     };
   }
 
@@ -192,7 +192,7 @@ export interface RuntimeMethod {
   answer(params: unknown, call?: CallOptions): Promise<Answer>;
 }
 
-interface MethodServices {
+interface AnswerSources {
   readonly prompts: Prompts;
   readonly tools: Tools;
   readonly resources: Resources;
@@ -200,9 +200,9 @@ interface MethodServices {
 }
 
 /** The parameters are unchecked, despite their type: each method checks its own. */
-type AnswerBy = (services: MethodServices, params: never, call?: CallOptions) => Promise<Answer>;
+type AnswerMethod = (services: AnswerSources, params: never, call?: CallOptions) => Promise<Answer>;
 
-const METHODS: readonly [name: string, capability: RuntimeMethod['capability'], answerBy: AnswerBy][] = [
+const METHODS: readonly [name: string, capability: RuntimeMethod['capability'], answerMethod: AnswerMethod][] = [
   ['prompts/list', 'prompts', ({ prompts }, params, call) => prompts.list(params, call)],
   ['prompts/get', 'prompts', ({ prompts }, params, call) => prompts.get(params, call)],
   ['completion/complete', 'completions', (services, params, call) => services.complete(params, call)],
@@ -214,16 +214,16 @@ const METHODS: readonly [name: string, capability: RuntimeMethod['capability'], 
 ];
 
 /** The methods of the capabilities that are offered, by name. */
-function methodsBy(
-  services: MethodServices,
+function createMethods(
+  services: AnswerSources,
   isOffered: (capability: RuntimeMethod['capability']) => boolean,
 ): ReadonlyMap<string, RuntimeMethod> {
   const rows = METHODS.filter(([, capability]) => isOffered(capability));
-  const methods = rows.map(([name, capability, answerBy]): RuntimeMethod => {
+  const methods = rows.map(([name, capability, answerMethod]): RuntimeMethod => {
     const isPaged = name.endsWith('/list');
     const answer: RuntimeMethod['answer'] = (params, call) => {
       try {
-        return answerBy(services, params as never, call);
+        return answerMethod(services, params as never, call);
       } catch (cause) {
         return Promise.reject(new RequestError('The parameters cannot be read', { code: -32602, cause }));
       }

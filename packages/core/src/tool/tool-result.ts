@@ -2,7 +2,7 @@ import { AnswerAwaitedError } from '../asking/ask.js';
 import { droppedTypes } from '../clients/client-profile.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
 import type { Client } from '../api/context.js';
-import type { AnsweredRequest } from '../definition/kind.js';
+import type { OutputRequest } from '../definition/kind.js';
 import {
   InputRequiredError,
   InternalError,
@@ -14,18 +14,18 @@ import {
 } from '../errors.js';
 import type { Limits } from '../limits.js';
 import {
-  isLarger,
+  exceedsBytes,
   isRecord,
   isShortText,
   json,
-  messagesIn,
+  flattenParts,
   optional,
   OutputFault,
   record,
   withPromiseHint,
 } from '../output/output.js';
-import { checkedContent, checkShape, flag, kindOf } from '../output/shapes.js';
-import { degradation, hasStructuredContent } from '../output/degradation.js';
+import { checkContent, checkShape, boolean, kindOf } from '../output/shapes.js';
+import { createDegrader, hasStructuredContent } from '../output/degradation.js';
 import type { CallToolResult, ContentBlock } from '../protocol.js';
 import type { Step } from '../request/failure.js';
 import type { Awaitable } from '../types.js';
@@ -36,40 +36,44 @@ import type { OutputSpecifics, StructuredOutput } from './structured-output.js';
  * @param args the arguments of `call`; `undefined` for a result of interceptors
  * @throws {OutputFault} if the output must not be sent
  */
-export function checkTool(output: unknown, request: AnsweredRequest, args?: object): Awaitable<CallToolResult> {
-  const isText = args !== undefined && outputOf(request) === undefined;
+export function checkToolOutput(output: unknown, request: OutputRequest, args?: object): Awaitable<CallToolResult> {
+  const isText = args !== undefined && declaredOutputOf(request) === undefined;
   if (isText && isShortText(output, request.services.limits.answerBytes))
     return { content: [{ type: 'text', text: output }] };
   return checkedResult(output, request, args !== undefined);
 }
 
 /** Replaces what the client does not know or drops. */
-export function toolForClient(result: CallToolResult, client: Client, clients: ClientProfiles): CallToolResult {
-  const degrade = degradation(client, droppedTypes('tools', clients.of(client)));
+export function adaptToolResult(result: CallToolResult, client: Client, clients: ClientProfiles): CallToolResult {
+  const degrade = createDegrader(client, droppedTypes('tools', clients.of(client)));
   if (degrade === undefined) return result;
   const { structuredContent, content, ...rest } = result;
   const isSent = structuredContent !== undefined && hasStructuredContent(client);
   return { ...rest, content: content.map(degrade), ...(isSent && { structuredContent }) };
 }
 
-async function checkedResult(output: unknown, request: AnsweredRequest, isOfTool: boolean): Promise<CallToolResult> {
+async function checkedResult(
+  output: unknown,
+  request: OutputRequest,
+  isHandlerOutput: boolean,
+): Promise<CallToolResult> {
   const { answerBytes } = request.services.limits;
   try {
-    const result = await resultOf(output, request, isOfTool);
-    if (!isLarger(result, answerBytes)) return result;
+    const result = await resultOf(output, request, isHandlerOutput);
+    if (!exceedsBytes(result, answerBytes)) return result;
     throw new OutputFault(`returned more than ${answerBytes} bytes, the limit of \`answerBytes\``);
   } catch (fault) {
     throw withPromiseHint(fault, output);
   }
 }
 
-async function resultOf(output: unknown, request: AnsweredRequest, isOfTool: boolean): Promise<CallToolResult> {
+async function resultOf(output: unknown, request: OutputRequest, isHandlerOutput: boolean): Promise<CallToolResult> {
   const { limits } = request.services;
-  const declared = outputOf(request);
-  const full = !isOfTool || isFull(output, declared) ? fullResult(output, limits) : undefined;
+  const declared = declaredOutputOf(request);
+  const full = !isHandlerOutput || isFullResult(output, declared) ? fullResult(output, limits) : undefined;
   if (declared === undefined) return full ?? { content: blocksOf(output, limits) };
   if (full?.isError === true && full.structuredContent === undefined) return full;
-  if (isOfTool) return structuredResult(output, full, declared, request);
+  if (isHandlerOutput) return structuredResult(output, full, declared, request);
   await declared.check(full?.structuredContent, request);
   return full as CallToolResult; // Interceptors return nothing else.
 }
@@ -79,7 +83,7 @@ async function structuredResult(
   output: unknown,
   full: CallToolResult | undefined,
   declared: StructuredOutput,
-  request: AnsweredRequest,
+  request: OutputRequest,
 ): Promise<CallToolResult> {
   const object = full === undefined ? output : (output as CallToolResult).structuredContent;
   const { json: structuredContent, text } = await declared.write(object, request);
@@ -87,12 +91,12 @@ async function structuredResult(
   return { ...full, content, structuredContent };
 }
 
-function outputOf({ definition }: AnsweredRequest) {
+function declaredOutputOf({ definition }: OutputRequest) {
   return (definition?.specifics as OutputSpecifics | undefined)?.output;
 }
 
 /** Whether an output is a full result. A declared object may have `content`: its full result has the object as well. */
-function isFull(output: unknown, declared: StructuredOutput | undefined): boolean {
+function isFullResult(output: unknown, declared: StructuredOutput | undefined): boolean {
   if (!hasContent(output)) return false;
   return declared === undefined || output.isError === true || typeof output.structuredContent === 'object';
 }
@@ -104,7 +108,7 @@ function hasContent(output: unknown): output is CallToolResult {
 const RESULT = record<CallToolResult>({
   content: (value) => value, // Checked block by block.
   structuredContent: optional(json),
-  isError: optional(flag),
+  isError: optional(boolean),
   _meta: optional(json),
 });
 
@@ -117,24 +121,24 @@ function fullResult(output: unknown, limits: Limits): CallToolResult {
  * The content blocks of an output.
  * @throws {OutputFault} if it must not be sent
  */
-function blocksOf(output: unknown, { blocks: most }: Limits): ContentBlock[] {
+function blocksOf(output: unknown, { blocks: max }: Limits): ContentBlock[] {
   if (output === undefined || output === null)
     throw new OutputFault('returned nothing: return a string, content blocks or a full result');
-  return messagesIn(output, most, 'blocks').map(toBlock);
+  return flattenParts(output, max, 'blocks').map(toBlock);
 }
 
 function toBlock(block: unknown, index: number): ContentBlock {
   if (typeof block === 'string') return { type: 'text', text: block };
-  if (isRecord(block) && 'type' in block) return checkedContent(block, 'block', index);
+  if (isRecord(block) && 'type' in block) return checkContent(block, 'block', index);
   const remedy = 'use a string, text(…) and the like, or declare the `output` of the tool';
   throw new OutputFault(`returned ${kindOf(block)} as block ${index}: ${remedy}`);
 }
 
 /** The `_meta` key of what a program can read of a failure: the `code` and the `data` of the error. */
-const ERROR = 'dev.cuecard/error';
+const ERROR_KEY = 'dev.cuecard/error';
 
 /** The first revision in which refused arguments are a result, so that the model can correct them (server/tools). */
-const REFUSALS_SINCE = '2025-11-25';
+const REFUSAL_RESULTS_SINCE = '2025-11-25';
 
 /** The circumstances of a failure. */
 interface FailureContext {
@@ -147,28 +151,28 @@ interface FailureContext {
  * The result for a call that has failed.
  * @throws the error if it is one of the protocol, not of the tool
  */
-export function failedResult(error: unknown, failing: FailureContext): CallToolResult {
-  if (!(error instanceof RequestError) || isOfProtocol(error, failing)) throw error;
+export function failureResult(error: unknown, context: FailureContext): CallToolResult {
+  if (!(error instanceof RequestError) || isProtocolError(error, context)) throw error;
   const { code, data } = error;
-  const text = textOf(error);
+  const text = failureText(error);
   return {
     content: [{ type: 'text', text }],
     isError: true,
-    _meta: { [ERROR]: { code, ...(data !== undefined && { data }) } },
+    _meta: { [ERROR_KEY]: { code, ...(data !== undefined && { data }) } },
   };
 }
 
-function isOfProtocol(error: RequestError, { client, step }: FailureContext): boolean {
-  if (error instanceof InvalidArgumentsError) return isMalformed(error) || isBeforeResults(client);
+function isProtocolError(error: RequestError, { client, step }: FailureContext): boolean {
+  if (error instanceof InvalidArgumentsError) return isMalformed(error) || expectsError(client);
   if (error instanceof AnswerAwaitedError || error.code === MISSING_CAPABILITY) return true;
   if (error instanceof InputRequiredError) return false;
   if (error instanceof NotFoundError && error.kind === 'tool') return true;
-  return !(error instanceof TimeoutError) && (step === undefined || BEFORE.has(step));
+  return !(error instanceof TimeoutError) && (step === undefined || STEPS_BEFORE_TOOL.has(step));
 }
 
 /** Whether the client expects an error for invalid arguments. A call without a client receives a result. */
-function isBeforeResults(client: Client | undefined): boolean {
-  return client !== undefined && client.revision < REFUSALS_SINCE;
+function expectsError(client: Client | undefined): boolean {
+  return client !== undefined && client.revision < REFUSAL_RESULTS_SINCE;
 }
 
 /** Arguments that are not an object make a request malformed in every revision (server/tools, "Error Handling"). */
@@ -177,9 +181,9 @@ function isMalformed({ errors }: InvalidArgumentsError): boolean {
 }
 
 /** The steps before the tool: requests refused there are not failures of the tool. */
-const BEFORE: ReadonlySet<Step> = new Set(['prepare', 'find', 'intercept']);
+const STEPS_BEFORE_TOOL: ReadonlySet<Step> = new Set(['prepare', 'find', 'intercept']);
 
-function textOf(error: RequestError): string {
+function failureText(error: RequestError): string {
   if (error instanceof InternalError) return `${error.message} (${error.id})`;
   if (!(error instanceof InvalidArgumentsError)) return error.message;
   const [subject = error.message] = error.message.split(': ', 1);

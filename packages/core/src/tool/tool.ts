@@ -1,5 +1,5 @@
-import { type CompileContext, type KindData, DECLARATIONS, type ClassKind } from '../definition/kind.js';
-import { LIST_TOOLS, TOOL_ANNOTATIONS } from '../output/shapes.js';
+import { type CompileContext, type KindSpecifics, DECLARATIONS, type ClassKind } from '../definition/kind.js';
+import { TOOLS_PAGE, TOOL_ANNOTATIONS } from '../output/shapes.js';
 import { json, type Shape, ShapeFault } from '../output/output.js';
 import type { ToolAnnotations, CallToolResult, ContentBlock, ListToolsResult, Tool, ListEntry } from '../protocol.js';
 import { type DeclaredOutput, type OutputSpecifics, compileOutput } from './structured-output.js';
@@ -15,11 +15,11 @@ import { type JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import type { ArgDefinition } from '../arguments/arg-definition.js';
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { reachableArguments } from '../arguments/object-types.js';
-import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
-import { declareAt, type HandlerDecorator, type HandlerFunction } from '../definition/method-handlers.js';
+import { type Defect, type DefinitionFault, faultLocation } from '../definition-error.js';
+import { declareTarget, type HandlerDecorator, type HandlerFunction } from '../definition/method-handlers.js';
 import { refuseBareHandler } from '../metadata/decorator-targets.js';
 import type { Class, Awaitable, InjectableClass } from '../types.js';
-import { checkTool, toolForClient } from './tool-result.js';
+import { checkToolOutput, adaptToolResult } from './tool-result.js';
 import type { DataArg, Definition } from '../definition/definition.js';
 import { defineData } from '../definition/define-data.js';
 
@@ -62,30 +62,34 @@ interface ToolSpecifics extends OutputSpecifics {
 }
 
 /** The specifics of a tool's definition: every definition of a tool has them. */
-function specificsOf(specifics: KindData): ToolSpecifics {
+function specificsOf(specifics: KindSpecifics): ToolSpecifics {
   return specifics as ToolSpecifics;
 }
 
-function compileSpecifics(declared: CompileContext): ToolSpecifics {
-  const { output, coerce = true, annotations, _meta } = declared.options as ToolOptions; // Its decorator takes these.
+function compileSpecifics(context: CompileContext): ToolSpecifics {
+  const { output, coerce = true, annotations, _meta } = context.options as ToolOptions; // Its decorator takes these.
   return Object.freeze({
-    output: output === undefined ? undefined : compileOutput(output, declared),
+    output: output === undefined ? undefined : compileOutput(output, context),
     isCoerced: coerce,
-    headers: headerArgumentsOf(declared),
-    annotations: annotations && copyOf({ annotations }, TOOL_ANNOTATIONS, declared),
-    meta: _meta && copyOf({ _meta }, json as Shape<typeof _meta>, declared),
+    headers: headerArgumentsOf(context),
+    annotations: annotations && copyOption({ annotations }, TOOL_ANNOTATIONS, context),
+    meta: _meta && copyOption({ _meta }, json as Shape<typeof _meta>, context),
   });
 }
 
 /** A copy of an option, which later changes of the application's object do not affect. */
-function copyOf<T extends object>(options: Record<string, T>, shape: Shape<T>, { place, compilation }: CompileContext) {
+function copyOption<T extends object>(
+  options: Record<string, T>,
+  shape: Shape<T>,
+  { location, compilation }: CompileContext,
+) {
   const [[option, value]] = Object.entries(options) as [[string, T]];
   try {
     return shape(structuredClone(value), option);
   } catch (error) {
     const expected = error instanceof ShapeFault ? error.message : `${option} must be JSON`;
     const problem = `has the option "${option}", which clients would refuse: ${expected}`;
-    compilation.faults.push({ ...place, id: 'option-invalid', problem, remedy: 'Correct it' });
+    compilation.faults.push({ ...location, id: 'option-invalid', problem, remedy: 'Correct it' });
     return undefined;
   }
 }
@@ -132,51 +136,57 @@ function headerArgumentsOf({ plan, compilation }: CompileContext): HeaderArgumen
  * The names that every gateway forwards: HTTP allows more (RFC 9110, "Tokens"), which some silently drop, such as
  * nginx.
  */
-const NAME = /^[A-Za-z\d-]{1,50}$/;
+const HEADER_NAME = /^[A-Za-z\d-]{1,50}$/;
 
 /** The types that a header can repeat; other numbers have several notations (server/tools, "x-mcp-header"). */
-const REPEATABLE: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
+const REPEATABLE_TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
 
 /** The faults of the headers of a tool's arguments. Clients would omit a tool with such a header. */
 function headerFaults(plan: ArgumentPlan): DefinitionFault[] {
-  const own = plan.arguments.flatMap((arg, at) => {
-    const fault = faultOf(arg, plan.arguments.slice(0, at), plan.type.name);
-    return fault === undefined ? [] : [{ ...faultAt(plan.type.name, arg.property), ...fault }];
+  const ownFaults = plan.arguments.flatMap((arg, index) => {
+    const fault = headerDefect(arg, plan.arguments.slice(0, index), plan.type.name);
+    return fault === undefined ? [] : [{ ...faultLocation(plan.type.name, arg.property), ...fault }];
   });
   // Clients only read the headers of top-level `properties`, so members of object arguments cannot have headers.
-  const inside = reachableArguments(plan).filter(
+  const nested = reachableArguments(plan).filter(
     ({ owner, argument }) => owner !== plan && argument.header !== undefined,
   );
   return [
-    ...own,
-    ...inside.map(({ owner, argument }) => ({ ...faultAt(owner.type.name, argument.property), ...INSIDE })),
+    ...ownFaults,
+    ...nested.map(({ owner, argument }) => ({
+      ...faultLocation(owner.type.name, argument.property),
+      ...NESTED_HEADER,
+    })),
   ];
 }
 
-function faultOf(arg: ArgDefinition, earlier: readonly ArgDefinition[], type: string): Defect | undefined {
+function headerDefect(arg: ArgDefinition, earlier: readonly ArgDefinition[], type: string): Defect | undefined {
   const { header } = arg;
   if (header === undefined) return undefined;
-  if (!NAME.test(header))
-    return invalid(`has the header ${JSON.stringify(header)}, which not every gateway passes on`, NAMING);
-  if (!REPEATABLE.has(arg.schema(new SchemaDefinitions())['type'])) return TYPE;
-  const same = earlier.find((other) => other.header?.toLowerCase() === header.toLowerCase());
-  if (same === undefined) return undefined;
-  const problem = `has the same header "${header}" as ${type}.${same.property}`;
-  return { id: 'header-taken', problem, remedy: SAME };
+  if (!HEADER_NAME.test(header))
+    return invalidHeader(
+      `has the header ${JSON.stringify(header)}, which not every gateway passes on`,
+      HEADER_NAME_REMEDY,
+    );
+  if (!REPEATABLE_TYPES.has(arg.schema(new SchemaDefinitions())['type'])) return UNREPEATABLE_TYPE;
+  const taken = earlier.find((other) => other.header?.toLowerCase() === header.toLowerCase());
+  if (taken === undefined) return undefined;
+  const problem = `has the same header "${header}" as ${type}.${taken.property}`;
+  return { id: 'header-taken', problem, remedy: HEADER_TAKEN_REMEDY };
 }
 
-function invalid(problem: string, remedy: string): Defect {
+function invalidHeader(problem: string, remedy: string): Defect {
   return { id: 'header-invalid', problem, remedy };
 }
 
-const NAMING = 'Name the header by up to 50 letters, digits and "-", as in @Arg({ header: "Region" })';
-const SAME = 'Give one of them another header: upper and lower case are the same';
-const TYPE = invalid(
+const HEADER_NAME_REMEDY = 'Name the header by up to 50 letters, digits and "-", as in @Arg({ header: "Region" })';
+const HEADER_TAKEN_REMEDY = 'Give one of them another header: upper and lower case are the same';
+const UNREPEATABLE_TYPE = invalidHeader(
   'has a header, but is neither a string, an integer nor a boolean',
   'Leave the header out; a number can have one with @IsInt()',
 );
 
-const INSIDE = invalid(
+const NESTED_HEADER = invalidHeader(
   'has a header, but is inside another argument',
   'Leave the header out: only the arguments of the tool itself can have one',
 );
@@ -222,7 +232,7 @@ export function Tool<
 >;
 export function Tool(options: ToolOptions = {}, member?: unknown) {
   refuseBareHandler('Tool', options, member);
-  return (...target: [object, unknown?]): void => declareAt(TOOL, options, target);
+  return (...target: [object, unknown?]): void => declareTarget(TOOL, options, target);
 }
 
 /** Whether a value is a class with its own `@Tool` from this copy of the package; subclasses do not inherit it. */
@@ -238,15 +248,15 @@ export const TOOL: ClassKind<CallToolResult, ListToolsResult> = {
   limit: 'callMs',
   typedOrigin: 'typed',
   options: TOOL_OPTIONS,
-  specificsOf: compileSpecifics,
+  compileSpecifics,
   originOf: (origin, specifics) => (origin === 'sent' && !specificsOf(specifics).isCoerced ? 'exact' : origin),
   admit: (specifics, value, call) => specificsOf(specifics).headers?.check(value, call),
   subjectOf: (name) => `Tool "${name}"`,
   entryOf: toolEntry,
-  listedAs: 'tools',
-  page: LIST_TOOLS,
-  check: checkTool,
-  forClient: toolForClient,
+  pageMember: 'tools',
+  pageShape: TOOLS_PAGE,
+  check: checkToolOutput,
+  adaptToClient: adaptToolResult,
 };
 
 /** The schema of a tool without arguments, as the specification recommends it (server/tools, "Tool"). */
@@ -264,7 +274,7 @@ export function inputSchemaOf(
 }
 
 /** The list entry of a tool. */
-function toolEntry(common: ListEntry, plan: ArgumentPlan, specifics: KindData, samples: readonly object[]): Tool {
+function toolEntry(common: ListEntry, plan: ArgumentPlan, specifics: KindSpecifics, samples: readonly object[]): Tool {
   const { output, annotations, meta, headers } = specificsOf(specifics);
   const { _meta, ...rest } = common;
   return {

@@ -3,24 +3,24 @@ import { Turns } from '../listener-queue.js';
 import type { Monitor } from '../logging/monitor.js';
 
 /**
- * Publishes changes of resources. Inject it into services that change resources, and give it to the runtime as
- * `updates`. This class reaches the clients of its process. For several instances, extend it: publish to a bus, and call
- * `notify` for everything that the bus delivers.
+ * Publishes changes of resources. Inject it into the services that change resources, and pass it to the runtime as
+ * `updates`. This class notifies the clients of its own process. For several instances, extend it: publish to a bus,
+ * and call `notify` for each message of the bus.
  */
 export class ResourceUpdates {
   readonly #subscribers = new Set<{ readonly updated: (uri?: string) => void }>();
 
   /**
-   * Reports that the resource at a URI has changed. Clients that subscribe to exactly this URI are notified, unless
-   * they may no longer read it. Does not wait for them.
+   * Reports that the resource at a URI has changed. Clients that subscribe to exactly this URI are notified if they may
+   * still read it. Does not wait for them.
    */
   publish(uri: string): void {
     this.notify(uri);
   }
 
   /**
-   * Calls `updated` soon after each change, with the URI of the resource, or without one if any resource may have
-   * changed. Returns a function that ends the subscription.
+   * Calls `updated` soon after each change, with the URI; without one if any resource may have changed. Returns a
+   * function that unsubscribes.
    */
   subscribe(updated: (uri?: string) => void): () => void {
     UPDATED.require('What ResourceUpdates.subscribe() calls', updated);
@@ -30,8 +30,8 @@ export class ResourceUpdates {
   }
 
   /**
-   * Notifies the subscribers of this process: of one resource, or that any may have changed, for example after a bus
-   * was disconnected. A subscriber that throws does not stop the others.
+   * Notifies the subscribers of this process of one changed resource, or of all if there is no URI, for example after
+   * the bus was disconnected. A subscriber that throws does not stop the others.
    */
   protected notify(uri?: string): void {
     for (const subscriber of this.#subscribers)
@@ -45,7 +45,7 @@ type ChangeListener = () => void;
 
 const MISSED = 'updates may be missing, so clients are notified of each resource that they subscribe to';
 
-/** The resources that are watched by way of `ResourceUpdates`, by URI. */
+/** The watches on single resources, all fed by one subscription to `ResourceUpdates`. */
 export class UpdateWatches {
   readonly #watches = new Map<string, Set<ChangeListener>>();
   readonly #turns = new Turns<ChangeListener>((changed) => changed());
@@ -58,7 +58,7 @@ export class UpdateWatches {
   }
 
   /**
-   * Listens to these from now on; current watches continue.
+   * Subscribes to other updates from now on. Existing watches continue.
    * @throws what `subscribe` throws; then nothing has changed
    */
   follow(updates: Pick<ResourceUpdates, 'subscribe'> | undefined): void {
