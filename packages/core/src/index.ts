@@ -111,7 +111,8 @@ export {
 export type { PromptOutput } from './output/output.js';
 export { type DefinitionOptions, isLabel, isVersion } from './definition/definition-options.js';
 export type { HandlerDecorator, HandlerFunction, MethodArguments, MethodName } from './definition/method-handlers.js';
-// `Prompt`, `Tool` and `Resource` are decorators here, so the specification's types of these names have others.
+// `Prompt`, `Tool` and `Resource` are the decorators, so the protocol types of these names are exported under other
+// names.
 export type {
   Annotations,
   AudioContent,

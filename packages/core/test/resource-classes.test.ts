@@ -462,7 +462,8 @@ describe('Runtime.resources with classes and readers', () => {
       }
     }
     const resources = resourcesOf([Numbered]);
-    const forged = (uri: string) => resources.list({ cursor: cursorAt({ sortKey: 'm:{id}', uri, first: '', count: 0 }) });
+    const forged = (uri: string) =>
+      resources.list({ cursor: cursorAt({ sortKey: 'm:{id}', uri, first: '', count: 0 }) });
     expect((await forged('m:1%27%20OR%201%3D1--')).resources.map(({ uri }) => uri)).toEqual(['m:2']);
     expect(begun).toEqual([undefined]);
     await expect(forged(`m:${'1'.repeat(100_000)}`)).rejects.toThrow(InvalidCursorError);

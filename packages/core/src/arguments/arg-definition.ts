@@ -62,12 +62,12 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
     return this.isRequired && this.rules.conditions.length === 0;
   }
 
-  /** The source of completions: the `complete` option of `@Arg`, otherwise the values listed by its rules or type. */
+  /** The source of suggestions: the option `complete` of `@Arg`, otherwise the values that its rules or type list. */
   get completer(): readonly string[] | Completer | undefined {
     return this.#options.complete ?? this.#values;
   }
 
-  /** Whether it accepts free text, not just one of a few values or a value of another type. */
+  /** Whether it accepts any string, rather than listed values or a value of another type. */
   get acceptsAnyText(): boolean {
     return this.#values === undefined;
   }
@@ -84,7 +84,7 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
     };
   }
 
-  /** The noun and the conditions of a value: "an integer, at most 50". */
+  /** Describes the accepted values: "an integer, at most 50". */
   get #acceptedWords(): string {
     const { items, expected, jsType } = this.type;
     const certain = this.rules.certain.toReversed(); // Decorators run from the last to the first.
@@ -111,7 +111,7 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
     const { items } = type;
     const all = rules.all.toReversed();
     const conditions = rules.conditions.length === 0 ? [] : ['validateIf'];
-    if (this.isTransformed) return withRuleNames({}, [...conditions, ...ruleNamesOf(all)]); // It may accept anything.
+    if (this.isTransformed) return withRuleNames({}, [...conditions, ...ruleNamesOf(all)]); // A transformation may accept anything.
     const schema = type.schema(definitions);
     if (items === undefined) return this.#constrain(schema, type, all, conditions);
     const isWhole = (rule: Rule) => !isOfItems(rule);
@@ -121,7 +121,7 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
     };
   }
 
-  /** Adds the rules that JSON Schema can express to a schema, and the names of the others. */
+  /** Adds rules to a schema: those that JSON Schema can express as keywords, the others by name. */
   #constrain(
     schema: JsonSchema,
     type: ArgumentType,
@@ -131,7 +131,7 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
     const { certain } = this.rules;
     let constrained = schema;
     const others = rules.filter((rule) => {
-      // In arbitrary JSON, a schema has no place for the rules of items.
+      // The schema of any JSON has no place for rules of items.
       if (!certain.includes(rule) || (isOfItems(rule) && type === ANY_JSON)) return true;
       const { schema: ruleSchema, condition } = rule.describe();
       if (ruleSchema !== undefined) constrained = intersect(constrained, ruleSchema);
@@ -145,17 +145,17 @@ function isOfItems({ metadata }: Rule): boolean {
   return metadata.each;
 }
 
-/** The names of rules, except of those that the schema expresses by `required`. */
+/** Returns the names of rules, except of those that the schema expresses by `required`. */
 function ruleNamesOf(rules: readonly Rule[]): string[] {
   return rules.filter(({ metadata }) => metadata.type !== ValidationTypes.IS_DEFINED).map(({ name }) => name);
 }
 
-/** A schema that names the rules that JSON Schema cannot express, each once. */
+/** Adds the names of rules that JSON Schema cannot express, each once. */
 function withRuleNames(schema: JsonSchema, names: readonly string[]): JsonSchema {
   return names.length === 0 ? schema : { ...schema, 'dev.cuecard/rules': [...new Set(names)] };
 }
 
-/** The noun and conditions for a value: "an integer, at most 50". */
+/** Describes a value by the noun and the conditions of its rules: "an integer, at most 50". */
 function describeRules(typeNoun: string | undefined, rules: readonly Rule[]): string {
   const described = rules.map((rule) => rule.describe());
   const listing = described.find(({ values }) => values !== undefined);
@@ -171,7 +171,9 @@ function joinSentence(description: string | undefined, accepted: string): string
     : `${text}: ${accepted}`;
 }
 
-/** An initial value as JSON; `undefined` if it has no JSON form. An array is copied, because the schema is frozen. */
+/**
+ * Converts an initial value to JSON; `undefined` if it has no JSON form. Copies an array, because the schema is frozen.
+ */
 function initialJson(value: unknown): unknown {
   if (value instanceof Date || value instanceof URL) return value.toJSON();
   if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return value;

@@ -31,7 +31,10 @@ export function isTooDeep(json: unknown, maxDepth: number): boolean {
   return lengthOf(json, maxDepth) === TOO_DEEP;
 }
 
-/** The total length of the strings and names in JSON, plus one per other value. Infinite if it is nested too deeply. */
+/**
+ * Returns the total length of the strings and names in JSON, plus one for each other value; infinite if it is nested
+ * too deeply.
+ */
 function lengthOf(json: unknown, maxDepth: number): number {
   if (typeof json !== 'object' || json === null) return 0;
   if (maxDepth === 0) return TOO_DEEP;

@@ -24,7 +24,7 @@ import type { ClientProfile } from '../clients/client-profile.js';
 import { isPlaceholder } from '../clients/known-hosts.js';
 import { isObject } from '../text/option-kinds.js';
 
-/** The parameters of binding the arguments of one request. */
+/** What binding the arguments of one request depends on. */
 export interface Binding {
   /** The kind of the definition that has the arguments, for errors. */
   readonly kind: KindName;
@@ -33,11 +33,11 @@ export interface Binding {
   readonly walk?: OutputWalk | undefined;
   readonly limits: LengthLimits & Pick<Limits, 'maxValues'>;
   readonly constructValidator?: ConstructValidator | undefined;
-  /** Formats the message of a fault; by default the fault's own message is used. */
+  /** Formats the message of a fault. By default the fault has its own message. */
   readonly messageOf?: ((fault: ArgumentFault) => string) | undefined;
 }
 
-/** How the arguments of one class are read: compiled once, used by every request. */
+/** Reads the arguments of one class. Compiled once, used by every request. */
 export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   readonly type: Class<Args>;
   readonly arguments: readonly ArgDefinition[];
@@ -61,7 +61,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   static readonly none = new ArgumentPlan(class NoArguments {}, [], new ValidationPlans().compile(Object));
 
   /**
-   * Converts and validates the given arguments. Synchronous, unless a rule is asynchronous.
+   * Converts and validates the arguments. Synchronous, unless a rule is asynchronous.
    * @throws {InvalidArgumentsError} with the faults of the request
    */
   bind(input: unknown, binding: Binding): Awaitable<Args> {
@@ -83,7 +83,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     return validation.pending.length > 0 ? Promise.all(validation.pending).then(finish) : finish();
   }
 
-  /** Reads the members of an object into an instance. Unreadable members are left out and reported. */
+  /** Reads the members of an object into an instance. Adds a fault for each unreadable member, and leaves it out. */
   read(raw: object, reading: ReadContext): Args {
     const args = new this.type();
     const values = args as Record<string, unknown>;
@@ -102,7 +102,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
         const hasTransformed = Object.hasOwn(transformed, arg.property);
         const value = hasTransformed ? transformed[arg.property] : (raw as Values)[name];
         const memberValue = readMember(arg, value, { ...reading, path: reading.path + name }, hasTransformed);
-        if (isAbsent(memberValue, reading.origin, arg)) continue; // Also the empty string that JSON may hold.
+        if (isAbsent(memberValue, reading.origin, arg)) continue; // This includes an empty string in JSON.
         values[arg.property] = memberValue;
         if (!arg.type.isNormalized) this.#rules.keepText(args, arg.property, value);
       }
@@ -111,7 +111,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   }
 
   /**
-   * Copies the declared members of an object that a handler has returned. They may be getters of its prototype, as in
+   * Copies the declared members of an object that a handler has returned. They may be getters of a prototype, as in
    * entities.
    * @throws {EndlessOutputError} if the output refers to itself, or exceeds `limits.maxValues` or `limits.maxDepth`
    */
@@ -138,7 +138,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     walk.depth -= 1;
   }
 
-  /** Converts an instance to JSON, with the names on the wire. Omits members that are `null`, unless their type is JSON. */
+  /** Converts an instance to JSON, with the names on the wire. Omits `null`, unless the type is JSON. */
   write(instance: object): Values {
     const written: Record<string, unknown> = {};
     for (const { name, property, type } of this.arguments) {
@@ -153,7 +153,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     return this.arguments[this.names.indexOf(name)];
   }
 
-  /** The property that a wrong name, such as the name on the wire, was probably meant to be. */
+  /** Returns the property that a wrong name probably means: it may be the name on the wire, or misspelt. */
   closestProperty(property: string): string | undefined {
     return this.get(property)?.property ?? nearest(property, this.#names.property);
   }
@@ -164,7 +164,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     if (faults.length > 0) throw this.#argumentsError(faults, binding);
   }
 
-  /** Reads incomplete arguments; unreadable ones stay unchanged. */
+  /** Reads incomplete arguments. Unreadable values stay unchanged. */
   readIncomplete(raw: object): Partial<Args> {
     const entries: [string, unknown][] = [];
     for (const [name, value] of Object.entries(raw)) {
@@ -177,7 +177,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     return Object.fromEntries(entries) as Partial<Args>;
   }
 
-  /** The JSON Schema of the arguments, for their JSON values. */
+  /** The JSON Schema of the arguments. */
   schema(definitions: SchemaDefinitions): JsonSchema {
     const required = this.arguments.filter((arg) => arg.isAlwaysRequired).map(({ name }) => name);
     return {
@@ -188,7 +188,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     };
   }
 
-  /** The values that class-transformer has transformed, by property. */
+  /** Returns the values that class-transformer has transformed, by property. */
   #transform(raw: object, { origin, path, faults }: ReadContext): Values {
     const transformable: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(raw)) {
@@ -203,7 +203,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   }
 
   #addUnknownFault(name: string, { origin, path, faults }: ReadContext): void {
-    if (faults.length > MAX_FAULTS) return; // Searching for a suggestion takes time.
+    if (faults.length > MAX_FAULTS) return; // Suggestions take time.
     const argument = path + clip(name);
     const suggestion = nearest(name, this.#names[ORIGINS[origin].names]);
     const hint = suggestion === undefined ? '' : `; did you mean ${path}${suggestion}?`;
@@ -212,7 +212,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     faults.push({ argument, rule: 'unknown', message, ...suggested });
   }
 
-  /** The error of these faults, in the order of the class's arguments. Faults that belong to no argument come last. */
+  /** Creates the error of the faults, in the order of the arguments. Faults of no single argument come last. */
   #argumentsError(faults: readonly ArgumentFault[], { kind, name, origin, messageOf }: Binding): InvalidArgumentsError {
     const names = this.#names[ORIGINS[origin].names];
     const position = ({ argument }: ArgumentFault) => names.indexOf(argumentOf(argument)) + 1 || names.length + 1;
@@ -238,14 +238,14 @@ export class EndlessOutputError extends RangeError {
 }
 
 /**
- * Reads one argument; `undefined` if it is absent, or after adding a fault.
- * @param isFromTransformer whether the value is a result of class-transformer
+ * Reads one argument; `undefined` if it is absent or has a fault.
+ * @param isFromTransformer whether class-transformer has produced the value
  */
 function readMember(arg: ArgDefinition, value: unknown, reading: ReadContext, isFromTransformer = false): unknown {
   const { origin } = reading;
   if (isAbsent(value, origin, arg)) return undefined;
   const isText = typeof value === 'string';
-  // A transformation may already have converted the string to a value of the type.
+  // A transformation may already have produced a value of the type.
   const isValue = arg.isTransformed && !isText && (isFromTransformer || !ORIGINS[origin].keepsEmpty);
   if (isValue) return arg.type.read(value, { ...reading, origin: 'value' });
   if (origin !== 'text' || isText) return arg.type.read(value, reading);
@@ -259,20 +259,20 @@ function isAbsent(value: unknown, origin: Origin, { allowEmpty, type }: ArgDefin
   return value === '' && !allowEmpty && !keepsEmpty;
 }
 
-/** Whether class-transformer may process a value. It gets no objects, because they may be nested to any depth. */
+/** Whether class-transformer may process a value. It gets no objects, which may be nested to any depth. */
 function isTransformable(value: unknown, origin: Origin): boolean {
   if (typeof value === 'string') return true;
   return ORIGINS[origin].keepsEmpty && (typeof value === 'number' || typeof value === 'boolean');
 }
 
-/** The name of the argument at the start of a path: `stops` for `stops[1].city`. */
+/** Returns the name of the argument at the start of a path: `stops` in `stops[1].city`. */
 export function argumentOf(path: string): string {
   return /^[^.[]*/.exec(path)?.[0] ?? '';
 }
 
 /**
- * A fault with the application's message.
- * @throws {TypeError} if that is not a string
+ * Replaces the message of a fault by the application's own.
+ * @throws {TypeError} if the new message is not a string
  */
 function withCustomMessage(fault: ArgumentFault, messageOf: (fault: ArgumentFault) => unknown): ArgumentFault {
   const message = messageOf(fault);
@@ -281,7 +281,7 @@ function withCustomMessage(fault: ArgumentFault, messageOf: (fault: ArgumentFaul
   throw new TypeError(`messageOf must synchronously return a string, but returned a value of type ${typeof message}`);
 }
 
-/** Removes a host's placeholders from arguments and converts its JSON values to strings. */
+/** Removes the placeholders of a host from arguments, and converts its JSON values to strings. */
 export function normalizeHostArguments(
   { sendsJson, sendsPlaceholders }: ClientProfile,
   input: unknown,

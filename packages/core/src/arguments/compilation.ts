@@ -32,8 +32,8 @@ export class Compilation {
   }
 
   /**
-   * The plan of a declared arguments class; the empty plan if it is not a class.
-   * @param fault returns the fault to report in that case
+   * Compiles a declared class. Returns the empty plan if the declaration is not a class.
+   * @param fault creates the fault for that case
    * @param option the option that declares the class
    */
   rootPlan(type: Class, fault: () => DefinitionFault, option: 'args' | 'output' = 'args'): ArgumentPlan {
@@ -46,7 +46,10 @@ export class Compilation {
     return ArgumentPlan.none;
   }
 
-  /** Returns a getter for a class's plan, to be called after compilation: classes may refer to each other. */
+  /**
+   * Returns a function that returns the plan of a class. Call it after compilation, because classes may refer to each
+   * other.
+   */
   planOf(type: Class): () => ArgumentPlan {
     if (!this.#plans.has(type)) {
       this.#plans.set(type, ArgumentPlan.none);
@@ -73,7 +76,7 @@ export class Compilation {
     return new ArgumentPlan(type, args, plan);
   }
 
-  /** Constructs the instance that shows which properties have initial values. */
+  /** Constructs an instance, which shows the initial values of the properties. */
   #construct(type: Class): Values {
     try {
       return new type() as Values;
@@ -85,7 +88,7 @@ export class Compilation {
     }
   }
 
-  /** Compiles the rules of a class without arguments, which reveals their dependencies at start-up. */
+  /** Compiles the rules of a class without arguments, so that their dependencies are known at start-up. */
   compileRules(type: Class): void {
     this.validation.compile(type, [], this.#recordsOf(type));
   }
@@ -103,7 +106,7 @@ export class Compilation {
     const { options, faults } = checkedOptions(declared.options, ARG_OPTIONS);
     const arg = { ...declared, options };
     const typeOrDefect = declaredType(arg, this);
-    const [type, typeDefects] = isDefect(typeOrDefect) ? [ANY_JSON, [typeOrDefect]] : [typeOrDefect, []]; // Whose values no rule refuses.
+    const [type, typeDefects] = isDefect(typeOrDefect) ? [ANY_JSON, [typeOrDefect]] : [typeOrDefect, []]; // Any value is valid for the rules.
     this.#report(owner, [...faults, ...typeDefects, ...initialValueDefects(type, initial)], name);
     const rules = this.#rulesOf(arg, type);
     this.#report(owner, propertyDefects(arg), name);
@@ -112,7 +115,7 @@ export class Compilation {
     return definition;
   }
 
-  /** The rules of an argument; none if one of them cannot be described. */
+  /** Compiles the rules of an argument. Returns no rules if one of them cannot be described. */
   #rulesOf({ type: owner, name, records }: DeclaredArg, type: ArgumentType): PropertyRules {
     const rules = new PropertyRules(records, type);
     try {
@@ -125,7 +128,7 @@ export class Compilation {
     }
   }
 
-  /** @param property the property at fault; by default the class itself is */
+  /** @param property the faulty property; by default the class is at fault */
   #report(type: Class, defects: readonly Defect[], property?: string): void {
     for (const { id, problem, remedy } of defects) {
       const { decorator = 'Arg' } = readArgs(type).get(property ?? '') ?? {};
@@ -135,7 +138,7 @@ export class Compilation {
   }
 }
 
-/** The message of an error, without the full stop that faults add. */
+/** Returns the message of an error without its full stop, which faults add. */
 function messageOf(cause: unknown): string {
   return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
 }
@@ -152,7 +155,7 @@ function emptyClassDefect(option: 'args' | 'output'): Defect {
   return defect('args-empty', `is given as \`${option}\` but has no ${member}`, remedy);
 }
 
-/** The validators of an argument that class-validator skips. */
+/** The defects of validators that class-validator skips. */
 function skippedValidatorDefects(records: readonly RuleMetadata[]): Defect[] {
   const isSkipped = (record: RuleMetadata) =>
     record.type === ValidationTypes.CUSTOM_VALIDATION && constraintsOf(record).length === 0;
@@ -178,16 +181,17 @@ function propertyDefects({ type, name, options, initial, records }: DeclaredArg)
 const RESERVED_NAME = defect('argument-name-invalid', 'has a name that JavaScript reserves', 'Rename it');
 const READ_ONLY = defect('argument-read-only', 'cannot be set', 'Give the getter a setter, or remove @Arg()');
 
-/** The faults of a name on the wire. Property names need no check: JavaScript keeps them unique. */
+/** The defects of a name on the wire. Property names are unique in JavaScript. */
 function nameDefects(type: Class, { name, property }: ArgDefinition, args: readonly ArgDefinition[]): Defect[] {
-  if (name === property && name === '__proto__') return []; // Already refused as a property.
+  if (name === property && name === '__proto__') return []; // The property already has this defect.
   if (typeof name !== 'string' || !NAME.test(name) || name === '__proto__') return [INVALID_NAME];
   const first = args.find((each) => each.name === name)?.property;
   const problem = `and ${type.name}.${first} are both named "${name}" on the wire`;
   return first === property ? [] : [defect('argument-name-taken', problem, 'Give one of them another name')];
 }
 
-// Paths name members after a dot or in brackets (`stops[1].city`), so names contain neither, nor invisible characters.
+// Names contain no dots or brackets, which separate members in paths such as `stops[1].city`, and no invisible
+// characters.
 const NAME = /^[\p{L}\p{M}\p{N}_$-]+$/u;
 
 const INVALID_NAME = defect(
@@ -197,8 +201,8 @@ const INVALID_NAME = defect(
 );
 
 /**
- * The properties whose rules refuse callers that omit the value. Of properties without `@Arg()` these are faults: callers
- * that send the value are refused, too. A property that has a value without a caller may have rules.
+ * Returns the properties without `@Arg()` that rules require. No caller can give them: a given value is unknown, and a
+ * missing one breaks the rule. A property with a value of its own may have rules.
  */
 function undecoratedProperties(type: Class, records: RecordsByProperty, sample: object): string[] {
   const hasValue = (name: string) => (sample as Values)[name] !== undefined || name in type.prototype;
@@ -214,13 +218,16 @@ const UNDECORATED = defect(
   'Decorate it with @Arg(), or with @Field() in an output; or remove its rules',
 );
 
-/** Rules of the application may look at other properties, and some rules accept anything. */
+/**
+ * Whether a rule rejects a missing value. Rules of the application may look at other properties, and some rules accept
+ * anything.
+ */
 function requiresValue(record: RuleMetadata): boolean {
   if (record.type === ValidationTypes.CUSTOM_VALIDATION) return knownRule(record.name) !== undefined;
   return record.type === ValidationTypes.IS_DEFINED || isNestedValidation(record);
 }
 
-/** The faults of the titles of an argument's values. */
+/** The defects of the titles of an argument's values. */
 function titleDefects(arg: ArgDefinition): Defect[] {
   if (arg.titles === undefined) return [];
   const schema = arg.schema(new SchemaDefinitions());

@@ -9,7 +9,7 @@ import { commonType, enumType, isEnum, SCALAR_TYPES } from './scalar-types.js';
 import { listedValues } from './rule-descriptions.js';
 import type { Class } from '../types.js';
 
-/** A property with `@Arg`, as declared in its class. */
+/** A property with `@Arg`, and all that its class declares about it. */
 export interface DeclaredArg {
   readonly type: Class;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface DeclaredArg {
 
 /** Compiles the classes that an argument's type refers to. */
 interface ClassCompiler {
-  /** Returns a getter for the plan of a class with arguments, to be called once everything is compiled. */
+  /** Returns a function that returns the plan of a class with arguments. Call it after compilation. */
   planOf(type: Class): () => ObjectPlan;
   /** Compiles the rules of any other class. */
   compileRules(type: Class): void;
@@ -55,8 +55,8 @@ function invalidTypeDefect(problem: string, remedy: string): Defect {
 }
 
 /**
- * The type of an argument: the type declared in `@Arg`, otherwise the property's own type, otherwise the type of its
- * initial value, otherwise the common type of all values that a rule allows.
+ * Finds the type of an argument: the type in `@Arg`, otherwise that of the property, otherwise that of its initial
+ * value, otherwise that of all values that a rule allows.
  */
 export function declaredType(arg: DeclaredArg, compilation: ClassCompiler): ArgumentType | Defect {
   const { type, items } = arg.options;
@@ -71,13 +71,13 @@ function inferredType(
   compilation: ClassCompiler,
 ): ArgumentType | Defect {
   const emitted = readDesignType(type, name);
-  if (isEnum(emitted)) return enumType(emitted)?.base ?? MIXED_ENUM; // Compilers emit either the enum or its base type.
+  if (isEnum(emitted)) return enumType(emitted)?.base ?? MIXED_ENUM; // Some compilers emit the enum, others its base type.
   if (emitted !== undefined && emitted !== Object) return typeOf(emitted, undefined, compilation);
   if (initial !== undefined && initial !== null) return typeOf(initial.constructor, undefined, compilation);
   return typeOfListedValues(records) ?? (emitted === Object ? TYPE_LOST : NOT_EMITTED);
 }
 
-/** Single-file compilers cannot resolve a union that another file declares, but `@IsIn` lists its values. */
+/** Finds the type by the values of `@IsIn`: compilers of single files cannot resolve a union from another file. */
 function typeOfListedValues(records: readonly RuleMetadata[]): ArgumentType | undefined {
   if (records.some(isCondition)) return undefined;
   const certain = records.filter(({ each, validateIf }) => !each && validateIf === undefined);
@@ -89,7 +89,7 @@ export function isDefect(value: object): value is Defect {
   return 'problem' in value;
 }
 
-/** The type that an option holds, directly or through a function. */
+/** Returns the type in an option, which may be a function that returns the type. */
 function unwrapType(option: 'type' | 'items', value: unknown): { readonly type: unknown } | Defect {
   if (typeof value === 'string') return typeNameDefect(option, value);
   if (!isThunk(value)) return { type: value };
@@ -110,8 +110,8 @@ function unwrapType(option: 'type' | 'items', value: unknown): { readonly type: 
 }
 
 /**
- * Whether this is a function to call and not a class: an arrow function, or a function with an unchanged prototype. The
- * prototype of a class is not writable, unless a compiler has made a function of the class.
+ * Whether this is a function to call rather than a class: an arrow function, or one with an unchanged prototype. The
+ * prototype of a class is read-only, unless it was compiled to a function.
  */
 function isThunk(value: unknown): value is () => unknown {
   if (isArrow(value)) return true;
@@ -119,7 +119,7 @@ function isThunk(value: unknown): value is () => unknown {
   return Object.getOwnPropertyDescriptor(value, 'prototype')?.writable === true && isPlainFunction(value as Class);
 }
 
-/** Whether this is a function that cannot be a class, such as an arrow function: a class has a prototype. */
+/** Whether this is a function without a prototype, which therefore is not a class. */
 function isArrow(value: unknown): value is () => unknown {
   return typeof value === 'function' && !Object.hasOwn(value, 'prototype');
 }
@@ -154,7 +154,7 @@ function listTypeOf(items: unknown, compilation: ClassCompiler): ArgumentType | 
   return isDefect(item) ? item : new ListType(item);
 }
 
-/** Whether this is a user-defined class, not a built-in one. */
+/** Whether this is a class of the application, not a built-in one. */
 function isUserClass(declared: unknown): declared is Class {
   return (
     typeof declared === 'function' && !/\{\s*\[native code\]\s*\}\s*$/.test(Function.prototype.toString.call(declared))
@@ -167,7 +167,7 @@ function unusableTypeProblem(declared: unknown): string {
     : 'has a type that is neither a class nor an enum';
 }
 
-/** The fault of a type that is named by a string, as in JSON Schema. */
+/** The defect of a type that is written as a string, as in JSON Schema. */
 function typeNameDefect(option: 'type' | 'items', written: string): Defect {
   const name = TYPE_ALIASES.get(written.toLowerCase()) ?? written;
   const type = CONSTRUCTORS.find((each) => each.toLowerCase() === name.toLowerCase());
@@ -176,7 +176,7 @@ function typeNameDefect(option: 'type' | 'items', written: string): Defect {
   return invalidTypeDefect(`has the type ${JSON.stringify(written)}, which is a string`, remedy);
 }
 
-/** The types that other libraries name by a string. */
+/** The names of types that other libraries write as strings. */
 const CONSTRUCTORS = ['String', 'Number', 'BigInt', 'Boolean', 'Date', 'URL', 'JSON'];
 const TYPE_ALIASES: ReadonlyMap<string, string> = new Map([
   ['integer', 'Number'],

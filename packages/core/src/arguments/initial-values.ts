@@ -5,10 +5,9 @@ import { knownRule } from './rule-descriptions.js';
 import { commonType } from './scalar-types.js';
 import type { Validation, ValidationPlan } from './validation.js';
 
-// The faults of initial values that no request can send, and of initial values that break a rule: every request without
-// the argument would fail.
+// The defects of initial values. A request that omits the argument would always fail on them.
 
-/** The fault of an initial value that no request can give. */
+/** The defects of an initial value that has another type. */
 export function initialValueDefects(type: ArgumentType, initial: unknown): Defect[] {
   if (initial === undefined || initial === null) return [];
   const { items } = type;
@@ -18,7 +17,7 @@ export function initialValueDefects(type: ArgumentType, initial: unknown): Defec
 
 function defectsOf(type: ArgumentType, value: unknown, subject: string): Defect[] {
   const base = type.base ?? type;
-  // NaN and invalid dates are of their type.
+  // NaN and invalid dates have the right type; the last check rejects them.
   if (base.jsType !== undefined && !base.is(value) && commonType([value]) !== base) {
     const problem = `${subject} that is not of the type ${base.jsType}`;
     return [invalidInitialValue(problem, 'Use a value of that type, or declare another type')];
@@ -40,8 +39,8 @@ function invalidInitialValue(problem: string, remedy: string): Defect {
 }
 
 /**
- * The faults of a new instance that breaks rules, by property. Only unconditional rules of class-validator are checked:
- * rules of the application may need services, and conditions may depend on other arguments.
+ * The defects of a new instance that breaks rules, by property. Checks only unconditional rules of class-validator:
+ * other rules may need services, and conditions may depend on other arguments.
  */
 export function brokenRuleDefects(plan: ValidationPlan, instance: object): (readonly [string, Defect])[] {
   const validation: Validation = { faults: [], pending: [], ancestors: [], isStartup: true };

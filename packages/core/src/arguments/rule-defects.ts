@@ -5,7 +5,7 @@ import { MAX_ITEMS } from './object-types.js';
 import type { PropertyRules, Rule } from './rule.js';
 import { countOf, listedValues } from './rule-descriptions.js';
 
-/** The faults of the rules of an argument that no value passes, alone or together. */
+/** The defects of rules that no value passes, alone or together. */
 export function ruleDefects(type: ArgumentType, { all, nested, certain }: PropertyRules): Defect[] {
   const isNestable = nested === undefined || typeof (type.items ?? type).samples[0] === 'object';
   return [
@@ -15,14 +15,14 @@ export function ruleDefects(type: ArgumentType, { all, nested, certain }: Proper
   ];
 }
 
-/** Whether a rule may pass some value of its type, as the application's own rules may. */
+/** Whether some value of the type may pass a rule. Rules of the application always may. */
 function canPass(rule: Rule): boolean {
   const { type, known, metadata, judgesText } = rule;
   if (type?.jsType === undefined || known === undefined || judgesText) return true;
   const listed = listedValues(metadata, (value) => value === undefined || value === null || isReadable(value, type));
   if (listed !== undefined) return listed.length > 0;
   const isOfType = type.values === undefined && known.types?.includes(type.jsType) !== false;
-  // An application's rule may have the name of a class-validator rule: the samples distinguish them.
+  // A rule of the application may have the name of a class-validator rule. The samples tell them apart.
   return isOfType || !rule.refusesAll(type.samples);
 }
 
@@ -70,17 +70,17 @@ function refusalDefect(
   return defect('rule-of-another-type', `${subject}${description}, which ${decorator} always refuses`, remedy);
 }
 
-/** A value that is not an object: rules compare objects by identity, and a read object is identical to no other. */
+/** Whether a value is not an object. Rules compare objects by identity, and a read object is identical to no other. */
 function isPrimitive(value: unknown): boolean {
   return Object(value) !== value;
 }
 
-/** Whether a value that was read can be equal to this one. */
+/** Whether a read value can equal this one. */
 function isReadable(value: unknown, { is }: ArgumentType): boolean {
   return isPrimitive(value) && is(value);
 }
 
-/** The faults of rules that no value passes together, or not within the limits of its type. */
+/** The defects of rules that no value passes together, or none within the limits of its type. */
 function contradictionDefects(type: ArgumentType, rules: readonly Rule[]): Defect[] {
   const { items } = type;
   const schemas = rules.map((rule) => rule.describe().schema ?? {});

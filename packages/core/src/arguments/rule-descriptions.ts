@@ -1,16 +1,13 @@
 import type { IsNumberOptions } from 'class-validator';
 import type { JsonSchema } from '../json-schema.js';
 
-/** Describes a rule of class-validator to people who enter a value. */
+/** The description of a class-validator rule, for people who enter a value. */
 export interface Description {
   /** A noun for the value: "an email address". */
   readonly noun?: string;
   /** A further condition: "at most 50". */
   readonly condition?: string;
-  /**
-   * The JSON Schema: every value that passes the rule matches it. It must be sufficient, too, because the schema of an
-   * argument then leaves the rule's name out.
-   */
+  /** A JSON Schema that is equivalent to the rule: the schema of an argument then omits the name of the rule. */
   readonly schema?: JsonSchema;
   /** All accepted values, if it lists them. */
   readonly values?: readonly unknown[];
@@ -34,7 +31,7 @@ interface RuleGroup {
   readonly types: readonly JsType[] | undefined;
   /** The functions that describe rules, by the names of their decorators. */
   readonly descriptions: Readonly<Record<string, Describe>>;
-  /** The names of the decorators of the other rules, separated by white space. */
+  /** The decorators of the other rules, separated by white space. */
   readonly undescribed?: string;
 }
 
@@ -145,7 +142,10 @@ export interface KnownRule {
   readonly describe: Describe | undefined;
 }
 
-/** class-validator's rules, by name in lower case: the decorator's name, except that `@Length` makes `isLength`. */
+/**
+ * class-validator's rules by their names in lower case. The name is that of the decorator, except `isLength` of
+ * `@Length`.
+ */
 const RULES: ReadonlyMap<string, KnownRule> = new Map(
   GROUPS.flatMap(({ types, descriptions, undescribed = '' }) =>
     [...Object.keys(descriptions), ...(undescribed === '' ? [] : undescribed.split(/\s+/))].map((name) => {
@@ -155,12 +155,12 @@ const RULES: ReadonlyMap<string, KnownRule> = new Map(
   ),
 );
 
-/** class-validator's rule of a name; `undefined` if it has none. An application's rule may have the same name. */
+/** Returns class-validator's rule of a name, if there is one. A rule of the application may have the same name. */
 export function knownRule(name: string | undefined): KnownRule | undefined {
   return RULES.get(name?.toLowerCase() ?? '');
 }
 
-/** The values that a rule with these constraints allows, if it lists them all. Those of other types are left out. */
+/** Returns the values that a rule allows, if it lists them all. Omits values of other types. */
 export function listedValues(
   { name, constraints }: { readonly name?: string | undefined; readonly constraints: readonly unknown[] | undefined },
   isOfType: (value: unknown) => boolean = () => true,
@@ -170,11 +170,11 @@ export function listedValues(
   if (name === 'isIn') return Array.isArray(input) ? input.filter(isOfType) : undefined;
   if (name !== 'isEnum') return undefined;
   const values = enumValues(Object(input)).filter(isOfType);
-  // class-validator also accepts the names of a numeric enum: a string can have no other value.
+  // class-validator also accepts the names of a numeric enum. If only strings are possible, these are the values.
   return values.length > 0 ? values : Object.values(Object(input)).filter(isOfType);
 }
 
-/** The values of an enum's members. Of a numeric enum, the compiler also emits the names as values. */
+/** Returns the values of an enum. The compiler also emits the names of a numeric enum as values. */
 export function enumValues(entity: object): unknown[] {
   const members = entity as Readonly<Record<string, unknown>>;
   const isName = (key: string) => String(members[members[key] as string]) === key && !Number.isNaN(Number(key));
@@ -199,8 +199,8 @@ function describeRegExp(pattern: RegExp | string, flags = ''): Description {
   };
 }
 
-// JSON Schema's patterns are Unicode patterns: their escapes are stricter, and an emoji is one character instead of two.
-// A non-Unicode pattern that counts arbitrary characters could therefore reject a value that the rule accepts.
+// Whether a pattern means the same in JSON Schema, whose patterns are Unicode patterns: escapes are stricter there, and
+// an emoji is one character instead of two.
 function isUnicodePattern({ source, flags }: RegExp): boolean {
   if (!/^[gu]*$/.test(flags) || (!flags.includes('u') && COUNTS_ANY.test(source.replace(CHAR_LISTS, '')))) return false;
   try {
@@ -212,10 +212,10 @@ function isUnicodePattern({ source, flags }: RegExp): boolean {
 
 /** Character classes that list their characters. */
 const CHAR_LISTS = /\[(?!\^)(?:\\[^SWD]|[^\]\\\u{10000}-\u{10FFFF}])*\]/gu;
-/** Anything that may match half a surrogate pair, unless repeated without bound. */
+/** Anything that may match half a surrogate pair, unless it is repeated without bound. */
 const COUNTS_ANY = /(?:(?<!\\)\.|\\[SWD]|\[(?:\\.|[^\]\\])*\])(?![+*])|[\u{10000}-\u{10FFFF}]/u;
 
-/** A number of units, such as "1 item". */
+/** Formats a number of units: "1 item". */
 export function countOf(amount: number, unit: string): string {
   return `${amount} ${unit}${amount === 1 ? '' : 's'}`;
 }
@@ -224,7 +224,7 @@ function isScalar(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 }
 
-/** A constraint in a description. */
+/** Formats a constraint for a description. */
 export function formatConstraint(value: unknown): string {
   return value instanceof Date ? formatDate(value) : String(value);
 }

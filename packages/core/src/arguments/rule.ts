@@ -26,7 +26,7 @@ export interface JudgedValue {
   /** The name of the object's class. */
   readonly targetName: string;
   readonly path: string;
-  /** Whether messages name the path, rather than the property. */
+  /** Whether messages contain the path instead of the property. */
   readonly namesPath?: boolean;
 }
 
@@ -35,9 +35,9 @@ export class Rule {
   readonly metadata: RuleMetadata;
   /** The rule of class-validator that has its name. */
   readonly known: KnownRule | undefined;
-  /** The type of the values that it judges: that of the argument, or of its items. */
+  /** The type of the values that it judges: the type of the argument, or of its items. */
   readonly type: ArgumentType | undefined;
-  /** The validator of a decorator that was created from a function. */
+  /** The validator of a decorator that class-validator created from a function. */
   readonly inline: Validator | undefined;
   /** Whether it judges how a value is written as text. */
   readonly judgesText: boolean = false;
@@ -48,21 +48,21 @@ export class Rule {
     this.metadata = metadata;
     this.known = knownRule(metadata.name);
     this.type = (metadata.each ? type?.items : undefined) ?? type;
-    // The prototype of a class that class-validator has made is its only instance: there may be many thousands.
+    // The prototype is the only instance of such a class, because there may be many thousands.
     this.inline = isInlineValidator(validator) ? validator.prototype : undefined;
     this.#constraint = constraint;
     const { textRules = [], samples = [] } = this.type ?? {};
     this.judgesText = textRules.includes(metadata.name ?? '') && this.refusesAll(samples);
   }
 
-  /** The rule on the whole value of an argument instead of its items, or the other way round. */
+  /** Returns the rule for the items of an argument instead of the whole, or the reverse. */
   withEach(each: boolean, type: ArgumentType): Rule {
     return new Rule({ ...this.metadata, each }, this.#constraint, type);
   }
 
   /**
-   * The name that its author has given it, otherwise class-validator's name for all rules without one. class-validator
-   * names an unnamed validator after its class. Clients never see that name, because bundlers change it.
+   * The name that the author of the rule has given it, otherwise the type of the rule. class-validator names a nameless
+   * validator after its class, which bundlers rename, so clients never see that name.
    */
   get name(): string {
     const { target, name } = this.#constraint;
@@ -74,7 +74,7 @@ export class Rule {
     return listedValues(this.metadata, this.type?.is);
   }
 
-  /** Describes the values that it accepts; empty if that takes more than a few words. */
+  /** Describes the accepted values; empty if that takes more than a few words. */
   describe(): Description {
     const description = this.known?.describe?.(...(this.constraints as never[])) ?? {};
     const values = this.listed;
@@ -95,14 +95,14 @@ export class Rule {
     return this.inline === undefined && type.length > 0 ? type : undefined;
   }
 
-  /** Its validator. Not kept: the application may set class-validator's container at any time. */
+  /** Returns its validator. Not cached, because the application may change class-validator's container at any time. */
   validator(construct: ConstructValidator | undefined): Awaitable<Validator> {
     if (this.inline !== undefined) return this.inline;
     const { injectedClass } = this;
     return construct && injectedClass ? construct(injectedClass) : this.#constraint.instance;
   }
 
-  /** @param text the string that the value was read from, if that is known and counts */
+  /** @param text the string that the value was read from, if the rule judges it */
   judge(validator: Validator, { object, value, targetName }: JudgedValue, text?: string): Awaitable<boolean> {
     const { each, propertyName: property } = this.metadata;
     const judged = this.judgesText ? this.#textFor(value, text) : value;
@@ -121,12 +121,15 @@ export class Rule {
         ? Promise.all(verdicts).then((all) => all.every(Boolean))
         : verdicts.every(Boolean);
     } catch (error) {
-      if (error instanceof URIError) return false; // Half a surrogate pair, which is never intended.
+      if (error instanceof URIError) return false; // Half a surrogate pair, which nobody intends.
       throw error;
     }
   }
 
-  /** The text that a rule about strings judges: the string as it was read, otherwise the value (or each item) as text. */
+  /**
+   * Returns the text that the rule judges: the string that was read, otherwise the value, or each of its items, as
+   * text.
+   */
   #textFor(value: unknown, text: string | undefined): unknown {
     const { type, metadata } = this;
     if (value === undefined || value === null) return value;
@@ -134,15 +137,15 @@ export class Rule {
     return text ?? type?.textOf(value);
   }
 
-  /** Whether it is sure to refuse all of some values. Only a validator that needs nothing is called. */
+  /** Whether it certainly rejects all these values. Calls only a validator without dependencies. */
   refusesAll(values: readonly unknown[]): boolean {
     const { inline } = this;
     return inline !== undefined && values.every((value) => this.#refuses(inline, value));
   }
 
   /**
-   * Whether it refuses a value in each request. Only rules of class-validator are judged, and only if they always apply. A
-   * date that is computed on each call changes the verdict.
+   * Whether it rejects a value in every request. Only rules of class-validator that always apply count; a computed date
+   * may change.
    */
   isSureToRefuse(value: unknown): boolean {
     const { known, constraints, metadata } = this;
@@ -156,11 +159,11 @@ export class Rule {
       ignoreRejection(verdict);
       return verdict === false;
     } catch {
-      return false; // Not one of class-validator's rules.
+      return false; // The validator is not one of class-validator's.
     }
   }
 
-  /** The fault of a value that it refuses. */
+  /** Creates the fault of a value that it rejects. */
   faultOf(validator: Validator, judged: JudgedValue): ArgumentFault {
     const { noun, condition } = this.describe();
     const expected = noun ?? condition;
@@ -174,14 +177,14 @@ type Constraint = ReturnType<MetadataStorage['getTargetValidatorConstraints']>[n
 
 /** The rules of one property. */
 export class PropertyRules {
-  /** The rules of `@ValidateIf()`, without which the others do not apply. */
+  /** The conditions of `@ValidateIf()`. If one is not met, no rule applies. */
   readonly conditions: readonly RuleMetadata[];
   readonly isOptional: boolean;
-  /** In class-validator's order: those that require a value come first. */
+  /** In class-validator's order: rules that require a value come first. */
   readonly all: readonly Rule[];
-  /** The decorator that applies the rules of the value's own class. */
+  /** `@ValidateNested()`, which applies the rules of the value's class. */
   readonly nested: RuleMetadata | undefined;
-  /** Whether the rules of the value's own class apply, with or without that decorator. */
+  /** Whether the rules of the value's class apply, with or without `@ValidateNested()`. */
   readonly isNested: boolean;
 
   constructor(records: readonly RuleMetadata[], type?: ArgumentType) {
@@ -192,12 +195,15 @@ export class PropertyRules {
     this.all = compileRules(records, type);
   }
 
-  /** Whether it accepts any value. */
+  /** Whether there are no rules. */
   get isEmpty(): boolean {
     return this.all.length === 0 && this.conditions.length === 0 && !this.isNested;
   }
 
-  /** Whether the others apply to a value. Evaluates all, as class-validator does: an error in one must not be masked. */
+  /**
+   * Whether the rules apply to a value. Evaluates all conditions, as class-validator does, so that no error in one is
+   * hidden.
+   */
   areConditionsMet({ object, value }: JudgedValue): boolean {
     return this.conditions.map(({ constraints }) => constraints[0](object, value)).every(Boolean);
   }
@@ -220,25 +226,25 @@ function compileRules(records: readonly RuleMetadata[], type: ArgumentType | und
   const judged = JUDGED_TYPES.flatMap((kind) => records.filter((record) => record.type === kind));
   const all: Rule[] = [];
   for (const record of judged) for (const each of constraintsOf(record)) all.push(new Rule(record, each, type));
-  return all.length === 0 ? EMPTY : all.slice(); // Without the room that `push` leaves.
+  return all.length === 0 ? EMPTY : all.slice(); // A copy without the spare capacity that `push` leaves.
 }
 
-/** The validators behind a decorator. There may be several; none if the class has no `@ValidatorConstraint()`. */
+/** Returns the validators of a decorator. There may be several; none if the class has no `@ValidatorConstraint()`. */
 export function constraintsOf({ constraintCls }: RuleMetadata): readonly Constraint[] {
   return getMetadataStorage().getTargetValidatorConstraints(constraintCls);
 }
 
-/** Whether a decorator makes the others of its property apply only to present values. */
+/** Whether a decorator is `@IsOptional()`, so that the other rules only apply to present values. */
 export function isOptionalMarker({ type, name }: RuleMetadata): boolean {
   return type === ValidationTypes.CONDITIONAL_VALIDATION && name === IS_OPTIONAL;
 }
 
-/** Whether a decorator makes the others of its property depend on other arguments. */
+/** Whether a decorator is `@ValidateIf()`, so that the other rules depend on a condition. */
 export function isCondition({ type, name }: RuleMetadata): boolean {
   return type === ValidationTypes.CONDITIONAL_VALIDATION && name !== IS_OPTIONAL;
 }
 
-/** Whether a decorator applies the rules of the value's own class. */
+/** Whether a decorator is `@ValidateNested()`. */
 export function isNestedValidation({ type }: RuleMetadata): boolean {
   return type === ValidationTypes.NESTED_VALIDATION;
 }
@@ -248,7 +254,7 @@ function itemsOf(value: unknown): readonly unknown[] | undefined {
   return value instanceof Set || value instanceof Map ? [...value.values()] : undefined;
 }
 
-/** The message of a broken rule, without the value that broke it or the value of any other argument. */
+/** Writes the message of a broken rule, without the value or the values of other arguments. */
 export function ruleMessage(metadata: RuleMetadata, judged: JudgedValue, validator?: Validator): string {
   const { propertyName: property, name, message: declaredMessage, constraints } = metadata;
   const label = judged.namesPath ? judged.path : property;
@@ -259,7 +265,7 @@ export function ruleMessage(metadata: RuleMetadata, judged: JudgedValue, validat
     const message = declaredMessage || validator?.defaultMessage?.(args);
     return fillTemplate(message, label, args) || `${label} is not valid`;
   } catch {
-    return `${label} is not valid`; // The message function needs the value, which it does not get.
+    return `${label} is not valid`; // The function of the message needs the value, which it must not get.
   }
 }
 

@@ -8,24 +8,24 @@ import { enumValues } from './rule-descriptions.js';
 interface ScalarOptions<T> extends Omit<ArgumentType, 'textOf' | 'read' | 'write' | 'schema'> {
   /** Parses a string; returns `undefined` if it is invalid. */
   readonly parse: (text: string, maxDepth: number) => T | undefined;
-  /** Converts a member of JSON that is neither a string nor of the type itself. */
+  /** Converts a value in JSON that is neither a string nor of the type. */
   readonly fromJson?: (value: unknown) => T | undefined;
-  /** Writes a value of a type that JSON does not have, as a string. */
+  /** Writes a value as a string, because JSON does not have the type. */
   readonly toJson?: (value: T) => string;
-  /** Writes a value as text, other than as JSON has it. */
+  /** Writes a value as text, if that differs from JSON. */
   readonly toText?: () => string;
   readonly json: JsonSchema;
-  /** The schema of the string that `toJson` returns, if that of values on the wire does not fit it. */
+  /** The schema of output values, if it differs. */
   readonly outputJson?: JsonSchema;
 }
 
-/** A type whose values are written as a single string. */
+/** Creates a type whose values are written as single strings. */
 function createScalarType<T>(options: ScalarOptions<T>): ArgumentType {
   const { is, parse, fromJson, toJson, json, outputJson = json } = options;
   const type: ArgumentType = {
     isPlain: true,
     acceptsNull: is(null),
-    textOf: (options.toText ?? toJson ?? String) as (value: unknown) => string, // Of a value of the type.
+    textOf: (options.toText ?? toJson ?? String) as (value: unknown) => string, // The value has the type.
     ...options,
     read(value, reading) {
       const { origin, maxDepth } = reading;
@@ -37,7 +37,7 @@ function createScalarType<T>(options: ScalarOptions<T>): ArgumentType {
       else if (mayParse) parsed = parse(value, maxDepth);
       return parsed === undefined ? addTypeFault(type, reading) : parsed;
     },
-    write: (value) => (toJson === undefined ? value : toJson(value as T)), // It has been read.
+    write: (value) => (toJson === undefined ? value : toJson(value as T)), // The value has been read by this type.
     schema: ({ isOutput }) => ({ ...(isOutput ? outputJson : json) }),
   };
   return type;
@@ -83,7 +83,7 @@ const BIG_INT = createScalarType({
   jsType: 'bigint',
   samples: [0n, 1n, -1n, 100n],
   textRules: NUMERIC,
-  // Larger numbers have already lost digits.
+  // Larger numbers have lost digits already.
   fromJson: (value) => (Number.isSafeInteger(value) ? BigInt(value as number) : undefined),
   // Numbers would lose digits in clients.
   toJson: String,
@@ -124,7 +124,7 @@ const DATE = createScalarType({
   outputJson: { type: 'string', format: 'date-time' },
 });
 
-// Converting a host to ASCII takes more than linear time. A DNS name has at most 253 characters.
+// Converting a long host to ASCII takes more than linear time. A DNS name has at most 253 characters.
 const LONG_HOST = /^(?:https?|wss?|ftp|file):[\\/]*[^\\/?#]{2001}/i;
 
 const LENGTHS = ['isLength', 'minLength', 'maxLength', 'isByteLength'];
@@ -139,7 +139,7 @@ const ABSOLUTE_URL = createScalarType({
   jsType: 'URL',
   samples: [new URL('https://example.com/a?b#c'), new URL('data:,a')],
   textRules: ['isUrl', 'isDataURI', 'isMagnetURI', 'matches', 'contains', 'notContains', ...LENGTHS],
-  isNormalized: true, // The rules must judge what the application gets, without `/../` and the like.
+  isNormalized: true, // The rules must judge the URL that the application gets, without `/../`.
   toJson: ({ href }) => href,
 });
 
@@ -190,7 +190,7 @@ export const SCALAR_TYPES: ReadonlyMap<unknown, ArgumentType> = new Map<unknown,
   [JSON, ANY_JSON],
 ]);
 
-/** The type of the values of an enum; `undefined` if they are of several types. */
+/** Creates the type of an enum; `undefined` if its values have several types. */
 export function enumType(entity: EnumObject): ArgumentType | undefined {
   const values = enumValues(entity);
   const base = commonType(values);
@@ -212,7 +212,7 @@ export function enumType(entity: EnumObject): ArgumentType | undefined {
   return type;
 }
 
-/** The one type of some values; `undefined` if they have several, or one that no argument can have. */
+/** Returns the type that all values have; `undefined` if there is none. */
 export function commonType(values: readonly unknown[]): ArgumentType | undefined {
   const types = new Set(values.map((value) => SCALAR_TYPES.get(value?.constructor)));
   return types.size === 1 ? [...types][0] : undefined;

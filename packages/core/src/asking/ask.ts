@@ -174,7 +174,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 interface FormRequest {
   readonly plan: ArgumentPlan;
-  /** Writes the question: the missing or invalid arguments, and those known so far. */
+  /** Writes the question for missing or wrong arguments. */
   readonly writeQuestion: (faults: readonly ArgumentFault[], values: object) => string;
   /** The values of the arguments so far. */
   readonly values: Values;

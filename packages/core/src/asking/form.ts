@@ -200,8 +200,8 @@ function optionValues(choice: { enum: string[] } | { anyOf: TitledValue[] }): re
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The arguments that the user of a host probably meant that gives each argument one word: if a later one is wrong, all
- * words belong to the first.
+ * Returns the arguments that the user probably meant, for a host that gives each argument one word: if a later one is
+ * wrong, all words belong to the first.
  */
 export function joinWords(
   values: Values,

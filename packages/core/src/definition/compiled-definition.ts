@@ -25,26 +25,26 @@ import {
 import { isName, defaultName, describeNames } from './naming.js';
 import { Visibility } from './visibility.js';
 
-// Shared empty values, because there may be many thousands of definitions.
+// One shared empty array, because there may be many thousands of definitions.
 const EMPTY = Object.freeze([]);
 
 function freezeList<T>(items: readonly T[]): readonly T[] {
   return items.length === 0 ? EMPTY : Object.freeze([...items]);
 }
 
-/** The properties that packs and bindings change. */
+/** The values of a definition outside packs. */
 const OUTSIDE_PACKS = { owner: '', resolver: undefined, requires: EMPTY };
 
-/** One handler of a class. A faulty definition answers no requests. */
+/** One handler of a class. It is not served if it has faults. */
 export interface CompiledHandler {
   readonly definition: Definition | undefined;
   readonly faults: readonly DefinitionFault[];
 }
 
-/** The handlers of each class without faults: a reload lists most classes again, unchanged. */
+/** The compiled handlers of each class without faults. A reload lists most classes again. */
 const HANDLERS = new WeakMap<InjectableClass<object>, readonly CompiledHandler[]>();
 
-/** Compiles all handlers of a class, once: the class itself, or each of its methods that is declared. */
+/** Compiles the handlers of a class, once: the class itself, or its decorated methods. */
 export function compileClass(type: InjectableClass<object>): readonly CompiledHandler[] {
   const known = HANDLERS.get(type);
   if (known !== undefined) return known;
@@ -118,13 +118,13 @@ function compileMethod(type: InjectableClass<object>, declared: MethodDeclaratio
   return { definition: compile(type, { ...declared, options, ...form }, faults), faults };
 }
 
-/** A declaration, with all that its form implies. */
+/** A declaration of a class or a method, in the same form. */
 interface NormalizedDeclaration extends Declaration {
   readonly location: FaultLocation;
   readonly method: HandlerMethod;
-  /** The name that it has by default. */
+  /** The default name. */
   readonly name: string;
-  /** The decorator, if the default name is made from the class's name, which bundlers may change. */
+  /** The decorator, if the default name derives from the name of a class, which bundlers may change. */
   readonly unnamedBy: string | undefined;
   readonly defects: readonly Defect[];
 }
@@ -143,7 +143,7 @@ function compile(
   const plan =
     args === undefined ? ArgumentPlan.none : compilation.rootPlan(args, () => ({ ...location, ...ARGS_WITHOUT_CLASS }));
   report(groupDefects(options, compilation));
-  // Examples are judged only by sound arguments, whose own faults come first. Nothing is injected at start-up.
+  // Examples are checked if the arguments have no faults and no validator needs a service.
   const canJudgeExamples = faults.length === faultCount && compilation.validation.validators.length === 0;
   if (canJudgeExamples) report(exampleDefects(kind, plan, examples));
   const completers = completersOf(type, { plan, method, location }, faults);
@@ -166,7 +166,7 @@ function compile(
   return new Definition(members, entryTextsOf(options));
 }
 
-/** The options that a definition keeps unchanged. */
+/** Returns the options that a definition keeps as they are. */
 function unchangedOptions(options: DefinitionOptions) {
   const { version, labels = EMPTY, interceptors = EMPTY } = options;
   return {
@@ -200,7 +200,7 @@ function optionDefects({ kind, options }: Declaration, name: string): Defect[] {
   ];
 }
 
-/** The defects of groups that no rule has: such a group switches off rules that should apply. */
+/** The defects of groups that no rule has. Such a group disables rules by mistake. */
 function groupDefects({ args, groups = EMPTY }: DefinitionOptions, { validation }: Compilation): Defect[] {
   const known = groups.length === 0 ? undefined : validation.knownGroups;
   if (args === undefined || known === undefined) return [];
@@ -211,9 +211,7 @@ function groupDefects({ args, groups = EMPTY }: DefinitionOptions, { validation 
   });
 }
 
-/**
- * A definition that answers with an instance. It has no arguments, and none of the options that a class may declare.
- */
+/** Creates a definition that answers with an instance. It has no arguments and no declared options. */
 export function instanceDefinition(kind: Kind, instance: object): Definition {
   const { name } = instance.constructor;
   const members = {
@@ -236,8 +234,8 @@ export function instanceDefinition(kind: Kind, instance: object): Definition {
 }
 
 /**
- * Whether instances of a class may have a method. A class declares it on a prototype, as a property, or in its
- * constructor; the last two show only in its source. Returns `true` if in doubt.
+ * Whether instances of a class may have a method. It is declared on a prototype, as a property, or in the constructor;
+ * the last two only appear in the source code. Returns `true` if in doubt.
  */
 function mayHaveMethod(type: InjectableClass, method: string): boolean {
   const { prototype }: { readonly prototype: Readonly<Record<string, unknown>> } = type;
@@ -246,10 +244,10 @@ function mayHaveMethod(type: InjectableClass, method: string): boolean {
   return sourcesOf(type).some((source) => source.includes(method) || MAY_ADD_METHODS.test(source));
 }
 
-/** Native code, such as a Proxy, and code that may add methods whose names are not in the source. */
+/** Native code, such as that of a Proxy, and code that may add methods by computed names. */
 const MAY_ADD_METHODS = /\[native code\]|\b(?:Object|Reflect)\s*\.|\bthis\s*\[|[(,]\s*this\b|\]\s*=/;
 
-/** The source code of a class and its parents. */
+/** Returns the source code of a class and its parents. */
 function sourcesOf(type: Function): string[] {
   const parent: unknown = Object.getPrototypeOf(type);
   const inherited = typeof parent === 'function' && parent !== Function.prototype ? sourcesOf(parent) : [];

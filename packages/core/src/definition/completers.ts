@@ -9,19 +9,19 @@ import { STRING } from '../text/option-kinds.js';
 import { DecoratorRecord } from '../metadata/metadata.js';
 import { MEMBER_TARGET, refuseStandard } from '../metadata/decorator-targets.js';
 
-/** The methods that complete arguments, by the arguments' names on the wire. */
+/** The methods that complete arguments, by the name of the argument on the wire. */
 export type Completers = ReadonlyMap<string, string | symbol>;
 
 const NO_COMPLETERS: Completers = new Map();
 
-/** The handler whose arguments are completed. */
+/** A handler and its arguments. */
 interface CompletionTarget {
   readonly plan: ArgumentPlan;
   readonly method: HandlerMethod;
   readonly location: FaultLocation;
 }
 
-/** The completers of a handler. Adds a fault for a method whose argument does not exist or already has another method. */
+/** Returns the completers of a handler. Adds a fault if an argument does not exist, or has two completers. */
 export function completersOf(
   type: InjectableClass,
   { plan, method: handler, location }: CompletionTarget,
@@ -51,7 +51,10 @@ function unknownCompletionDefect(argument: string, plan: ArgumentPlan): Defect {
   return defect('completion-unknown', `completes "${argument}", which is not one of its arguments`, remedy);
 }
 
-/** The records for one handler of a class. Adds a fault for each that does not name one of several handlers. */
+/**
+ * Returns the records of one handler of a class. Adds a fault if a record must name one of several handlers and does
+ * not.
+ */
 function recordsFor(type: InjectableClass, handler: HandlerMethod, faults: DefinitionFault[]): CompleterRecord[] {
   const { prototype }: { readonly prototype: object } = type;
   const handlers = handler.isDeclared ? methodsOf(type).map(({ method }) => String(method)) : [];
@@ -64,7 +67,7 @@ function recordsFor(type: InjectableClass, handler: HandlerMethod, faults: Defin
   });
 }
 
-/** The defect of a completer that does not name one of the methods that are handlers. */
+/** The defect of a `@Complete` that names no handler of the class. */
 function unknownHandlerDefect({ argument, handler }: CompleterRecord, handlers: readonly string[]): Defect {
   if (handler === undefined) {
     const remedy = `Name the handler first, as in @Complete('${handlers[0]}', '${argument}')`;
@@ -83,9 +86,9 @@ function unknownHandlerDefect({ argument, handler }: CompleterRecord, handlers: 
   );
 }
 
-/** Records that a method completes an argument. */
+/** The record of `@Complete`. */
 interface CompleterRecord {
-  /** The method whose argument it is; `undefined` if the class has one handler. */
+  /** The name in `@Complete` of the handler that has the argument; `undefined` if the class has one handler. */
   readonly handler: string | undefined;
   /** The argument's property. */
   readonly argument: string;
@@ -97,14 +100,14 @@ interface CompleterRecord {
 const COMPLETERS = new DecoratorRecord<readonly CompleterRecord[]>('completers');
 
 /**
- * Declares that a method of a handler completes one of its arguments. A subclass may declare another method for it.
+ * Declares that a method completes an argument of its handler. A subclass may declare another method for the argument.
  * @param argument the property of the arguments class, not its name on the wire
  * @throws {TypeError} if that is not a string
  */
 export function Complete(argument: string): CompleteDecorator;
 /**
- * Declares that a method completes an argument of one of the methods that are handlers of its class.
- * @param handler the method that is a handler
+ * Declares that a method completes an argument of one of the handler methods of its class.
+ * @param handler the name of the handler method
  * @param argument the property of the arguments class, not its name on the wire
  * @throws {TypeError} if one of them is not a string
  */
@@ -116,7 +119,7 @@ export function Complete(first: string, second?: string): CompleteDecorator {
   return (prototype, method) => {
     refuseStandard('Complete', method);
     MEMBER_TARGET.require('What @Complete() decorates', prototype);
-    // Copies inherited records before adding one, so that a subclass never writes into its parent.
+    // Inherited records are copied, so that a subclass never changes its parent.
     const isReplaced = (each: CompleterRecord) => each.argument === argument && each.handler === handler;
     const kept = readCompleters(prototype).filter((each) => !isReplaced(each) || each.owner === prototype);
     COMPLETERS.write(prototype, [...kept, { handler, argument, method, owner: prototype }]);

@@ -26,9 +26,9 @@ const BINDING_OPTIONS: Known<BindingOptions> = {
 };
 
 /**
- * Compiles a decorated class for a registry: the class itself, or each of its methods that is a handler. Their visibility
- * rules apply in addition to those that the class declares.
- * @param binding the same for all of them, or a function that returns it for each
+ * Compiles the handlers of a decorated class for a registry. The visibility options apply in addition to those that the
+ * class declares.
+ * @param binding the options of all handlers, or a function that returns them for each
  * @throws {DefinitionError} with every fault of the class
  */
 export function defineClass(

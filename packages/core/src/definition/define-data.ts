@@ -12,7 +12,7 @@ import { describeNames } from './naming.js';
 type Member = readonly [name: string, value: unknown];
 
 /**
- * Compiles a definition from data like a class.
+ * Compiles data as if it were a class.
  * @throws {DefinitionError} with every fault of the definition
  * @throws {TypeError} if it is not a plain object
  */
@@ -46,12 +46,12 @@ export function defineData(kind: ClassKind, data: DefinitionData): Definition {
   }
 }
 
-/** Names a generated class like its definition, because faults contain the name of the class. */
+/** Gives a generated class the name of its definition, because faults contain it. */
 function renameClass<Type extends Function>(name: string, type: Type): Type {
   return Object.defineProperty(type, 'name', { value: name });
 }
 
-/** The class of the handler: its methods are those of the data. */
+/** Creates the handler class, whose methods are those of the data. */
 function createHandlerClass(methods: readonly Member[]): new () => object {
   class DataHandler {}
   Object.assign(DataHandler.prototype, Object.fromEntries(methods));
@@ -83,7 +83,7 @@ function copyDefault(value: unknown): unknown {
   return Object.setPrototypeOf(Object.fromEntries(members), Object.getPrototypeOf(value));
 }
 
-/** The first argument of each name. Adds faults for duplicate names and invalid rules. */
+/** Returns the first argument of each name. Adds faults for duplicate names and invalid rules. */
 function distinctArgs(definition: string, args: readonly DataArg[], faults: DefinitionFault[]): readonly DataArg[] {
   const report = (property: string | undefined, found: Defect) =>
     faults.push({ ...faultLocation(definition, property), ...found });
@@ -117,7 +117,7 @@ function isNamedArg(arg: unknown): arg is DataArg {
   return typeof name === 'string' && name !== '';
 }
 
-/** The decorators of an argument's rules; `undefined` if they are something else. */
+/** Returns the rule decorators of an argument; `undefined` if they are something else. */
 function rulesOf(rules: unknown = []): readonly PropertyDecorator[] | undefined {
   return Array.isArray(rules) && rules.every((rule) => typeof rule === 'function') ? rules : undefined;
 }

@@ -3,14 +3,14 @@ import type { PackageCopy } from '../metadata/metadata.js';
 import { describeValue } from '../text/option-kinds.js';
 import { OWN_FOLDER } from '../text/stack-frames.js';
 
-// The faults that registries and packs report, too.
+// Faults that both compilation and registries report.
 
-/** The name of a listed class in faults. */
+/** Returns the name of a listed class for faults. */
 export function labelOf(type: unknown): string {
   return typeof type === 'function' && type.name !== '' ? type.name : describeValue(type);
 }
 
-/** The fault of a class or entry that another copy of this package made. */
+/** The fault of a class or entry from another copy of this package. */
 export function otherCopyFault(name: string, how: 'decorated' | 'made', { folder }: PackageCopy): DefinitionFault {
   const folders = folder && OWN_FOLDER && ` (${folder}) than the runtime (${OWN_FOLDER})`;
   const problem = `is ${how} by another copy of @cuecard/core${folders ?? ''}`;

@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS } from '../limits.js';
 import { ignoreRejection } from '../pending.js';
 import type { ClassKind } from './kind.js';
 
-/** The faults of sample arguments that a call would refuse. Rules that are asynchronous or injected are not judged. */
+/** The defects of sample arguments that a call would reject. Asynchronous and injected rules are not checked. */
 export function exampleDefects(kind: ClassKind, plan: ArgumentPlan, examples: readonly object[]): Defect[] {
   return examples.flatMap((example, at) => {
     const subject = examples.length === 1 ? 'an example' : `an example (${at + 1})`;
@@ -24,7 +24,7 @@ function faultsOf(example: object, plan: ArgumentPlan, { name, typedOrigin }: Cl
   }
 }
 
-/** Most examples are right: it is the declaration that lacks something. */
+/** Suggests first that the declaration is wrong, because most examples are right. */
 function remedyFor(rule: string, plan: ArgumentPlan): string {
   if (rule === 'isDefined')
     return 'Give it in the example; or make the argument optional: decorate it with @IsOptional(), or give it a value';

@@ -15,44 +15,44 @@ import type { Known } from '../text/option-kinds.js';
 import type { Awaitable, InjectableClass } from '../types.js';
 import type { DefinitionOptions } from './definition-options.js';
 
-/** All that the engine has to know about one kind of definition. */
+/** What the engine must know about one kind of definition. */
 export interface Kind<Result extends object = object> {
   readonly name: KindName;
   /** The specification's methods that list the definitions of the kind, and call one. */
   readonly methods: { readonly list: string; readonly call: string };
-  /** The method of its handlers. It takes the arguments, and the context. */
+  /** The method of its handlers that gets the arguments and the context. */
   readonly handlerMethod: string;
   /** Whether names may contain a slash. */
   readonly hasPaths?: boolean;
-  /** The origin of the arguments of one definition, if it depends on the definition. */
+  /** The origin of the arguments, if it depends on the definition. */
   originOf?(origin: Origin, specifics: KindSpecifics): Origin;
   /**
-   * Checks the request as the client sent it, before interceptors or the definition see it.
-   * @param value the arguments as the client sent them
+   * Checks a request before any interceptor runs.
+   * @param value the unchecked arguments
    * @throws {RequestError} if it must not be answered
    */
   admit?(specifics: KindSpecifics, value: unknown, call: CallOptions): void;
   /**
-   * Extends a common list entry with the members of this kind.
+   * Creates the list entry of a definition from the members that all kinds share.
    * @param samples sample arguments as JSON, for schemas
    */
   entryOf(common: ListEntry, plan: ArgumentPlan, specifics: KindSpecifics, samples: readonly object[]): ListEntry;
-  /** The limit of the time of a call. */
+  /** The time limit of a call. */
   readonly limit: TimeLimit;
-  /** The subject of logs and errors about a definition of the kind. */
+  /** Returns the subject of log lines and errors, such as `Prompt "review"`. */
   subjectOf(name: string): string;
   /**
-   * The arguments of a request that does not name a definition by its name.
+   * Returns the arguments in the requested URI.
    * @default its `arguments`
    */
   argumentsOf?(requested: string | undefined, specifics: KindSpecifics): object | undefined;
   /**
-   * The URI that a reader's method takes as its first parameter.
+   * Returns the URI, which the method of a reader gets instead of arguments.
    * @default the arguments
    */
   readerUriOf?(requested: string | undefined, specifics: KindSpecifics): unknown;
   /**
-   * Turns the output of a handler into a result, or checks a result that interceptors may have changed.
+   * Converts the output of a handler to a result, or checks a result that interceptors may have changed.
    * @param args the arguments of the handler; `undefined` for a result of interceptors
    * @throws {OutputFault} if it must not be sent
    */
@@ -61,39 +61,39 @@ export interface Kind<Result extends object = object> {
   adaptToClient(result: Result, client: Client, clients: ClientProfiles): Result;
 }
 
-/** A kind whose definitions are decorated classes. Clients list and call them by name. */
+/** A kind with a decorator. */
 export interface ClassKind<Result extends object = object, Page extends ListPage = ListPage> extends Kind<Result> {
-  /** The name of its decorator, which is also a suffix of class names: `CodeReviewPrompt`. */
+  /** The name of its decorator, which class names may end with: `CodeReviewPrompt`. */
   readonly decorator: string;
   /** The origin of arguments from a caller in process. */
   readonly typedOrigin: Origin;
-  /** The names of the options of its decorator, and what some must be. */
+  /** The kinds of the options of its decorator. */
   readonly options: Known<DefinitionOptions>;
   /** The methods that its handlers may have in addition to `handlerMethod`. */
   readonly optionalMethods?: readonly string[];
-  /** Whether a definition is declared to be a tool for clients, too. */
+  /** Returns whether the options make a definition a tool for clients. */
   asToolOf?(options: DefinitionOptions): boolean | undefined;
-  /** Compiles what only this kind declares, and adds its faults to those of the compilation. */
+  /** Compiles the options of this kind, and adds their faults. */
   compileSpecifics?(declared: CompileContext): KindSpecifics;
-  /** The member of a page of its list that has the entries, such as `prompts`. */
+  /** The member of a page that has the entries, such as `prompts`. */
   readonly pageMember: string;
-  /** A page of its list. */
+  /** The shape of a page of its list. */
   readonly pageShape: Shape<Page>;
 }
 
-/** The part of a definition that only its kind knows. */
+/** The compiled options that only one kind has. */
 export type KindSpecifics = object | undefined;
 
 /** The method of a handler that answers. */
 export interface HandlerMethod {
   readonly name: string;
-  /** Whether the method itself is declared as the handler, and not its class. */
+  /** Whether the method is decorated, rather than its class. */
   readonly isDeclared: boolean;
   /** Whether its only parameter is the context. */
   readonly takesContextOnly: boolean;
 }
 
-/** The input from which a kind compiles its part of a definition. */
+/** What a kind compiles its options from. */
 export interface CompileContext {
   readonly type: InjectableClass<object>;
   /** The location of its faults. */
@@ -104,7 +104,7 @@ export interface CompileContext {
   readonly compilation: Compilation;
 }
 
-/** The services of a runtime that check an answer. */
+/** The services that check an output. */
 interface AnswerServices {
   readonly limits: Limits;
   readonly monitor: Pick<Monitor, 'warnOnce'>;
@@ -112,10 +112,10 @@ interface AnswerServices {
   readonly clients: ClientProfiles;
 }
 
-/** The request that an output is the response to. */
+/** The request that an output answers. */
 export interface OutputRequest {
   readonly services: AnswerServices;
-  /** The definition that answers; `undefined` if interceptors answer for a name that does not exist. */
+  /** The definition that answers; `undefined` if interceptors answer for an unknown name. */
   readonly definition:
     | { readonly name: string; readonly arguments: ArgumentPlan; readonly specifics: KindSpecifics }
     | undefined;
@@ -124,11 +124,11 @@ export interface OutputRequest {
   binding(name: string, origin: Origin): Binding;
 }
 
-/** The record of a decorator on a class. */
+/** The record of a decorator on a class or a method. */
 export interface Declaration {
   readonly kind: ClassKind;
   readonly options: DefinitionOptions;
-  /** Another kind that the class has been declared as, too: a fault. */
+  /** Another kind that the class or method is decorated with, which is a fault. */
   readonly otherKind?: ClassKind | undefined;
 }
 

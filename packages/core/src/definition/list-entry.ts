@@ -9,14 +9,14 @@ const TAGS_KEY = 'dev.cuecard/tags';
 /** The `_meta` key of an entry that marks it as deprecated and names its replacement. */
 const DEPRECATED_KEY = 'dev.cuecard/deprecated';
 
-/** The strings of a definition that only its list entry has. */
+/** The strings of a list entry that have no other use. */
 export interface EntryTexts {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly icons?: readonly Icon[] | undefined;
 }
 
-/** A copy of the strings that a decorator declares. */
+/** Copies the strings from the options. */
 export function entryTextsOf({ title, description, icons }: DefinitionOptions): EntryTexts {
   if (title === undefined && description === undefined && icons === undefined) return NO_TEXTS;
   return { title, description, icons: icons && structuredClone([...icons]) };
@@ -24,7 +24,7 @@ export function entryTextsOf({ title, description, icons }: DefinitionOptions): 
 
 const NO_TEXTS: EntryTexts = {};
 
-/** The list entry members that all kinds share. */
+/** Creates the members of a list entry that all kinds share. */
 export function commonEntry(
   { name, version, deprecated, tags }: Pick<DefinitionInfo, 'name' | 'version' | 'deprecated' | 'tags'>,
   texts: EntryTexts,
@@ -45,13 +45,13 @@ export function commonEntry(
   };
 }
 
-/** The replacement of a deprecated definition; `undefined` if it is not deprecated. */
+/** Returns the replacement of a deprecated definition; `undefined` if it is not deprecated. */
 export function deprecationOf({ deprecated }: DefinitionOptions): string | undefined {
   if (deprecated === undefined || deprecated === false) return undefined;
   return deprecated === true ? 'It may be removed in a later release' : deprecated;
 }
 
-/** The description that clients get: the notice of a deprecated definition comes first. */
+/** Returns the description that clients get. That of a deprecated definition begins with a notice. */
 export function descriptionOf(
   { deprecated }: Pick<DefinitionInfo, 'deprecated'>,
   { description }: EntryTexts,
@@ -63,7 +63,7 @@ export function descriptionOf(
 
 /** Freezes a value and everything in it. */
 export function freezeDeep<T extends object>(value: T): T {
-  if (Object.isFrozen(value)) return value; // Shared with others, or empty.
+  if (Object.isFrozen(value)) return value; // It is shared, or empty.
   for (const member of Object.values(value)) if (typeof member === 'object' && member !== null) freezeDeep(member);
   return Object.freeze(value);
 }

@@ -16,7 +16,7 @@ export interface MethodDeclaration extends Declaration {
 
 const METHODS = new DecoratorRecord<readonly MethodDeclaration[]>('methods');
 
-/** Declares a method as a handler of a kind: what decorators do. A subclass may declare the method again. */
+/** Declares a method as a handler. A subclass may declare it again. */
 function declareMethod(owner: object, method: string | symbol, kind: ClassKind, options: DefinitionOptions): void {
   const records = METHODS.readInherited(owner) ?? [];
   const previous = records.find((each) => each.method === method && each.owner === owner);
@@ -24,14 +24,14 @@ function declareMethod(owner: object, method: string | symbol, kind: ClassKind, 
   METHODS.write(owner, [...records.filter((each) => each.method !== method), declaration]);
 }
 
-/** The record of a kind that is declared, after another declaration of the same class or method. */
+/** Creates a record, which names the kind of a previous record of the same class or method. */
 function nextDeclaration(previous: Declaration | undefined, kind: ClassKind, options: DefinitionOptions): Declaration {
   return { kind, options, otherKind: previous?.kind === kind ? previous.otherKind : previous?.kind };
 }
 
 /**
- * Declares what a decorator is written above: a class, or a method.
- * @throws {TypeError} for a parameter, and for a standard decorator
+ * Declares the class or the method that a decorator is written above.
+ * @throws {TypeError} for a parameter, or if it is called as a standard decorator
  */
 export function declareTarget(
   kind: ClassKind,
@@ -44,7 +44,7 @@ export function declareTarget(
   DECLARATIONS.write(target, nextDeclaration(DECLARATIONS.read(target), kind, options));
 }
 
-/** The arguments that a handler method takes in process. */
+/** The arguments of a handler method, for calls in process. */
 export type MethodArguments<Handler, Method extends keyof Handler> = Handler[Method] extends (
   args: infer Args extends object,
   ...rest: never[]
@@ -54,29 +54,29 @@ export type MethodArguments<Handler, Method extends keyof Handler> = Handler[Met
     : Partial<Args>
   : NoArgsDeclared;
 
-/** The methods of a class. */
+/** The names of the methods of a class. */
 export type MethodName<Handler> = {
   [Name in keyof Handler]: Handler[Name] extends (...parameters: never[]) => unknown ? Name : never;
 }[keyof Handler] &
   string;
 
-/** How a handler is called in process: by one of its methods, or as a whole. */
+/** A call in process, of a class or of one of its methods. */
 interface TypedCall {
   readonly method: string | undefined;
   readonly args: object;
   readonly call: CallOptions;
 }
 
-/** The parts of a typed call, whose method comes first if it has one. */
+/** Parses the parameters of a typed call. The name of a method comes first. */
 export function parseTypedCall(parameters: readonly unknown[]): TypedCall {
   const [first] = parameters;
   const method = typeof first === 'string' ? first : undefined;
-  // The overloads of the typed calls take these.
+  // The overloads of typed calls have these types.
   const [args, call = {}] = (method === undefined ? parameters : parameters.slice(1)) as [object, CallOptions?];
   return { method, args, call };
 }
 
-/** A method that answers with `Output`. Without declared `args`, its first parameter says what it takes. */
+/** A handler method. Without declared `args`, the type of its first parameter determines its arguments. */
 export type HandlerFunction<Args extends object, Output> = NoArgsDeclared extends Args
   ? (...parameters: never[]) => Awaitable<Output>
   : (args: Args, context: RequestContext, ...injected: never[]) => Awaitable<Output>;
@@ -91,13 +91,13 @@ export interface HandlerDecorator<Type, Method> {
   ): void;
 }
 
-/** The methods of a class, and of its parents, that are handlers. */
+/** Returns the methods of a class and its parents that are handlers. */
 export function methodsOf(type: Function): readonly MethodDeclaration[] {
   const declared = [...(METHODS.readInherited(prototypeOf(type)) ?? []), ...(METHODS.readInherited(type) ?? [])];
-  return declared.filter(({ owner }) => METHODS.read(owner) !== undefined); // By this copy of the package.
+  return declared.filter(({ owner }) => METHODS.read(owner) !== undefined); // Only records of this copy of the package.
 }
 
-/** The other copy of this package that has declared a class or its methods. */
+/** Returns the other copy of this package that declared a class or its methods. */
 export function otherCopyOf(type: Function): PackageCopy | undefined {
   return DECLARATIONS.otherCopy(type) ?? METHODS.otherCopy(prototypeOf(type));
 }
@@ -107,7 +107,7 @@ function prototypeOf(type: Function): object {
   return typeof prototype === 'object' && prototype !== null ? prototype : type;
 }
 
-/** Whether a class is declared as a handler, or has methods that are. */
+/** Whether a class, or one of its methods, is a handler. */
 export function isDeclared(type: Function): boolean {
   return DECLARATIONS.read(type) !== undefined || methodsOf(type).length > 0;
 }
@@ -120,7 +120,9 @@ interface MethodParameters {
   readonly defects: readonly Defect[];
 }
 
-/** Reads what a method takes from its decorator, otherwise from the type of its first parameter. */
+/**
+ * Returns the parameters of a method: by the options of its decorator, otherwise by the type of its first parameter.
+ */
 export function parametersOf({ options, owner, method, kind }: MethodDeclaration): MethodParameters {
   const types = readParameterTypes(owner, method);
   const [first] = types ?? [];
@@ -135,7 +137,7 @@ function isClass(type: unknown): type is Class {
   return typeof type === 'function' && !BUILT_IN.has(type);
 }
 
-/** The classes that the compiler emits for types that are not classes of the application. */
+/** The classes that the compiler emits for types that are no classes of the application. */
 const BUILT_IN: ReadonlySet<unknown> = new Set([
   Object,
   String,
@@ -166,7 +168,7 @@ function notAClassDefect({ decorator }: ClassKind): Defect {
   return defect('args-invalid', 'has a first parameter whose type is not a class', remedy);
 }
 
-/** The defects of the method itself, apart from its options and its arguments. */
+/** The defects of a method, apart from its options and parameters. */
 export function methodDefects(
   type: InjectableClass<object>,
   { method, owner, otherKind, kind }: MethodDeclaration,
@@ -179,7 +181,7 @@ export function methodDefects(
   return kindConflictDefects(kind, otherKind, 'methods');
 }
 
-/** The defect of a class or method that is declared as two kinds. */
+/** The defect of a class or method with decorators of two kinds. */
 export function kindConflictDefects(
   kind: ClassKind,
   other: ClassKind | undefined,
@@ -190,13 +192,13 @@ export function kindConflictDefects(
   return [defect('class-of-two-kinds', problem, `Remove one of them; what should be both needs two ${forms}`)];
 }
 
-/** The descriptor of a property, also of one that is inherited. */
+/** Returns the descriptor of a property, which may be inherited. */
 export function descriptorOf(prototype: object | null, name: string): PropertyDescriptor | undefined {
   if (prototype === null) return undefined;
   return Object.getOwnPropertyDescriptor(prototype, name) ?? descriptorOf(Object.getPrototypeOf(prototype), name);
 }
 
-/** The fault of a class that is declared as a whole, and by its methods. */
+/** The fault of a class that is decorated, and has decorated methods. */
 export function bothFormsFault(type: InjectableClass<object>, { kind }: Declaration): DefinitionFault {
   const names = methodsOf(type).map(({ method }) => String(method));
   const problem = `is decorated with @${kind.decorator}(), and so ${names.length === 1 ? 'is its method' : 'are its methods'} ${names.join(', ')}`;

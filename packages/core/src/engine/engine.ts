@@ -19,7 +19,7 @@ interface EngineOptions {
   readonly prepare: ((context: RequestContext, call: Call) => Awaitable<void>) | undefined;
 }
 
-/** Runs requests: `prepare`, the interceptors and the operation. Adapts the answer to the client. */
+/** Runs a request: `prepare`, the interceptors and the operation. Then adapts the answer to the client. */
 export class Engine {
   readonly #interceptors: readonly BoundInterceptor[];
   readonly #prepare: EngineOptions['prepare'];
@@ -39,7 +39,7 @@ export class Engine {
       request.call.signal?.throwIfAborted();
       if (this.#prepare !== undefined) await this.#prepareFor(callOf(operation, params, request), request);
       request.step = 'find';
-      // Look up the definition last: the look-up may depend on data that `prepare` and interceptors have put into the bag.
+      // The look-up comes last, because it may depend on data in the bag from `prepare` and interceptors.
       await (this.#interceptors.length > 0 ? request.chooseVersion() : request.find());
       const answer = await this.#answer(operation, params, request);
       const { client } = request;
@@ -54,7 +54,7 @@ export class Engine {
   async #prepareFor(call: Call, request: Request): Promise<void> {
     request.step = 'prepare';
     await request.waitFor(this.#prepare?.(request.context, call));
-    request.forgetDefinition(); // `prepare` may have looked it up before it put data into the bag.
+    request.forgetDefinition(); // `prepare` may have looked it up before it filled the bag.
   }
 
   #answer<Params, Result extends Answer>(
@@ -69,7 +69,7 @@ export class Engine {
     return operation.answer(params, request);
   }
 
-  /** Sends a request through the interceptors, and checks an answer that they replaced or may have changed. */
+  /** Runs the interceptors, and checks an answer that they may have changed. */
   async #intercept<Params, Result extends Answer>(
     operation: Operation<Params, Result>,
     params: Params,
@@ -90,23 +90,20 @@ export class Engine {
     };
     const call = callOf(operation, params, request);
     const answer = await request.lifetime.waitFor(runChain(this.#interceptors, call, request, inner));
-    // An answer that is not frozen may have been changed in place.
+    // Any other answer may have been changed in place.
     return sharedAnswers.has(answer) ? (answer as Result) : request.waitFor(operation.check(answer, request));
   }
 }
 
-/** The method determines which params a call has, which the compiler cannot know. */
+/** The compiler cannot know that the method determines the type of the parameters. */
 function callOf({ method }: { readonly method: string }, params: unknown, request: Request): Call {
   return new InterceptedCall(method, params, request) as unknown as Call;
 }
 
-/** Answers a call: the next interceptor, or finally the handler. */
+/** Answers a call, as the next interceptor or the handler does. */
 type CallHandler = (call: Call) => Promise<Answer>;
 
-/**
- * Sends a call through interceptors, in order, to the terminal handler. Each interceptor only sees answers and errors
- * that are fit for the client.
- */
+/** Runs interceptors in order, and then `terminal`. Interceptors only see answers and errors that a client may see. */
 function runChain(
   interceptors: readonly BoundInterceptor[],
   call: Call,
@@ -118,7 +115,7 @@ function runChain(
   const next: Next = (params) => {
     const passed = params === undefined ? call : callOf(call, params, request);
     const answer = proceed(request, () => runChain(rest, passed, request, terminal));
-    answer.catch(() => {}); // An interceptor may have dropped it, which must not end the process.
+    answer.catch(() => {}); // An interceptor may ignore the promise, which must not end the process.
     return answer;
   };
   return intercept(first, call, request, next);
@@ -127,7 +124,7 @@ function runChain(
 async function proceed(request: Request, work: () => Promise<Answer>): Promise<Answer> {
   if (request.lifetime.isOver) throw new RequestError('The request is over: its answer is no longer awaited');
   try {
-    return await request.lifetime.waitFor(work()); // Lets the interceptors around a hung one clean up.
+    return await request.lifetime.waitFor(work()); // At the time limit, the outer interceptors can clean up even if an inner one hangs.
   } catch (error) {
     throw request.failure(error);
   } finally {
@@ -146,25 +143,25 @@ async function intercept(
   return interceptor.intercept(call, next);
 }
 
-/** Whether an interceptor has to be constructed before it can be called. */
+/** Whether an interceptor is a class. */
 export function isInterceptorClass(entry: InterceptorEntry): entry is InjectableClass<InterceptorHandler> {
   const prototype = (entry as Interceptor).prototype as Partial<InterceptorHandler> | undefined;
   if (prototype === undefined) return false;
-  // The method may be a property, which only instances have. But a function written as a class cannot be called.
+  // `intercept` may be a property, which only instances have. The prototype of a class is read-only.
   return (
     typeof prototype.intercept === 'function' || Object.getOwnPropertyDescriptor(entry, 'prototype')?.writable === false
   );
 }
 
-/** Answers the requests of one method. Created once, used by all of them. */
+/** An operation answers the requests of one method. Created once. */
 export interface Operation<Params, Result extends Answer = Answer> {
   readonly method: string;
   /**
-   * Checks the request as the client sent it, before interceptors or the definition see it.
+   * Checks a request before any interceptor runs.
    * @throws {RequestError} if it must not be answered
    */
   admit?(params: Params, request: Request): void;
-  /** Answers a request that has passed the interceptors. Waits for nothing longer than the request's lifetime allows. */
+  /** Answers a request after the interceptors. Waits no longer than the lifetime of the request. */
   answer(params: Params, request: Request): Awaitable<Result>;
   /**
    * Checks an answer that interceptors may have changed.
@@ -194,7 +191,7 @@ class InterceptedCall {
   }
 }
 
-/** The parameters of a call, as far as the engine reads them. */
+/** The parameters of a call that the engine reads. */
 export interface CallParams {
   /** The requested name; resources have a URI instead. */
   readonly name?: string;
@@ -202,20 +199,17 @@ export interface CallParams {
   readonly arguments?: unknown;
 }
 
-/** The arguments of a call that a framework answered without binding it. */
+/** The arguments if a framework answers without `bind`. */
 const NO_ARGUMENTS = Object.freeze({});
 
-/** Runs a request through its handler: bind, construct, call, check. */
+/** Answers by a handler: binds, constructs, calls and checks. */
 export class HandlerCall<Result extends Answer> implements Operation<CallParams, Result> {
   readonly method: string;
   readonly #kind: Kind<Result>;
   readonly #origin: Origin;
   readonly #askForMissing: boolean;
 
-  /**
-   * @param origin the origin of the arguments
-   * @param askForMissing whether to ask the user for arguments that are missing or wrong
-   */
+  /** @param askForMissing whether to ask the user for missing or wrong arguments */
   constructor(kind: Kind<Result>, origin: Origin, askForMissing = false) {
     this.method = kind.methods.call;
     this.#kind = kind;
@@ -275,25 +269,25 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
   }
 }
 
-/** A step that a framework asks the engine to run. */
+/** The steps that a framework runs. */
 type InvocationStep = 'check' | 'construct';
 
 interface MethodCall {
   readonly definition: Definition;
   readonly method: string | symbol;
-  /** Resolves the parameters of the method. Waits for nothing longer than the request's lifetime allows. */
+  /** Binds the parameters of the method. Waits no longer than the lifetime of the request. */
   readonly bind: () => Awaitable<readonly unknown[]>;
-  /** The step of the request that calls the method; the log names it if it fails. */
+  /** The step that the log names if the method fails. */
   readonly step: Step;
 }
 
-/** The steps of one handler call, for a resolver that wraps them. */
+/** The call of one handler, in steps for a resolver with `invoke`. */
 class Invocation implements PublicInvocation {
   readonly definition: Definition;
   readonly method: string | symbol;
   readonly #request: Request;
   readonly #call: MethodCall;
-  /** A list calls handlers of many definitions: it uses the resolver of the definition, not of the request. */
+  /** The resolver of the definition: a list calls handlers of many definitions. */
   readonly #resolver: Resolver;
   #bound: Promise<readonly unknown[]> | undefined;
   /** The last step that failed. */
@@ -326,7 +320,7 @@ class Invocation implements PublicInvocation {
     }
   }
 
-  /** Runs a step. The framework may drop its promise, or replace its failure. */
+  /** Runs a step. The framework may ignore its promise, or replace its error. */
   #runStep<T>(step: InvocationStep, work: () => Awaitable<T>): Promise<T> {
     const run = async () => {
       this.#request.step = step;
@@ -344,8 +338,8 @@ class Invocation implements PublicInvocation {
 }
 
 /**
- * Binds and constructs what a method needs, and returns the call of the method. A framework may wrap its own steps around
- * the call.
+ * Binds the parameters and constructs the handler. Returns a function that calls the method. A resolver with `invoke`
+ * does all of this in that function.
  */
 export async function prepareCall(call: MethodCall, request: Request): Promise<() => Awaitable<unknown>> {
   const { definition, method, bind, step } = call;
@@ -362,7 +356,7 @@ export async function prepareCall(call: MethodCall, request: Request): Promise<(
   return () => called?.apply(handler, [...params]);
 }
 
-/** Calls a method of a handler, and waits for it no longer than the request's lifetime allows. */
+/** Calls a method of a handler, and waits no longer than the lifetime of the request. */
 export async function callMethod(call: MethodCall, request: Request): Promise<unknown> {
   const called = await prepareCall(call, request);
   return request.waitFor(called());

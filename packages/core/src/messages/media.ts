@@ -98,7 +98,7 @@ async function readMediaContent<Type extends 'image' | 'audio'>(
 
 const MAX_BYTES = 8_388_608;
 
-/** Base64 as defined by RFC 4648. */
+/** Encodes bytes as base64 (RFC 4648). */
 async function base64Of({ buffer, byteOffset, byteLength }: Uint8Array): Promise<string> {
   const { Buffer } = await import('node:buffer'); // `btoa` would block the process for up to a second.
   return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
@@ -124,7 +124,7 @@ interface Media {
 }
 
 /**
- * Reads all bytes of a source.
+ * Reads the bytes of a source.
  * @throws {TypeError} if the source cannot be read here; the message names an alternative
  * @throws {RangeError} if there are more than `maxBytes`
  */
@@ -173,11 +173,11 @@ async function readDataUrl(url: URL): Promise<Uint8Array> {
 
 async function readFile(path: string | URL, maxBytes: number): Promise<Uint8Array> {
   const { createReadStream } = await import('node:fs');
-  // One byte more than allowed shows that there are more.
+  // Reads one byte more than allowed, to notice that there are more.
   return collect(createReadStream(path, { end: maxBytes }), maxBytes);
 }
 
-/** The maximum number of empty chunks in a stream. Endless empty chunks would block the process. */
+/** The maximum number of empty chunks, because an endless stream of them would block the process. */
 const MAX_EMPTY = 10_000;
 
 async function collect(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
@@ -237,21 +237,21 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The MIME type of bytes: the type of their signature, otherwise the declared type if it has no signature, otherwise
- * `otherwise`.
+ * Returns the MIME type of bytes: that of their signature, otherwise the declared type if bytes of that type have no
+ * signature, otherwise `otherwise`.
  * @throws {TypeError} if the bytes do not match the declared type, or no type is known
  */
 function mediaType(bytes: Uint8Array, declared: string | undefined, otherwise?: string): string {
   const type = declaredTypeOf(declared);
   const found = typeBySignature(bytes);
   if (type === undefined) return found ?? otherwise ?? unknownTypeError();
-  const isAudio = found?.replace('video/', 'audio/') === type; // Audio only.
+  const isAudio = found?.replace('video/', 'audio/') === type; // A container of video may hold audio only.
   if (found === undefined ? SIGNED_TYPES.has(type) : type !== found && !isAudio) throw mismatchError(found, type);
   return type;
 }
 
 /**
- * The MIME type of bytes that are text. Like `mediaType`, but tolerates text that begins like an image.
+ * Returns the MIME type of text. Unlike `mediaType`, it accepts text that begins like an image.
  * @throws {TypeError} if text cannot have the declared type
  */
 function textType(bytes: Uint8Array, declared: string | undefined): string {
@@ -261,7 +261,7 @@ function textType(bytes: Uint8Array, declared: string | undefined): string {
   return type ?? 'text/plain';
 }
 
-/** The declared type without its parameters, by its usual name; a generic binary type counts as undeclared. */
+/** Returns the declared type by its usual name, without parameters; `undefined` for the generic binary type. */
 function declaredTypeOf(declared: string | undefined): string | undefined {
   const name = declared?.split(';', 1)[0]?.trim().toLowerCase();
   return name === undefined || name === 'application/octet-stream' ? undefined : (ALIASES.get(name) ?? name);
@@ -278,11 +278,11 @@ function mismatchError(signature = 'of no known type', type: string): TypeError 
 interface Signature {
   readonly mimeType: string;
   readonly offset: number;
-  /** The bytes there, a character for each byte. */
+  /** The possible bytes at the offset, one character per byte. */
   readonly patterns: readonly string[];
 }
 
-/** The media that hosts show. The first match counts. */
+/** The types of media that hosts show. The first match counts. */
 const SIGNATURES: readonly Signature[] = [
   { mimeType: 'image/png', offset: 0, patterns: ['\x89PNG\r\n\x1A\n'] },
   { mimeType: 'image/jpeg', offset: 0, patterns: ['\xFF\xD8\xFF'] },
@@ -305,20 +305,20 @@ const SIGNATURES: readonly Signature[] = [
   { mimeType: 'application/pdf', offset: 0, patterns: ['%PDF-'] },
 ];
 
-/** The types that have a signature. */
+/** The types that are recognised by a signature. */
 const SIGNED_TYPES: ReadonlySet<string> = new Set(SIGNATURES.map(({ mimeType }) => mimeType));
 
-/** The formats whose contents are identified by later bytes, with their first bytes. */
+/** The first bytes of container formats, by the offset at which the signature of the contents is. */
 const CONTAINERS: ReadonlyMap<number, string> = new Map([
   [8, 'RIFF'],
   [14, 'BM'],
   [28, 'OggS'],
 ]);
 
-/** The number of bytes that signatures are searched in. */
+/** The number of bytes in which signatures are searched. */
 const SIGNATURE_LENGTH = 36;
 
-/** The MIME type that the bytes of common images, audio and videos show. */
+/** Returns the MIME type of common images, audio and videos by their first bytes. */
 export function typeBySignature(bytes: Uint8Array): string | undefined {
   const text = String.fromCharCode(...bytes.subarray(0, SIGNATURE_LENGTH));
   return SIGNATURES.find(({ offset: at, patterns: begins }) => {

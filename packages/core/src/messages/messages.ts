@@ -15,7 +15,7 @@ import type { Awaitable } from '../types.js';
 
 /** Options of every kind of content. */
 export interface ContentOptions {
-  /** For whom the content is, how important and how old; clients may use it to decide what to show and send. */
+  /** Audience, priority and age; clients may use them to decide what to show and send. */
   readonly annotations?: Annotations;
   /** Metadata for your own clients; omitted for clients before 2025-06-18. */
   readonly _meta?: { [key: string]: unknown };
@@ -25,7 +25,7 @@ export interface ContentOptions {
 export type TextValue = string | number | bigint | boolean | Untrusted | Trusted;
 
 /**
- * A text block.
+ * Creates a text block.
  * @throws {TypeError} if the value is not text, such as `undefined`
  */
 export function text(value: TextValue, options: ContentOptions = {}): TextContent {
@@ -33,7 +33,7 @@ export function text(value: TextValue, options: ContentOptions = {}): TextConten
 }
 
 /**
- * A link to a resource, as a content block; clients before 2025-06-18 get it as text.
+ * Creates a link to a resource, as a content block; clients before 2025-06-18 get it as text.
  * @throws {TypeError} if the resource is, or contains, a promise
  */
 export function link(resource: Resource, options: ContentOptions = {}): ResourceLink {
@@ -61,33 +61,33 @@ function invalidTextError(value: object): TypeError {
   );
 }
 
-/** The reaction to a message template that interpolates an argument which is neither `untrusted` nor `trusted`. */
+/** The reaction to a template that interpolates an argument without `untrusted` or `trusted`. */
 export type InterpolationRule = 'warn' | 'strict' | 'off';
 
-// Not enumerable, so that JSON, copies and comparisons do not show it. A WeakMap would also work, but makes
-// `prompts/get` with a template half as slow again; the property, a sixth.
+// The property is not enumerable, so that JSON, copies and comparisons omit it. It adds a sixth to the time of
+// `prompts/get` with a template; a WeakMap would add half.
 const INTERPOLATED = Symbol('interpolated');
 
 interface TemplateMessage {
   readonly [INTERPOLATED]?: readonly string[];
 }
 
-/** Records the strings that the template of a message interpolated unmarked. */
+/** Records the strings that a template interpolated without `untrusted` or `trusted`. */
 function recordInterpolated(message: PromptMessage, strings: readonly string[]): void {
   Object.defineProperty(message, INTERPOLATED, { value: strings });
 }
 
-/** The strings that the template of a message interpolated unmarked; `undefined` if there are none. */
+/** Returns the strings that a template interpolated without `untrusted` or `trusted`; `undefined` if there are none. */
 export function interpolatedIn(message: unknown): readonly string[] | undefined {
-  return (message as TemplateMessage)[INTERPOLATED]; // Also `undefined` for a string.
+  return (message as TemplateMessage)[INTERPOLATED]; // A string has no such property.
 }
 
 const dedented = new WeakMap<TemplateStringsArray, readonly string[]>();
 
 /**
- * The literal parts of a template without the indentation of the source: without the common prefix of their lines, and
- * without an empty first and last line. Interpolated values do not affect the result, and neither do escapes such as
- * `\n`. Computed once per template.
+ * Returns the literal parts of a template without the indentation of the source: without the common prefix of lines,
+ * and without an empty first and last line. Interpolated values and escapes such as `\n` do not count. Computed once
+ * per template.
  */
 export function dedentTemplate(strings: TemplateStringsArray): readonly string[] {
   const known = dedented.get(strings);
@@ -102,13 +102,13 @@ export function dedentTemplate(strings: TemplateStringsArray): readonly string[]
   return literals;
 }
 
-/** A line of the source: its text, and its source code. */
+/** A line of a template: its text, and its source code. */
 interface Line {
   readonly text: string;
   readonly source: string;
 }
 
-/** The length of the common indentation. Blank lines do not count, unless a value follows. */
+/** Returns the length of the common indentation. Blank lines do not count, unless a value follows. */
 function indentOf(parts: readonly (readonly Line[])[]): number {
   const indents = parts.flatMap((lines, part) => {
     const isBeforeValue = (at: number) => at === lines.length - 1 && part < parts.length - 1;
@@ -124,17 +124,17 @@ function commonStart(one: string, other: string): string {
   return one.slice(0, offset);
 }
 
-/** Whether a line consists of layout only. */
+/** Whether the source of a line is blank. */
 function isBlank(line: Line | undefined): boolean {
   return line !== undefined && /^[ \t]*$/.test(line.source);
 }
 
-/** Drops the empty first or last line of a template, unless it is the only line of its part. */
+/** Removes the empty first or last line, unless it is the only line. */
 function dropLine(lines: string[] | undefined, remove: 'shift' | 'pop'): void {
   if (lines !== undefined && lines.length > 1) lines[remove]();
 }
 
-/** The lines of a literal part in the source: a `\n` written as an escape does not end a line. */
+/** Returns the lines of a literal part. The escape `\n` does not end a line of the source. */
 function linesOf(cooked: string | undefined, raw: string): Line[] {
   if (cooked === undefined) return raw.split('\n').map((line) => ({ text: line, source: line })); // An invalid escape.
   const pieces = cooked.split('\n');
@@ -145,7 +145,7 @@ function linesOf(cooked: string | undefined, raw: string): Line[] {
   });
 }
 
-/** An escape sequence: line breaks in full, only the beginning of the rest. */
+/** An escape sequence: all of a line break, only the start of others. */
 const ESCAPE = /\\(?:x0[aA]|u000[aA]|u\{0*[aA]\}|[^])/g;
 
 /** The content of one message: a string, or a block of any type. */
@@ -155,19 +155,19 @@ export type MessageContent = TextValue | ContentBlock;
 export interface Speaker {
   /** Creates one message. */
   (content: MessageContent): PromptMessage;
-  /** Creates one message, whose text does not have the indentation of the source. */
+  /** Creates one message from a template, without the indentation of the source. */
   (strings: TemplateStringsArray, ...values: readonly TextValue[]): PromptMessage;
-  /** Creates a message for each block, and for the text between blocks. */
+  /** Creates a message for each block of a template, and for the text between blocks. */
   (strings: TemplateStringsArray, ...values: readonly MessageContent[]): PromptMessage[];
-  // After the templates, which are arrays too.
-  /** Creates a message for each content: an MCP message has only one. */
+  // The last overload, because templates are arrays, too.
+  /** Creates a message for each content, because an MCP message has only one. */
   (contents: readonly MessageContent[]): PromptMessage[];
 }
 
 /** Creates user messages: `user('…')`, or user`…`. */
 export const user = createSpeaker('user');
 
-/** Creates assistant messages: examples of answers, or the beginning of the answer. */
+/** Creates assistant messages, for example sample answers. */
 export const assistant = createSpeaker('assistant');
 
 /** One turn of a conversation that shows how to answer. */
@@ -202,7 +202,7 @@ function createSpeaker(role: Role): Speaker {
         ? messagesOfTemplate(content, values, toMessage)
         : copyItems(content as readonly MessageContent[]).map(toMessage);
     } catch (error) {
-      ignoreRejectionsIn([content, values]); // If one is refused, the promises of the others are never awaited.
+      ignoreRejectionsIn([content, values]); // After an error, nothing awaits the promises in the other values.
       throw error;
     }
   };
@@ -213,7 +213,7 @@ function isTemplate(content: readonly unknown[]): content is TemplateStringsArra
   return 'raw' in content;
 }
 
-/** Whether a part is a content block. Other invalid values are reported when they are written. */
+/** Whether a part is a content block. Invalid values are reported when they are converted to text. */
 function isBlock(content: MessageContent): content is ContentBlock {
   return typeof content === 'object' && content !== null && 'type' in content;
 }
@@ -239,14 +239,14 @@ function messagesOfTemplate(
   return isSingle ? first : messages;
 }
 
-/** The text between blocks becomes a message, so line breaks next to blocks are dropped. */
+/** Removes the line breaks next to blocks, because the text between blocks is a message of its own. */
 function trimText(part: string | ContentBlock): string | ContentBlock {
   return typeof part === 'string' ? part.trim() : part;
 }
 
 /**
- * Joins the output of several prompts, or parts of one: messages, strings, arrays of them, full results, and promises
- * of these. To include the output of another prompt, inject it and call its `render`.
+ * Joins the outputs of prompts, or parts of them: messages, strings, arrays of them, full results, and promises of
+ * these. To include another prompt, inject it and call its `render`.
  */
 export async function conversation(...parts: readonly Awaitable<PromptOutput>[]): Promise<PromptMessage[]> {
   const outputs = await Promise.all(parts);
@@ -260,7 +260,7 @@ export async function conversation(...parts: readonly Awaitable<PromptOutput>[])
 const MAX_ITEMS = 1_000_000;
 
 /**
- * A copy of an array, with `undefined` for holes. Reads by index, because a custom iterator may never end.
+ * Copies an array, with `undefined` for holes. Reads by index, because a custom iterator may never end.
  * @throws {RangeError} if there are more than 1,000,000 items
  */
 function copyItems<T>(array: readonly T[]): T[] {

@@ -5,13 +5,13 @@ import { isRecord } from './output.js';
 
 type Block<Type extends ContentType> = Extract<ContentBlock, { type: Type }>;
 
-/** The first revision that has a content type, if not every revision has, and its replacement for clients without it. */
+/** The first revision that has a content type, if older ones do not, and the replacement of its blocks. */
 type ContentTypeRow<Type extends ContentType> = {
   readonly since?: string;
   readonly replace: (block: Block<Type>) => ContentBlock;
 };
 
-/** The replacements of content types. A replacement is itself replaced if the client cannot have it either. */
+/** The replacements of content types. A replacement may itself need a replacement. */
 const REPLACEMENTS: { readonly [Type in ContentType]: ContentTypeRow<Type> } = {
   text: { replace: (block) => block },
   image: {
@@ -25,7 +25,7 @@ const REPLACEMENTS: { readonly [Type in ContentType]: ContentTypeRow<Type> } = {
   resource: { replace: replaceEmbedded },
 };
 
-/** Members that older revisions do not have, on any object. */
+/** The first revisions of members that older ones lack, on any object. */
 const MEMBERS_SINCE: Readonly<Record<string, string>> = {
   title: '2025-06-18',
   _meta: '2025-06-18',
@@ -35,27 +35,30 @@ const MEMBERS_SINCE: Readonly<Record<string, string>> = {
   structuredContent: '2025-06-18',
 };
 
-/** The first revision whose tools have annotations; content has always had them. */
+/** The first revision whose tools have annotations. Content always had them. */
 const TOOL_ANNOTATIONS_SINCE = '2025-03-26';
 
-/** Members whose own members are the application's. */
+/** Members whose contents belong to the application. */
 const OPAQUE_MEMBERS: ReadonlySet<string> = new Set(['_meta', 'inputSchema', 'outputSchema', 'structuredContent']);
 
-/** The oldest revision, and those that introduced a member. */
+/** The revisions that introduced a member, and the oldest one. */
 const MEMBER_REVISIONS = [
   '2024-11-05',
   ...new Set([...Object.values(MEMBERS_SINCE), TOOL_ANNOTATIONS_SINCE]),
 ].toSorted();
 
-/** The newest step that a revision includes: revisions of the same step get the same members, and so the same lists. */
+/**
+ * Returns the newest revision, up to this one, that introduced a member. Clients with the same result get the same
+ * members, and so the same lists.
+ */
 export function memberRevisionOf(revision: string): string {
   return MEMBER_REVISIONS.findLast((step) => step <= revision) ?? (MEMBER_REVISIONS[0] as string);
 }
 
-/** Among the unknown members: no object has a member of this name. */
+/** Stands for the annotations of tools among the unknown members. No object has a member of this name. */
 const ANNOTATIONS_OF_TOOLS = 'annotations of tools';
 
-/** The unknown members at each step. */
+/** The members that each revision lacks. */
 const UNKNOWN_MEMBERS = new Map(
   MEMBER_REVISIONS.map((step) => {
     const names = Object.keys(MEMBERS_SINCE).filter((name) => (MEMBERS_SINCE[name] as string) > step);
@@ -63,21 +66,24 @@ const UNKNOWN_MEMBERS = new Map(
   }),
 );
 
-/** A copy of the value without members that a revision does not have; the value itself if there are none. */
+/** Copies a value without the members that a revision lacks. Returns the value itself if the revision lacks none. */
 export function withoutNewerMembers<T extends object>(value: T, revision: string): T {
   const unknown = UNKNOWN_MEMBERS.get(memberRevisionOf(revision));
   return unknown === undefined || unknown.size === 0 ? value : (omitMembers(value, unknown) as T);
 }
 
-/** Whether results of a client's revision have `structuredContent`. */
+/** Whether results have `structuredContent` in the revision of a client. */
 export function hasStructuredContent({ revision }: Client): boolean {
   return UNKNOWN_MEMBERS.get(memberRevisionOf(revision))?.has('structuredContent') !== true;
 }
 
-/** Replaces a block of content that a client does not know. */
+/** Replaces a block that a client does not know. */
 type Degrader = (block: ContentBlock) => ContentBlock;
 
-/** Replaces the content that a client does not know or drops; `undefined` if it can have everything. */
+/**
+ * Creates a function that replaces the content that a client does not know or drops; `undefined` if the client takes
+ * everything.
+ */
 export function createDegrader(
   { revision }: Client,
   dropped: readonly ContentType[] | undefined,
@@ -121,7 +127,7 @@ function omitMembers(value: unknown, unknown: ReadonlySet<string>): unknown {
   if (!isRecord(value)) return value;
   const omitted = membersToOmit(value, unknown);
   const kept = Object.entries(value).filter(([name]) => !omitted.has(name));
-  const isOpaque = (name: string) => OPAQUE_MEMBERS.has(name) || (name === 'annotations' && isTool(value)); // They have a title.
+  const isOpaque = (name: string) => OPAQUE_MEMBERS.has(name) || (name === 'annotations' && isTool(value)); // Annotations of tools have a `title`.
   const member = (name: string, of: unknown) => (isOpaque(name) ? of : omitMembers(of, unknown));
   return Object.fromEntries(kept.map(([name, of]) => [name, member(name, of)]));
 }
@@ -135,7 +141,7 @@ function isTool(value: object): boolean {
   return 'inputSchema' in value;
 }
 
-/** Resource contents have had a `name` only since they have a `title`; everything else has always had one. */
+/** Resource contents got their `name` together with the `title`. Other objects always had a name. */
 function isContents(value: object): boolean {
   return 'uri' in value && ('text' in value || 'blob' in value);
 }

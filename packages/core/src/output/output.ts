@@ -1,28 +1,32 @@
 import { ignoreRejectionsIn, refusePromise, isInstance, isPromise } from '../pending.js';
 import type { GetPromptResult, PromptMessage } from '../protocol.js';
 
-/** The output of `render`: a string becomes one user message, and arrays may be nested. */
+/** The output of `render`. A string is one user message, and arrays may be nested. */
 export type PromptOutput = PromptPart | GetPromptResult;
 
 type PromptPart = string | PromptMessage | readonly PromptPart[];
 
-/** Thrown if an answer is invalid. It names the invalid part and the remedy. */
+/** Thrown if an output is invalid. It names the invalid part and the remedy. */
 export class OutputFault extends Error {
   override readonly name = 'OutputFault';
 }
 
-/** Adds the probable cause to a fault: an unawaited promise. Ignores rejections of the promises in the value. */
+/**
+ * Adds the probable cause to a fault: a promise that was not awaited. Ignores the rejections of promises in the value.
+ */
 export function withPromiseHint(fault: unknown, value: unknown): unknown {
   const hasPromise = ignoreRejectionsIn(value);
   if (!hasPromise || !(fault instanceof OutputFault)) return fault;
   return new OutputFault(`${fault.message}; a promise in it was not awaited`);
 }
 
-/** The maximum number of messages and arrays to visit. An output with more is endless, or repeats parts many times. */
+/**
+ * The maximum number of messages and arrays to visit. Larger outputs are endless, or contain the same parts many times.
+ */
 const MAX_PARTS = 1_000_000;
 const MAX_NESTING = 100;
 
-/** The parts of an output. */
+/** The name of the parts of an output. */
 type PartName = 'messages' | 'blocks';
 
 /** The state of a traversal. */
@@ -34,9 +38,10 @@ interface Traversal {
 }
 
 /**
- * The messages or blocks of an output, flattened. Nothing else is checked yet.
- * @param max the maximum number of messages or blocks; at most 1,000,000 with the arrays around them
- * @throws {OutputFault} if there are more, or arrays are nested more than 100 deep
+ * Flattens the messages or blocks of an output, without checking them.
+ * @param max the maximum number of messages or blocks
+ * @throws {OutputFault} if there are more than `max`, or more than 1,000,000 with the arrays around them, or if arrays
+ * are nested more than 100 deep
  */
 export function flattenParts(output: unknown, max = Infinity, name: PartName = 'messages'): readonly unknown[] {
   if (!Array.isArray(output)) return [output];
@@ -62,10 +67,10 @@ function collect(parts: readonly unknown[], depth: number, traversal: Traversal)
   }
 }
 
-/** A UTF-16 code unit takes at most three bytes of UTF-8; the role and the type of a message count, too. */
+/** A UTF-16 code unit takes at most three bytes of UTF-8. The role and the type of a message also count. */
 const [MAX_BYTES_PER_UNIT, FIXED_BYTES] = [3, 'user'.length + 'text'.length];
 
-/** Whether an output is a string that fits into an answer of this size in any encoding: the usual case. */
+/** Whether an output is a string that certainly fits into an answer, as most are. */
 export function isShortText(output: unknown, answerBytes: number): output is string {
   return typeof output === 'string' && output.length * MAX_BYTES_PER_UNIT + FIXED_BYTES <= answerBytes;
 }
@@ -75,14 +80,14 @@ export function isFullResult(output: unknown): output is GetPromptResult {
 }
 
 interface JsonOptions {
-  /** The maximum number of members. A value with more is endless, or repeats its parts many times. */
+  /** The maximum number of members. Larger values are endless, or contain the same parts many times. */
   readonly maxMembers: number;
   /** @default 0: a single line */
   readonly indent?: number;
 }
 
 /**
- * A value as JSON; `undefined` if JSON cannot represent it.
+ * Converts a value to JSON; `undefined` if JSON cannot represent it.
  * @throws {TypeError} for a promise, a bigint, a Map, a Set or a circular value
  * @throws {MemberLimitError} if there are more members than `maxMembers`
  */
@@ -91,14 +96,14 @@ export function toJsonText(value: object, { maxMembers, indent = 0 }: JsonOption
   const replace = (name: string, member: unknown) => {
     members += 1;
     if (members + (Array.isArray(member) ? member.length : 0) > maxMembers) throw new MemberLimitError(maxMembers);
-    // JSON.stringify would silently return `{}`.
+    // `JSON.stringify` would write them as `{}`.
     if (isInstance(Map, member) || isInstance(Set, member)) throw new TypeError('A Map or a Set is not JSON.');
     return refusePromise(name, member);
   };
   return JSON.stringify(value, replace, indent);
 }
 
-/** Thrown for a value that has too many members. */
+/** Thrown if a value has too many members. */
 export class MemberLimitError extends RangeError {
   constructor(maxMembers: number) {
     super(`The value has more than ${maxMembers} members as JSON. Give the part that is needed.`);
@@ -118,7 +123,7 @@ export class ShapeFault extends Error {
 }
 
 /**
- * Copies a value of this shape, member by member, so that nothing unchecked is sent.
+ * A function that copies a value of one shape, member by member, so that nothing unchecked is sent.
  * @throws {ShapeFault} if the value has another shape
  */
 export interface Shape<T = unknown> {
@@ -126,7 +131,7 @@ export interface Shape<T = unknown> {
   readonly isOptional?: boolean;
 }
 
-/** A shape defined by a test; `expected` describes it. */
+/** Creates a shape of the values that pass a test. `expected` describes them. */
 export function shapeOf(expected: string, test: (value: unknown) => boolean): Shape {
   return (value, path) => {
     if (test(value)) return value;
@@ -134,15 +139,15 @@ export function shapeOf(expected: string, test: (value: unknown) => boolean): Sh
   };
 }
 
-/** A member that may be absent. */
+/** Creates the shape of a member that may be absent. */
 export function optional<T>(shape: Shape<T>): Shape<T> {
   return Object.assign((value: unknown, path: string) => shape(value, path), { isOptional: true });
 }
 
-/** The maximum number of items in a list. */
+/** The default maximum number of items. */
 const MAX_ITEMS = 10_000;
 
-/** An array of such items, without holes. */
+/** Creates the shape of an array, without holes. */
 export function list<T>(items: Shape<T>, max = MAX_ITEMS): Shape<T[]> {
   return (value, path) => {
     if (!Array.isArray(value)) throw new ShapeFault(path, 'an array');
@@ -153,7 +158,7 @@ export function list<T>(items: Shape<T>, max = MAX_ITEMS): Shape<T[]> {
   };
 }
 
-/** An object with these members and no others. Members that are `undefined` are omitted. */
+/** Creates the shape of an object with these members and no others. Omits members that are `undefined`. */
 export function record<T extends object = object>(members: Readonly<Record<keyof T, Shape>>): Shape<T> {
   const shapes = new Map(Object.entries<Shape>(members));
   const required = [...shapes].filter(([, { isOptional }]) => isOptional !== true);
@@ -168,11 +173,11 @@ export function record<T extends object = object>(members: Readonly<Record<keyof
       copy[name] = shape(member, memberPath(path, name));
     }
     for (const [name, shape] of required) if (!(name in copy)) shape(undefined, memberPath(path, name));
-    return copy as T; // The compiler has compared the member names with the type.
+    return copy as T; // The names of the shapes are those of the type.
   };
 }
 
-/** Does not name the member: its name may be a value that was passed to the prompt. */
+/** The message does not contain the name of the member, which may be an argument's value. */
 function unknownMemberFault(path: string, known: Iterable<string>): ShapeFault {
   const subject = path === '' ? 'members' : `${path} members`;
   return new ShapeFault(subject, `among ${[...known].join(', ')}: others go into _meta`);
@@ -181,7 +186,7 @@ function unknownMemberFault(path: string, known: Iterable<string>): ShapeFault {
 /** The maximum number of members of a JSON object, including nested ones. */
 const MAX_MEMBERS = 100_000;
 
-/** Any JSON object. */
+/** The shape of any JSON object. */
 export const json: Shape = (value, path) => {
   if (!isRecord(value) || isPromise(value)) throw new ShapeFault(path, 'an object');
   const copy = jsonCopy(value, path);
@@ -194,7 +199,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /**
- * A value as JSON; `undefined` if JSON cannot represent it.
+ * Copies a value through JSON; `undefined` if JSON cannot represent it.
  * @throws {ShapeFault} if it has too many members
  */
 function jsonCopy(value: object, path: string): unknown {
@@ -210,7 +215,7 @@ function memberPath(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-/** Whether all strings in a value take more than `bytes` bytes of UTF-8. */
+/** Whether the strings in a value take more than `bytes` bytes of UTF-8. */
 export function exceedsBytes(value: unknown, bytes: number): boolean {
   const units = sumStrings(value, ({ length }) => length);
   // A UTF-16 code unit takes one to three bytes.

@@ -55,7 +55,7 @@ const iconSource = shapeOf('an https: or data: URI', isIconSource);
 
 const meta = { _meta: optional(json) };
 
-/** A date without a time is valid ISO 8601, but both official clients reject it. */
+/** The shape of a date. A date without a time is valid ISO 8601, but both official clients reject it. */
 const isoDate: Shape = (value, path) => {
   const date = isString(value) ? parseIsoDate(value) : undefined;
   if (date === undefined) throw new ShapeFault(path, 'an ISO 8601 date, as toISOString() writes it');
@@ -92,7 +92,7 @@ const contents = { uri, name: optional(string), title: optional(string), mimeTyp
 const textContents = record<TextResourceContents>({ ...contents, text: string, ...meta });
 const blobContents = record<BlobResourceContents>({ ...contents, blob: base64, ...meta });
 
-/** An item of a `resources/read` result. Fills in a missing MIME type, which the specification's prose requires. */
+/** The shape of resource contents. Adds a missing MIME type, which the text of the specification requires. */
 export const RESOURCE_CONTENTS: Shape<ResourceContents> = (value, path) => {
   if (!isRecord(value)) throw new ShapeFault(path, 'an object with a uri, and text or a blob');
   const { text: body, blob, mimeType: type } = value;
@@ -146,7 +146,7 @@ const TOOL = record<Tool>({
   ...meta,
 });
 
-/** The content of a message or a result, by type. */
+/** The content blocks, by type. */
 const BLOCKS: { readonly [Type in ContentBlock['type']]: Shape<Extract<ContentBlock, { type: Type }>> } = {
   text: record<TextContent>({ type: string, text: string, ...common }),
   image: record<ImageContent>({ type: string, data, mimeType: image, ...common }),
@@ -164,7 +164,10 @@ export function isIconSource(value: unknown): boolean {
   return isString(value) && /^(https:\/\/|data:)/i.test(value);
 }
 
-/** RFC 3986, plus brackets where `URL` leaves them. Two steps: a repeated alternation recurses deeply on long URIs. */
+/**
+ * Whether a string is a URI (RFC 3986, and brackets where `URL` keeps them). Two expressions, because a repeated
+ * alternation recurses deeply on long URIs.
+ */
 export function isUri(value: unknown): boolean {
   return (
     isString(value) &&
@@ -180,7 +183,7 @@ function isMimeType(value: unknown, family: string): boolean {
 }
 
 /**
- * A copy of a content block in which everything has been checked.
+ * Checks a content block, and returns a copy.
  * @throws {OutputFault} if it is invalid
  */
 export function checkContent(
@@ -197,7 +200,7 @@ export function checkContent(
   return checkShape(shape, content, `gave ${name} ${index} content whose`);
 }
 
-// It builds no list of members: every block passes through here.
+// Does not list the members, because every block passes through here.
 export function hasMoreThanText(content: object): boolean {
   for (const name in content) if (name !== 'type' && name !== 'text') return true;
   return false;
@@ -214,7 +217,7 @@ export function checkShape<T>(shape: Shape<T>, value: unknown, problem: string, 
 
 const KNOWN_TYPES = [...CONTENT.keys()].map((type) => `"${type}"`).join(', ');
 
-/** Describes a wrong value only by its kind, because the value may come from an argument. */
+/** Describes a wrong value by its kind only, because it may be an argument's value. */
 export function describeWrongValue(member: string, value: unknown, known: string): string {
   const reason = typeof value === 'string' ? 'that MCP does not have' : `that is ${kindOf(value)}`;
   return `a ${member} ${reason}: there are only ${known}`;
@@ -280,8 +283,8 @@ export function checkSize(content: object, answerBytes: number): void {
 }
 
 /**
- * A copy of an answer, or of a part of it, in which everything has been checked.
- * @param problem the beginning of the fault, which names the part that is wrong
+ * Checks an answer, or a part of it, and returns a copy.
+ * @param problem the beginning of the fault, which names the wrong part
  * @throws {OutputFault} if it has another shape
  */
 export function checkAnswer<T>(

@@ -26,14 +26,14 @@ import { clip } from '../text/strings.js';
 import type { Awaitable } from '../types.js';
 import { nameInClients } from '../definition/naming.js';
 
-/** The `_meta` key of the prompt that a tool stands for. */
+/** The `_meta` key of the name of the prompt that a tool renders. */
 const PROMPT_KEY = 'dev.cuecard/prompt';
 
 const USAGE = 'Returns the messages of a prompt: follow them as if the user had written them.';
 
 const annotations = { readOnlyHint: true };
 
-/** Prompts as tools: listed as tools, rendered as prompts. */
+/** The kind of prompts as tools. They are listed like tools and rendered like prompts. */
 export const PROMPT_TOOL: ClassKind<GetPromptResult, ListToolsResult> = {
   ...PROMPT,
   methods: { list: TOOL.methods.list, call: PROMPT.methods.call },
@@ -59,8 +59,8 @@ function sentence(text: string): string {
 }
 
 /**
- * The messages of a prompt as the content of a tool result. If there are several speakers, each is named. Adjacent text
- * blocks become one, because some hosts put nothing in between.
+ * Converts a prompt to the result of a tool. Several speakers are named. Adjacent text blocks are joined, because some
+ * hosts put nothing between them.
  */
 export function promptAsToolResult({ messages, _meta }: GetPromptResult): CallToolResult {
   const showsSpeakers = isDialogue(messages);
@@ -74,7 +74,7 @@ export function promptAsToolResult({ messages, _meta }: GetPromptResult): CallTo
   return { content, ...(_meta !== undefined && { _meta }) };
 }
 
-/** Whether a text block has no metadata, such as an audience, which another block must not inherit. */
+/** Whether a text block has no metadata, such as an audience, which a joined block must not inherit. */
 function isPlain({ annotations: hints, _meta }: ContentBlock): boolean {
   return hints === undefined && _meta === undefined;
 }
@@ -85,16 +85,16 @@ function withSpeaker({ role, content }: PromptMessage): ContentBlock[] {
   return [{ type: 'text', text: speaker }, content];
 }
 
-/** How a model calls a prompt. */
+/** The call by which a model gets a prompt. */
 interface PromptToolCall {
   readonly tool: string;
-  /** The name of the prompt, if the tool gets every prompt. */
+  /** The name of the prompt, if the tool is `get_prompt`. */
   readonly prompt?: string;
 }
 
 /**
- * A message for the host's model if a prompt cannot be rendered with the host's placeholders: to call the prompt as a
- * tool, after the user has typed the arguments.
+ * Writes a message that asks the model to call the prompt as a tool once the user has typed the arguments, because the
+ * prompt cannot be rendered with the placeholders of the host.
  */
 export function toolCallMessage(
   { tool, prompt }: PromptToolCall,
@@ -109,7 +109,7 @@ export function toolCallMessage(
   return { messages: [{ role: 'user', content: { type: 'text', text } }] };
 }
 
-/** The tools that stand for all prompts where these are too many for a tool each. */
+/** The pair of tools for all prompts, if there are too many for a tool each. */
 export const LIST_PROMPTS = {
   name: 'list_prompts',
   title: 'List prompts',
@@ -139,7 +139,7 @@ const GET_PROMPT = {
   annotations,
 } satisfies Tool;
 
-/** A page of prompts as the result of a tool: what a model needs to choose one, and to get it. */
+/** Converts a page of prompts to the result of a tool, with all that a model needs to choose and get one. */
 export function pageAsToolResult({ prompts, nextCursor }: ListPromptsResult): CallToolResult {
   const listed = prompts.map(({ name, title, description, arguments: args }) => {
     return { name, title, description, arguments: args };
@@ -147,19 +147,17 @@ export function pageAsToolResult({ prompts, nextCursor }: ListPromptsResult): Ca
   return { content: [{ type: 'text', text: JSON.stringify({ prompts: listed, nextCursor }) }] };
 }
 
-/** The clients that get prompts as tools: all with `true` or `'pair'`, none with `false`. */
+/** Which clients get prompts as tools: all with `true` or `'pair'`, none with `false`. */
 export type PromptsAsTools = boolean | 'pair';
 
 export const PROMPTS_AS_TOOLS = new OptionKind('true, false or "pair"', (value) => {
   return typeof value === 'boolean' || value === 'pair';
 });
 
-/** The maximum number of prompts that a host without prompts gets as one tool each. Models choose badly among more. */
+/** The maximum number of prompts to offer as one tool each. Models choose badly among more. */
 const MAX_TOOLS = 50;
 
-/**
- * The tools that a client gets for prompts: one for each, the pair for all, or one for each prompt that declares it.
- */
+/** Which tools a client gets: one for each prompt, the pair, or one for each prompt that declares it. */
 type OfferMode = 'each' | 'pair' | 'chosen';
 
 interface PromptToolsOptions {
@@ -167,18 +165,18 @@ interface PromptToolsOptions {
   readonly tools: Catalogue<ListToolsResult>;
   readonly clients: ClientProfiles;
   readonly setting: PromptsAsTools | undefined;
-  /** Creates another catalogue of the registry. */
+  /** Creates another catalogue of the same registry. */
   readonly catalogueOf: <Page extends object>(
     kind: ClassKind<object, Page>,
     options: Partial<CatalogueOptions<Page>>,
   ) => Catalogue<Page>;
 }
 
-/** The list of tools, and after them the prompts that a client gets as tools. Created once per registry. */
+/** The list of tools, with the prompts that a client gets as tools at its end. Created once per registry. */
 export class PromptTools implements Operation<ListToolsParams, ListToolsResult> {
   readonly #options: PromptToolsOptions;
   readonly #entries = new ListEntries((prompt) => this.#createEntry(prompt));
-  /** The names and the catalogues are created for the first client that gets prompts as tools. */
+  /** The names and catalogues are created for the first client that gets prompts as tools. */
   #createdNames: ToolNames | undefined;
   #allPrompts: Catalogue<ListToolsResult> | undefined;
   #declaredPrompts: Catalogue<ListToolsResult> | undefined;
@@ -188,7 +186,7 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
     this.#options = options;
   }
 
-  /** The clients that get prompts as tools, if the application has set this. */
+  /** The option `promptsAsTools` of the runtime. */
   get setting(): PromptsAsTools | undefined {
     return this.#options.setting;
   }
@@ -225,19 +223,19 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
     return this.#options.tools.check(answer, request);
   }
 
-  /** The prompts that `list_prompts` lists, and `get_prompt` gets. */
+  /** The prompts for `list_prompts` and `get_prompt`. */
   get pairCatalogue(): Catalogue<ListPromptsResult> {
     const { catalogueOf } = this.#options;
     return (this.#pairPrompts ??= catalogueOf(PROMPT, { includes: mayBecomeTool, isPrivate: true }));
   }
 
-  /** The target of a call of a prompt that a client gets as a tool of this name. */
+  /** Returns the prompt that a client calls as a tool of this name. */
   target(tool: unknown, client: Client | undefined): Target | undefined {
     const { tools } = this.#options;
     const offered = this.#promptsFor(this.#modeFor(client));
     const prompt = typeof tool === 'string' && offered.names.length > 0 ? this.#toolNames.promptOf(tool) : undefined;
     if (typeof tool !== 'string' || prompt === undefined || !offered.has(prompt)) return undefined;
-    // A caller who may not see the prompt gets the error of a tool that does not exist.
+    // If the caller may not see the prompt, the error is that of an unknown tool.
     const [target, toolTarget] = [offered.target(prompt), tools.target(tool)];
     const source: DefinitionSource = {
       find: (requested, request) => offered.find(requested, request),
@@ -250,7 +248,7 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
     return { ...target, source, subjectOf, called: { kind: TOOL.name, name: tool } };
   }
 
-  /** How a client calls a prompt that it gets as a tool, or by the pair. */
+  /** Returns the call by which a client gets a prompt, as a tool of its own or by the pair. */
   callFor(prompt: Definition, client: Client | undefined): PromptToolCall | undefined {
     const isTool = this.#modeFor(client) === 'each' ? mayBecomeTool : isDeclaredTool;
     const tool = isTool(prompt) ? this.#toolNames.toolOf(prompt.name) : undefined;
@@ -259,7 +257,7 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
     return isOfferedByPair ? { tool: GET_PROMPT.name, prompt: prompt.name } : undefined;
   }
 
-  /** The tool of the pair that a client calls by this name. */
+  /** Returns the tool of the pair that has this name, if the client gets the pair. */
   pairedTool(tool: unknown, client: Client | undefined): Tool | undefined {
     if (this.#modeFor(client) !== 'pair') return undefined;
     return this.#pair().find(({ name }) => name === tool);
@@ -290,7 +288,7 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
     return prompts.names.length > MAX_TOOLS ? 'pair' : 'each';
   }
 
-  /** The prompts that are a tool each. */
+  /** Returns the prompts that are a tool each. */
   #promptsFor(mode: OfferMode): Catalogue<ListToolsResult> {
     const entries = this.#entries;
     const { catalogueOf } = this.#options;
@@ -311,7 +309,7 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
     return (this.#createdNames = new ToolNames(prompts.names, others, tools.names.some(isHidden)));
   }
 
-  /** The pair, without the tools whose names the application uses. */
+  /** Returns the pair, except tools whose names the application uses. */
   #pair(): readonly Tool[] {
     return PAIR_TOOLS.filter(({ name }) => !this.#options.tools.has(name));
   }
@@ -327,32 +325,32 @@ function isDeclaredTool({ asTool }: Definition): boolean {
 
 const PAIR_TOOLS: readonly Tool[] = [GET_PROMPT, LIST_PROMPTS];
 
-/** The start of the places of prompts: names of tools have no blanks. */
+/** The start of the keys of prompts. Names of tools contain no spaces. */
 const PROMPT_PREFIX = 'prompt ';
 
-/** The start of the places of the pair, after `OF_PROMPT`: no name begins with it, and it sorts last. */
+/** The start of the keys of the pair, after `PROMPT_PREFIX`. It sorts after all names of prompts. */
 const PAIR_PREFIX = '\uFFFF';
 
-/** The maximum length of a tool's name: some hosts cut at 64, with a server's name in front. */
+/** The maximum length of a tool's name. Some hosts cut names at 64 characters, including the name of the server. */
 const MAX_LENGTH = 40;
 
-/** A name with `_` for every character that some host replaces: Codex turns "-" into "_", Copilot CLI "." into "-". */
+/** Replaces every character that some host replaces by `_`: Codex turns "-" into "_", Copilot CLI "." into "-". */
 function comparableName(name: string): string {
   return name.replace(/[^A-Za-z0-9]/g, '_');
 }
 
-/** The names of prompts as tools. They differ from each other, and from the names of other tools, in every host. */
+/** The names of prompts as tools. In every host they differ from each other and from other tools. */
 class ToolNames {
   readonly #toolOf = new Map<string, string>();
   readonly #promptOf = new Map<string, string>();
-  /** By beginning of a name: the number from which to look for a free ending. */
+  /** The number of the next ending to try, by the beginning of a name. */
   readonly #nextSuffixes = new Map<string, number>();
   readonly #firstSuffix: number;
 
   /**
    * @param taken the names of other tools
-   * @param areHidden whether some callers do not see all of these. Every name then has an ending, because an
-   * ending that only some names have would reveal a hidden tool.
+   * @param areHidden whether some callers do not see all of these. Every name then has an ending: if only some names
+   * had one, it would reveal a hidden tool.
    */
   constructor(prompts: readonly string[], taken: Iterable<string>, areHidden: boolean) {
     this.#firstSuffix = areHidden ? 1 : 0;
@@ -373,7 +371,7 @@ class ToolNames {
     return this.#promptOf.get(tool);
   }
 
-  /** The name of a prompt as a tool, or the next one that is free. */
+  /** Returns the name of a prompt as a tool, with an ending if the name is taken. */
   #freeName(name: string, isTaken: (name: string) => boolean): string {
     const first = withEnding(name, this.#firstSuffix);
     if (!isTaken(first)) return first;
@@ -385,7 +383,7 @@ class ToolNames {
   }
 }
 
-/** The number of characters of an ending with a number of six digits. */
+/** The length of an ending with six digits. */
 const MAX_ENDING_LENGTH = '_prompt_999999'.length;
 
 function withEnding(name: string, suffix: number): string {

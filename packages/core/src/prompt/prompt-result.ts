@@ -28,7 +28,7 @@ import { sectionOf } from '../troubleshooting.js';
 type OutputLimits = Pick<Limits, 'messages' | 'answerBytes'>;
 
 /**
- * The result for the output of `render`, or of interceptors: a copy in which everything has been checked.
+ * Converts the output of `render` to a result, or checks a result of interceptors. Returns a checked copy.
  * @param args the arguments of `render`; `undefined` for a result of interceptors
  * @throws {OutputFault} if the output is invalid or too large
  */
@@ -48,7 +48,7 @@ export function checkPromptOutput(output: unknown, request: OutputRequest, args?
 
 /**
  * Replaces what the client does not know or drops.
- * @param method hosts treat the messages of a prompt and the results of a tool differently
+ * @param method hosts treat prompts and the results of tools differently
  */
 export function adaptPromptResult(
   result: GetPromptResult,
@@ -67,8 +67,8 @@ export function adaptPromptResult(
 const UNLIMITED: OutputLimits = { messages: Infinity, answerBytes: Infinity };
 
 /**
- * The result that a value of unknown origin is, such as JSON from a store, of any size; `undefined` if it is something
- * else.
+ * Returns the prompt result in a value of unknown origin, such as JSON from a store, of any size; `undefined` if it is
+ * something else.
  */
 export function promptResultIn(output: unknown): GetPromptResult | undefined {
   try {
@@ -120,7 +120,7 @@ function isIterator(message: object): boolean {
   return Symbol.iterator in message || Symbol.asyncIterator in message;
 }
 
-// It builds no list of members: every message passes through here.
+// Does not list the members, because every message passes through here.
 function hasMoreThanRoleAndContent(message: Readonly<Record<string, unknown>>): boolean {
   for (const name in message) {
     if (name !== 'role' && name !== 'content' && message[name] !== undefined) return true;
@@ -128,7 +128,7 @@ function hasMoreThanRoleAndContent(message: Readonly<Record<string, unknown>>): 
   return false;
 }
 
-/** The length of all strings; infinite if there is anything but text. */
+/** Returns the length of all strings; infinite if there is anything but text. */
 function lengthOfTexts(messages: readonly PromptMessage[]): number {
   let units = 0;
   for (const { role, content } of messages) {
@@ -148,15 +148,15 @@ function toCheckedMessage(role: Role, content: unknown, index: number): PromptMe
   return { role, content: checkContent(content, 'message', index) };
 }
 
-/** Whether messages have several speakers, which the joined text has to name. */
+/** Whether messages have several speakers, which a joined text must name. */
 export function isDialogue(messages: readonly PromptMessage[]): boolean {
   return messages.some(({ role }) => role !== messages[0]?.role);
 }
 
-/** The prefix of a speaker's words. */
+/** The name before the text of a speaker. */
 export const SPEAKERS: Readonly<Record<Role, string>> = { user: 'User:', assistant: 'Assistant:' };
 
-/** All messages as one, for hosts that pass on the first message only. Their content is text by now. */
+/** Joins all messages for hosts that only use the first. Their contents are text already. */
 function joinMessages(messages: readonly PromptMessage[]): PromptMessage {
   const showsSpeakers = isDialogue(messages);
   const strings = messages.map(({ role, content }) => {
@@ -190,7 +190,7 @@ function checkInterpolation(output: unknown, args: object, { definition, service
 
 const MARK_REMEDY = 'Wrap it in untrusted(…), or in trusted(…) if that is intended';
 
-/** The free-text arguments that contain one of the strings. */
+/** Returns the free-text arguments that contain one of the strings. */
 function interpolatedArguments(
   { arguments: args }: ArgumentPlan,
   values: object,
@@ -214,7 +214,7 @@ function argumentContainsAny(
   return acceptsAnyText && containsAny((values as Readonly<Record<string, unknown>>)[property], type, search);
 }
 
-/** Whether a value is one of the strings, or contains one in a place that accepts free text. */
+/** Whether a value is, or contains, one of the strings as free text. */
 function containsAny(value: unknown, type: ArgumentType | undefined, search: Search): boolean {
   if (typeof value === 'string') return value.trim() !== '' && search.strings.has(value.trim());
   if (typeof value !== 'object' || value === null || search.seen.has(value)) return false;
@@ -224,18 +224,19 @@ function containsAny(value: unknown, type: ArgumentType | undefined, search: Sea
   return Object.values(value).some((member) => containsAny(member, items, search));
 }
 
-/** The placeholders that a host replaces. */
+/** The placeholders that hosts replace. */
 const PLACEHOLDER = /\$(\d+|ARGUMENTS)/g;
 
-/** A whole word that begins with @: looking ahead from each of a million @ would take quadratic time. */
+/** A whole word that begins with @. Looking ahead from each of a million @ would take quadratic time. */
 const AT_WORD = /(?<![\w`])@[^\s`,]+/g;
 
-/** Code such as `@Foo(…)`, which looks like a file reference but is not one. */
+/** Code such as `@Foo(…)`, which is not a file reference. */
 const DECORATOR_CALL = /^@\w+\([^./~]*$/;
 
 /**
- * Changes a prompt so that a host that runs templates finds only its own placeholders in it, no command or file name.
- * @param placeholders the placeholders that the host has sent, and replaces by what the user types
+ * Escapes a prompt for a host that runs templates, so that the host finds no commands, file names or placeholders in
+ * it, except its own placeholders.
+ * @param placeholders those that the host has sent
  */
 export function escapeTemplates(
   { messages, ...rest }: GetPromptResult,
@@ -254,11 +255,11 @@ export function escapeTemplates(
 
 function escapeText(text: string, placeholders: ReadonlySet<string>): string {
   const escaped = text.replace(PLACEHOLDER, (found, name: string) => (placeholders.has(found) ? found : `$ ${name}`));
-  const parts = placeholders.size === 0 ? [escaped] : escaped.split(/(\$\d+)/); // Every second part is a placeholder of the host.
+  const parts = placeholders.size === 0 ? [escaped] : escaped.split(/(\$\d+)/); // Every second part is a placeholder.
   return parts.map((part, at) => (at % 2 === 0 ? escapePart(part, { at, last: parts.length - 1 }) : part)).join('');
 }
 
-/** The text between two placeholders, whose values may be empty, or end with the start of a command. */
+/** Escapes the text between two placeholders, whose values may be empty or end with the start of a command. */
 function escapePart(part: string, { at, last }: { readonly at: number; readonly last: number }): string {
   const isFollowed = at < last;
   const escaped = part.replaceAll('!`', '! `').replace(AT_WORD, (word, offset: number, whole: string) => {

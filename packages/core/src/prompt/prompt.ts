@@ -21,17 +21,17 @@ import { defineData } from '../definition/define-data.js';
 
 /** The interface of a prompt class. */
 export interface PromptHandler<Args extends object = object> {
-  // A property, not a method: only then does the compiler reject a `render` with other arguments.
-  /** Answers one `prompts/get`, with arguments that have passed all their rules. A framework may inject further parameters. */
+  // A property, because the compiler checks the parameters of methods less strictly.
+  /** Answers one `prompts/get`. The arguments have passed all rules. A framework may inject further parameters. */
   render: (args: Args, context: RequestContext, ...injected: never[]) => Awaitable<PromptOutput>;
 }
 
-/** A class that can be decorated with `@Prompt`; by default, with any arguments. */
+/** A class that `@Prompt` can decorate; by default with any arguments. */
 export type PromptClass<Args extends object = never> = InjectableClass<PromptHandler<Args>>;
 
 /**
- * Declares a class as a prompt, or a method of a class. The arguments of a method are of the class that its first
- * parameter has. The compiler rejects a class or a method that does not accept what `args` declares.
+ * Declares a class, or one of its methods, as a prompt. The first parameter of a method determines its arguments. The
+ * compiler rejects a class or method that does not accept the declared `args`.
  */
 export function Prompt<Args extends object = NoArgsDeclared>(
   options?: WithArguments<PromptOptions, Args>,
@@ -41,7 +41,7 @@ export function Prompt(options: PromptOptions = {}, member?: unknown) {
   return (...target: [object, unknown?]): void => declareTarget(PROMPT, options, target);
 }
 
-/** Whether a value is a class with its own `@Prompt` from this copy of the package; subclasses do not inherit it. */
+/** Whether a class has its own `@Prompt` from this copy of the package, not inherited. */
 export function isPrompt(value: unknown): value is PromptClass {
   return typeof value === 'function' && DECLARATIONS.read(value)?.kind === PROMPT;
 }
@@ -49,13 +49,13 @@ export function isPrompt(value: unknown): value is PromptClass {
 /** The options of `@Prompt`. */
 export interface PromptOptions extends DefinitionOptions {
   /**
-   * Whether clients get the prompt as a tool, too, which models can call.
+   * Whether clients also get the prompt as a tool, which models can call.
    * @default `promptsAsTools` of its pack; otherwise that of the runtime
    */
   readonly asTool?: boolean;
 }
 
-/** The names of the options, and what some must be. */
+/** The kinds of the options. */
 const PROMPT_OPTIONS: Known<PromptOptions> = { ...DEFINITION_OPTIONS, asTool: YES_OR_NO };
 
 export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
@@ -67,7 +67,7 @@ export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
   typedOrigin: 'value',
   hasPaths: true,
   options: PROMPT_OPTIONS,
-  asToolOf: (options) => (options as PromptOptions).asTool, // The options of this kind's decorator.
+  asToolOf: (options) => (options as PromptOptions).asTool, // These are the options of `@Prompt`.
   subjectOf: (name) => `Prompt "${name}"`,
   entryOf: promptEntry,
   pageMember: 'prompts',
@@ -100,7 +100,7 @@ export interface DataPrompt<Args extends object> extends Omit<PromptOptions, 'ar
 }
 
 /**
- * Defines a prompt from data. It is compiled and checked like a class. An argument without a type is a string.
+ * Defines a prompt from data, compiled and checked like a class. An argument without a type is a string.
  * @throws {DefinitionError} with every fault of the prompt
  * @throws {TypeError} if it is not an object
  */

@@ -5,16 +5,16 @@ import { groupBy } from '../definition/definition-options.js';
 import { nameInClients } from '../definition/naming.js';
 import type { Monitor } from '../logging/monitor.js';
 
-/** Faults, and the definition that a registry excludes because of them, if it could be compiled. */
+/** Faults, and the definition that is excluded because of them, if it was compiled. */
 export interface Finding {
   readonly definition?: Definition | undefined;
   readonly faults: readonly DefinitionFault[];
 }
 
 /**
- * Filters out definitions that clash with an existing or an earlier one.
- * @param existing the existing definitions, without clashes
- * @param findings receives the faults of the clashing definitions
+ * Returns the definitions that do not clash with existing or earlier ones.
+ * @param existing definitions without clashes
+ * @param findings receives the faults of clashing definitions
  */
 export function withoutClashes(
   definitions: readonly Definition[],
@@ -24,7 +24,7 @@ export function withoutClashes(
   const existingByName = groupBy(existing, nameKey);
   const claimsByName = new Map<string, Claims>();
   return definitions.filter((definition) => {
-    if (definition.instance !== undefined) return true; // It answers for many names.
+    if (definition.instance !== undefined) return true; // It has many names.
     const key = nameKey(definition);
     let claims = claimsByName.get(key);
     if (claims === undefined) claimsByName.set(key, (claims = new Claims(existingByName.get(key) ?? [])));
@@ -35,14 +35,14 @@ export function withoutClashes(
   });
 }
 
-/** A key that is equal for definitions whose names are equal to clients. */
+/** Returns a key that is equal for names that are equal to clients. */
 function nameKey({ kind, name, instance }: Definition): string {
   return instance === undefined ? `${kind.name} ${nameInClients(name)}` : '';
 }
 
 const RENAME = 'Give one of them another name';
 
-/** The versions and labels of one name that definitions already have. */
+/** The versions and labels of one name that are taken. */
 class Claims {
   readonly #versions = new Map<string | undefined, Definition>();
   readonly #labels = new Map<string, Definition>();
@@ -56,9 +56,9 @@ class Claims {
     for (const label of definition.labels) this.#labels.set(label, definition);
   }
 
-  /** The fault of a definition that cannot be another version of the name; `undefined` if it can. */
+  /** Returns the fault of a definition that cannot be another version of the name. */
   faultOf(definition: Definition): DefinitionFault | undefined {
-    const [first] = this.#versions.values(); // All share its name and owner.
+    const [first] = this.#versions.values(); // All have the same name and owner.
     if (first === undefined) return undefined;
     const { name, owner, type } = definition;
     const location = { where: fullPlaceOf(definition), type: type.name };
@@ -116,8 +116,8 @@ type Faults = Map<Definition, readonly [DefinitionFault]>;
 const KINDS = { prompts: 'prompt', tools: 'tool' } as const;
 
 /**
- * The definitions that a host loses because it rewrites their names to the same name. Warns once about definitions that
- * a host gives other names instead.
+ * Returns the faults of definitions that a host drops, because its rewriting makes their names equal. Warns once if the
+ * host renames them instead.
  * @param rewritings by host
  */
 export function clashesAfterRewriting(
@@ -137,7 +137,7 @@ export function clashesAfterRewriting(
   return faults;
 }
 
-/** Yields each definition whose name is rewritten to the name of another, with the other. */
+/** Yields each definition whose rewritten name equals that of an earlier one, with the earlier one. */
 function* namesakesAfter(
   replacements: Replacements,
   definitions: readonly Definition[],

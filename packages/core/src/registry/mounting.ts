@@ -9,14 +9,14 @@ import { Visibility } from '../definition/visibility.js';
 import type { Finding } from './clashes.js';
 import type { MountedPack, MountOptions, Pack } from './pack.js';
 
-/** The definitions that replace definitions of a pack. */
+/** The overrides of a mount. */
 export interface PackOverrides {
   readonly definitions: readonly Definition[];
-  /** The faulty definitions. The definitions that they would replace are not served either. */
+  /** The faulty overrides. What they would replace is not served either. */
   readonly excluded: readonly Definition[];
 }
 
-/** Turns the definitions of a pack into definitions of the registry or pack that mounts it. */
+/** Mounts the definitions of a pack in a registry or another pack. */
 export class Mounting {
   readonly #pack: Pack;
   readonly #options: MountOptions;
@@ -46,7 +46,7 @@ export class Mounting {
     this.#requires = (pack.options.requires ?? []).map((token) => ({ token, owner, resolver }));
   }
 
-  /** Adds the location of the pack to a finding in the pack. */
+  /** Adds the pack to the location of a finding. */
   locateFinding({ definition, faults }: Finding): Finding {
     this.#isComplete = false;
     return {
@@ -55,7 +55,7 @@ export class Mounting {
     };
   }
 
-  /** Mounts the definitions of the pack, some of them replaced by overrides. */
+  /** Mounts the definitions of the pack, with its overrides. */
   mountAll(definitions: readonly Definition[], overrides: PackOverrides): Definition[] {
     if (!this.#hasValidOptions()) return [];
     const sources = definitions.filter(({ instance }) => instance !== undefined);
@@ -100,7 +100,7 @@ export class Mounting {
   }
 
   #requireNames(required: Iterable<string>, names: PackNames, option: string): void {
-    if (!this.#isComplete) return; // The name may belong to a definition that was left out.
+    if (!this.#isComplete) return; // The name may be that of an excluded definition.
     for (const name of required) {
       if (names.all.has(name)) continue;
       const suggestion = nearest(name, names.all);
@@ -126,14 +126,14 @@ export class Mounting {
   }
 
   #bind(definition: Definition, name: string): Definition {
-    // Resources are not versioned with their pack.
+    // Readers are not versioned with their pack.
     const version = definition.instance === undefined ? (definition.version ?? this.#pack.version) : undefined;
     const visibility = Visibility.combine(this.#visibility, definition.visibility);
     const asTool = definition.asTool ?? this.#promptsAsTools;
     return definition.with({ name, version, visibility, asTool, ...this.#contributionTo(definition) });
   }
 
-  /** The pack's contribution to a definition: its owner, interceptors, resolver and requirements. */
+  /** Returns what the pack changes in a definition. */
   #contributionTo(
     definition: Definition,
   ): Pick<Definition, 'owner' | 'tags' | 'interceptors' | 'resolver' | 'requires'> {
@@ -146,7 +146,7 @@ export class Mounting {
     };
   }
 
-  /** Adds this pack to the owner of an inner binding, and its resolver if the binding has none. */
+  /** Adds this pack to the owner of an inner interceptor or requirement, and its resolver if that has none. */
   #bindOuter<Binding extends BoundInterceptor | Requirement>(binding: Binding): Binding {
     const owner = joinPlace(this.#pack.name, binding.owner);
     return { ...binding, owner, resolver: binding.resolver ?? this.#options.resolver };
@@ -165,10 +165,10 @@ function invalidName(problem: string, { hasPaths = false }: { readonly hasPaths?
   return { id: 'name-invalid', problem, remedy };
 }
 
-/** The names in a pack, which the options of a mount refer to. */
+/** The names in a pack, which mount options refer to. */
 class PackNames {
   readonly all: ReadonlySet<string>;
-  /** The kinds that have the names, such as `prompt`. */
+  /** The kinds of the definitions, such as `prompt`. */
   readonly kind: string;
   /** The plural of `kind`, such as `prompts`. */
   readonly kinds: string;
@@ -182,5 +182,5 @@ class PackNames {
   }
 }
 
-/** The identity of a definition: a prompt and a tool may have the same name. */
+/** A prompt and a tool may have the same name. */
 const definitionKey = ({ kind, name }: Definition) => `${kind.name} ${name}`;

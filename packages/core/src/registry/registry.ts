@@ -10,8 +10,8 @@ import { compileEntries } from './unpack.js';
 
 export interface RegistryOptions {
   /**
-   * The treatment of definitions that are declared wrongly: `throw` rejects them all, with every fault in one error;
-   * `isolate` leaves them out and reports them in `faults`.
+   * What to do about faulty definitions: `throw` throws one error with all faults; `isolate` leaves the definitions out
+   * and reports them in `faults`.
    * @default 'throw'
    */
   readonly onFault?: 'throw' | 'isolate';
@@ -19,7 +19,7 @@ export interface RegistryOptions {
 
 const REGISTRY_OPTIONS: Known<RegistryOptions> = { onFault: ON_FAULT };
 
-/** The definitions of one name: its versions, highest release first. */
+/** The versions of one name, highest release first. */
 export type NamedDefinitions = readonly [Definition, ...Definition[]];
 
 /** The definitions of one kind. */
@@ -28,15 +28,15 @@ export interface DefinitionIndex {
   readonly names: readonly string[];
   /** The versions of each name, by name. */
   readonly byName: ReadonlyMap<string, NamedDefinitions>;
-  /** The definitions that answer for many names, such as resource readers, in look-up order. */
+  /** The definitions with many names, such as resource readers, in look-up order. */
   readonly sources: readonly Definition[];
 }
 
 const NONE = indexOf([]);
 
 /**
- * The compiled definitions of a server, ordered by name. A registry is immutable: `with` and `without` return a new
- * one. Names refer to prompts, unless another kind is given.
+ * The compiled definitions of a server, ordered by name. It is immutable: `with` and `without` return another registry.
+ * Names refer to prompts, unless a kind is given.
  */
 export class Registry {
   /** The faults of definitions that were left out. */
@@ -68,7 +68,7 @@ export class Registry {
     return this.#findings.flatMap(({ definition }) => definition ?? []);
   }
 
-  /** The highest released version of a name, or the version in `name@version`. */
+  /** Returns the highest released version of a name, or the one in `name@version`. */
   get(name: string, kind: KindName = 'prompt'): Definition | undefined {
     STRING.require('The name in Registry.get()', name);
     const requested = splitName(name);
@@ -78,40 +78,40 @@ export class Registry {
       : versions?.find(({ version }) => version === requested.version);
   }
 
-  /** The versions of a name, highest release first. */
+  /** Returns the versions of a name, highest release first. */
   versions(name: string, kind: KindName = 'prompt'): NamedDefinitions | undefined {
     return this.index(kind).byName.get(name);
   }
 
-  /** The definitions of one kind. */
+  /** Returns the definitions of one kind. */
   index(kind: KindName): DefinitionIndex {
     return this.#byKind.get(kind) ?? NONE;
   }
 
   /**
-   * The definition of a class, or of one of its methods; `undefined` if it is not listed, or there are several, because
-   * it is mounted more than once.
+   * Returns the definition of a class or of one of its methods; `undefined` if it is not listed, or is mounted more
+   * than once.
    */
   of(type: InjectableClass<object>, method?: string): Definition | undefined {
     const found = this.all(type, method);
     return found.length === 1 ? found[0] : undefined;
   }
 
-  /** The definitions of a class, or of one of its methods, for each time that it is listed or mounted. */
+  /** Returns the definitions of a class or of one of its methods, one for each time that it is listed or mounted. */
   all(type: InjectableClass<object>, method?: string): readonly Definition[] {
-    this.#byClass ??= groupBy(this.list(), ({ type: each }) => each); // Built lazily: clients request by name.
+    this.#byClass ??= groupBy(this.list(), ({ type: each }) => each); // Created lazily, because clients request by name.
     const found = this.#byClass.get(type) ?? [];
     return method === undefined ? found : found.filter((each) => each.method.isDeclared && each.method.name === method);
   }
 
-  /** The names of one kind, in code unit order. */
+  /** Returns the names of one kind, in code unit order. */
   names(kind: KindName = 'prompt'): readonly string[] {
     return this.index(kind).names;
   }
 
   /**
-   * All definitions, or all of one kind: first all versions of each name, sorted by name, then definitions with many
-   * names, such as resource readers, in look-up order.
+   * Returns all definitions, or those of one kind: all versions sorted by name, then those with many names, in look-up
+   * order.
    */
   list(kind?: KindName): readonly Definition[] {
     const indexes = kind === undefined ? [...this.#byKind.values()] : [this.index(kind)];
@@ -122,7 +122,7 @@ export class Registry {
   }
 
   /**
-   * A registry with more definitions, each replacing the one of its name and version.
+   * Returns a registry with more definitions. Each replaces the one of its name and version.
    * @throws {DefinitionError} with every fault of every definition, unless faults are isolated
    */
   with(...entries: readonly RegistryEntry[]): Registry {
@@ -131,7 +131,7 @@ export class Registry {
     return this.#create(joinDefinitions(this.list(), added, findings), findings);
   }
 
-  /** A registry without these names, or without one `name@version`. Unknown names are ignored. */
+  /** Returns a registry without these names, which may be `name@version`. Unknown names are ignored. */
   without(names: readonly string[], kind: KindName = 'prompt'): Registry {
     STRINGS.require('The names in Registry.without()', names);
     const excluded = new Set(names);
@@ -140,7 +140,7 @@ export class Registry {
     return this.#create(this.list().filter((each) => each.kind.name !== kind || !isNamed(each) || !isExcluded(each)));
   }
 
-  /** A registry without faulty definitions, whose faults are isolated. */
+  /** Returns a registry without faulty definitions, whose faults are isolated. */
   excluding(faultsByDefinition: ReadonlyMap<Definition, readonly DefinitionFault[]>): Registry {
     if (faultsByDefinition.size === 0) return this;
     const findings = [
@@ -151,12 +151,14 @@ export class Registry {
     return new Registry(valid, { onFault: 'isolate' }, findings);
   }
 
-  /** A copy of the registry whose `with` throws faults instead of isolating them. */
+  /** Returns a copy whose `with` throws faults instead of isolating them. */
   strict(): Registry {
     return new Registry(this.list(), {}, this.#findings);
   }
 
-  /** A registry of other definitions. It forgets the faults of those that it has now. */
+  /**
+   * Creates a registry of other definitions. Faults of definitions that it gets are forgotten, because they are fixed.
+   */
   #create(definitions: readonly Definition[], found: readonly Finding[] = []): Registry {
     const [before, after] = [this.list(), definitions].map((all) => new Set(all.map(versionKey)));
     const isRepaired = (key: string) => after?.has(key) === true && before?.has(key) !== true;
@@ -174,12 +176,12 @@ function indexOf(definitions: readonly Definition[]): DefinitionIndex {
   return { names: Object.freeze([...named.keys()].toSorted()), byName: named, sources: Object.freeze(sources) };
 }
 
-/** Whether clients request a definition by its name; an instance, such as a reader, has many names. */
+/** Whether clients request a definition by its name. An instance, such as a reader, has many names. */
 function isNamed({ instance }: Definition): boolean {
   return instance === undefined;
 }
 
-/** Definitions and others, each replacing the one of its name and version. Those that clash become findings. */
+/** Adds definitions, each of which replaces the one of its name and version. Clashing ones become findings. */
 function joinDefinitions(
   existing: readonly Definition[],
   added: readonly Definition[],
@@ -188,7 +190,7 @@ function joinDefinitions(
   const addedByName = groupBy(added, ({ name }) => name);
   const kept = existing.filter((each) => addedByName.get(each.name)?.some((other) => replaces(other, each)) !== true);
   const accepted = withoutClashes(added, kept, findings);
-  // A refused definition does not replace its old version, which may clash in turn.
+  // A clashing definition does not replace its old version, which may clash in turn.
   return accepted.length === added.length ? [...kept, ...accepted] : joinDefinitions(existing, accepted, findings);
 }
 

@@ -12,7 +12,7 @@ import { Mounting, type PackOverrides } from './mounting.js';
 import { isReader, MountedPack, Pack, positionOf, type RegistryEntry } from './pack.js';
 
 /**
- * Compiles the listed entries, including clashing definitions. Adds all faults to the findings.
+ * Compiles the entries, including clashing definitions. Adds all faults to the findings.
  * @throws {TypeError} if the entries are not iterable
  */
 export function compileEntries(entries: Iterable<RegistryEntry>, findings: Finding[]): Definition[] {
@@ -79,7 +79,7 @@ function listedInstanceDefect(type: string): Defect {
   return { id: 'entry-invalid', problem: `is an instance of ${type}`, remedy: 'List the class itself' };
 }
 
-/** The name of the decorated class that an object is an instance of. */
+/** Returns the name of the decorated class of an instance. */
 function decoratedClassOf(entry: unknown): string | undefined {
   const { constructor: type }: { readonly constructor?: unknown } = Object(entry);
   return typeof type === 'function' && isDeclared(type) ? type.name : undefined;
@@ -97,7 +97,7 @@ function invalidPackFault(mounted: unknown): DefinitionFault {
   };
 }
 
-/** The name of an object or of its pack, if it has one. */
+/** Returns the name of an entry or of its pack, if it has one. */
 function nameOf(entry: unknown): string | undefined {
   const { name, pack }: { readonly name?: unknown; readonly pack?: { readonly name?: unknown } } = Object(entry);
   return [name, pack?.name].find((text) => typeof text === 'string');

@@ -4,7 +4,7 @@ import { optionalArgument, type Logger } from '../logging/logger.js';
 import type { Lifetime } from './lifetime.js';
 import { isPromise, nextTurn } from '../pending.js';
 
-/** The functions that send to the client before the result: those of the call, or of the enclosing request. */
+/** The functions that send to the client before the result: those of the call, or of an enclosing request. */
 export type ClientFunctions = Pick<CallOptions, 'progress' | 'log' | 'elicit'>;
 
 const LOGGER_METHODS: ReadonlyMap<LogLevel, keyof Logger> = new Map([
@@ -25,21 +25,21 @@ type Progress = readonly [progress: number, total: number | undefined, message: 
 
 type LogLine = readonly [level: LogLevel, message: string, data?: Readonly<Record<string, unknown>> | undefined];
 
-/** The maximum number of progress notifications per tick. Of those beyond it, only the last is sent. */
+/** The maximum number of progress notifications per tick. Of further ones, only the last is sent. */
 const MAX_PROGRESS = 16;
-/** The maximum number of log messages per tick. Of those beyond it, only their number is sent. */
+/** The maximum number of log messages per tick. Of further ones, only the number is sent. */
 const MAX_LINES = 100;
 
 /**
- * Sends notifications and questions to the client before the answer. Notifications are bounded, so that a loop cannot
- * fill the memory with them; a client that cannot be notified does not fail the request.
+ * Sends notifications and questions to the client before the answer. Limits notifications, so that a loop cannot fill
+ * the memory. A client that cannot be notified does not fail the request.
  */
 export class ClientChannel {
   /** Whether a handler has asked the user. */
   hasAsked = false;
   readonly #owner: ChannelOwner;
   readonly #functions: ClientFunctions;
-  // Read once, because a call may create these functions, with their state, each time that they are read.
+  // Read once, because reading may create a function with a state of its own.
   readonly #progress: ClientFunctions['progress'];
   readonly #log: ClientFunctions['log'];
   #progressCount = 0;
@@ -55,7 +55,7 @@ export class ClientChannel {
     this.#log = functions.log;
   }
 
-  /** The client functions of a nested request. They use this channel, but do not write to the server's log again. */
+  /** The functions for a nested request. They do not write to the server's log again. */
   get functions(): ClientFunctions {
     return {
       progress: (...report) => this.progress(...report),
@@ -64,7 +64,7 @@ export class ClientChannel {
     };
   }
 
-  /** Asks the user, pausing the deadline; `undefined` if the client cannot ask. */
+  /** Asks the user while the deadline is paused; `undefined` if the client cannot ask. */
   get elicit(): CallOptions['elicit'] {
     const { elicit } = this.#functions;
     if (elicit === undefined) return undefined;
@@ -92,7 +92,7 @@ export class ClientChannel {
     this.#notify([level, message, data]);
   }
 
-  /** Sends the held-back notifications, at the end of a tick and before the answer. */
+  /** Sends the notifications that were held back. Called at the end of a tick and before the answer. */
   flush(): void {
     this.#isTickPending = false;
     this.#sendProgress();

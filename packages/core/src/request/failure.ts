@@ -27,7 +27,7 @@ const PROBLEMS = {
 };
 
 /**
- * The error that the client sees: an error written for the client is unchanged, any other is hidden.
+ * Returns the error that the client gets: a `RequestError` is unchanged, any other error is hidden.
  * @param maxLength the maximum size of an error, in characters of JSON
  */
 export function toClientError(error: unknown, subject: string, step: Step, maxLength: number): RequestError {
@@ -39,7 +39,7 @@ export function toClientError(error: unknown, subject: string, step: Step, maxLe
   return new InternalError(subject, PROBLEMS[step], { cause: error });
 }
 
-/** The error of a request that has not been answered in time. */
+/** Creates the error of a request that was not answered in time. */
 export function timeoutError(
   subject: string,
   limitMs: number,
@@ -52,11 +52,11 @@ export function timeoutError(
 const MAX_DATA_MEMBERS = 100_000;
 
 /**
- * The reason why an error cannot be sent; `undefined` if it can. An SDK sends no answer at all if the data is not
- * JSON.
+ * Returns why an error cannot be sent; `undefined` if it can. If the data is not JSON, an SDK would send no answer at
+ * all.
  */
 function unsendableReason(error: RequestError, maxLength: number): string | undefined {
-  if (isRefusal(error)) return undefined; // Our own errors are bounded.
+  if (isRefusal(error)) return undefined; // The errors of this package have a bounded size.
   const { message, data } = error;
   try {
     // `JSON.stringify` omits members that JSON cannot represent.
@@ -71,17 +71,20 @@ function unsendableReason(error: RequestError, maxLength: number): string | unde
 const NOT_JSON = 'threw an error whose data is not JSON';
 const TOO_LARGE = 'threw an error that is larger than an answer may be, the limit of `answerBytes`';
 
-/** The steps in which the client's request causes the error. */
+/** The steps in which the request of the client causes the error. */
 const CLIENT_STEPS: ReadonlySet<Step> = new Set(['prepare', 'find', 'check', 'intercept', 'list']);
 
-/** Whether an error is internal: if another definition rejects a handler's call, the handler is at fault, not the client. */
+/**
+ * Whether an error must be hidden: if a handler calls another definition wrongly, the handler is at fault, not the
+ * client.
+ */
 function isInternal(step: Step, error: RequestError): boolean {
   return error instanceof DefinitionError || (!CLIENT_STEPS.has(step) && isRefusal(error));
 }
 
 const REFUSALS = [InvalidArgumentsError, InvalidCursorError, InsufficientScopeError];
 
-/** Whether the error refuses a request to a runtime. A handler that quotes a missing resource has not been refused. */
+/** Whether an error rejects a request. A missing resource that a handler embeds does not count. */
 function isRefusal(error: RequestError): boolean {
   if (error instanceof NotFoundError) return error.kind !== 'resource';
   return REFUSALS.some((type) => error instanceof type);

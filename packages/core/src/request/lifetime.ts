@@ -8,7 +8,7 @@ interface LifetimeOwner {
   report(problem: string, cause: unknown): void;
 }
 
-/** The time by which a request must be answered, as `performance.now()`, and the limit that sets it. */
+/** The time by which a request must be answered, by `performance.now()`, and the limit that determines it. */
 interface Deadline {
   readonly at: number;
   readonly limitMs: number;
@@ -27,10 +27,10 @@ interface Pause {
 export class Lifetime {
   readonly #owner: LifetimeOwner;
   #limitMs: number;
-  /** Computed lazily: most requests are answered at once, and reading the clock takes time. */
+  /** Computed lazily, because most requests are answered at once, and reading the clock takes time. */
   #deadlineAt: number | undefined;
   #isOver = false;
-  // Created lazily: most requests need none, and an AbortController alone costs more than the rest of a request.
+  // Created lazily, because most requests need none, and an AbortController costs more than the rest of a request.
   #cleanups: (() => void)[] | undefined;
   #controller: AbortController | undefined;
   #expiry: Promise<never> | undefined;
@@ -38,7 +38,7 @@ export class Lifetime {
   #expire: (() => void) | undefined;
   #pause: Pause | undefined;
   #failure: { readonly reason: unknown } | undefined;
-  /** The number of awaited promises that are pending. */
+  /** The number of pending promises. */
   #pendingCount = 0;
   #onIdle: (() => void) | undefined;
 
@@ -47,7 +47,7 @@ export class Lifetime {
     this.#limitMs = limitMs;
   }
 
-  /** In milliseconds since 1970, by the current system clock. */
+  /** The deadline in milliseconds since 1970, by the current system clock. */
   get deadline(): number {
     return Math.round(Date.now() + this.#due - performance.now());
   }
@@ -76,7 +76,7 @@ export class Lifetime {
     if (restriction.at < this.#due) this.#moveDeadline(restriction);
   }
 
-  /** Waits for the user for at most `limitMs`, and postpones the deadline by the time that takes. */
+  /** Waits for the user for at most `limitMs`, and postpones the deadline by that time. */
   async pause<T>(work: Promise<T>, limitMs: number): Promise<T> {
     const deadline = { at: this.#due, limitMs: this.#limitMs };
     this.#pause ??= { since: performance.now(), count: 0, deadline, restriction: undefined };
@@ -92,12 +92,12 @@ export class Lifetime {
   }
 
   defer(cleanup: () => Awaitable<void>): void {
-    // Chained here rather than at the end, so that the cleanup runs in the asynchronous context of the caller.
+    // Chained here, so that the cleanup runs in the asynchronous context of the caller.
     const ended = new Promise<void>((resolve) => this.#onEnd(resolve));
     ended.then(cleanup).catch((error: unknown) => this.#owner.report('failed to clean up', error));
   }
 
-  /** Waits for the work, but no longer than the caller and the deadline allow. */
+  /** Waits for a promise, but no longer than the caller and the deadline allow. */
   waitFor<T>(work: Promise<T>): Promise<T> {
     this.#expiry ??= this.#createExpiry();
     this.#pendingCount += 1;
@@ -106,7 +106,7 @@ export class Lifetime {
     return Promise.race([work, this.#expiry]);
   }
 
-  /** Aborts the remaining work, because the request has failed. */
+  /** Aborts the remaining work after a failure. */
   fail(reason: unknown): void {
     if (this.#failure) return;
     this.#failure = { reason };
@@ -114,8 +114,8 @@ export class Lifetime {
   }
 
   /**
-   * Ends the request: nothing is awaited from here on.
-   * @param failure why it failed; `undefined` if it has been answered
+   * Ends the request. Nothing waits for its work any longer.
+   * @param failure why it failed; `undefined` if it was answered
    */
   end(failure: unknown): void {
     if (failure !== undefined) this.fail(failure);
@@ -129,7 +129,7 @@ export class Lifetime {
     if (this.#pendingCount === 0) this.#onIdle?.();
   }
 
-  /** Calls back when the request is over, immediately if it already is: abandoned work may still register. */
+  /** Calls back when the request ends, or at once if it has ended: abandoned work may still register. */
   #onEnd(callback: () => void): void {
     if (this.#isOver) callback();
     else (this.#cleanups ??= []).push(callback);
@@ -172,7 +172,7 @@ export class Lifetime {
         caller?.removeEventListener('abort', cancel);
       });
     });
-    expiry.catch(() => {}); // It may reject while nothing awaits it.
+    expiry.catch(() => {}); // It may reject when nothing awaits it.
     return expiry;
   }
 }

@@ -30,38 +30,38 @@ import type { InterpolationRule } from '../messages/messages.js';
 import { optionalArgument, type SafeLogger } from '../logging/logger.js';
 
 export interface DefinitionSource {
-  /** The definition for a name; `undefined` if the caller may not see one. */
+  /** Returns the definition of a name; `undefined` if the caller may not see one. */
   find(name: string, request: Request): Definition | undefined;
   notFoundError(name: string | undefined, request: Request): NotFoundError;
-  /** Whether selectors choose the version of a name. */
+  /** Whether selectors choose among versions of a name. */
   isSelectable?(name: string): boolean;
 }
 
-/** The subject of a request. */
+/** What a request asks for. */
 export interface Target {
   readonly kind: KindName;
-  /** The name as the client sent it: it may be missing or not a string. */
+  /** The unchecked name, which may be missing or not a string. */
   readonly name: unknown;
   readonly source: DefinitionSource | undefined;
-  /** The limit of the request's time. */
+  /** The time limit. */
   readonly limit: TimeLimit;
   /**
-   * The definition that the client has called, if it is of another kind: the client learns what is behind it only if
-   * it may see that.
+   * The definition that the client has called, if it is of another kind, as a prompt called as a tool. Errors name it
+   * if the caller may not see what answers.
    */
   readonly called?: { readonly kind: KindName; readonly name: string };
-  /** The subject of logs and errors about the request. */
+  /** Returns the subject of log lines and errors. */
   subjectOf(name: string | undefined, definition?: Definition): string;
-  /** The error in the form that the client's revision uses. */
+  /** Converts an error to the form of the client's revision. */
   errorFor?(error: RequestError, client: Client | undefined): RequestError;
 }
 
-/** The target of a request that names no definition. */
+/** Creates the target of a request that names no definition. */
 export function namelessTarget(kind: KindName, limit: TimeLimit, subject: string): Target {
   return { kind, name: undefined, source: undefined, limit, subjectOf: () => subject };
 }
 
-/** The internal errors that have been logged: one may pass through several requests. */
+/** The internal errors that were logged. One error may pass through several requests. */
 const reportedErrors = new WeakSet<InternalError>();
 
 /** One request while it runs. */
@@ -70,12 +70,12 @@ export class Request {
   readonly services: RuntimeServices;
   readonly context: HandlerContext;
   readonly kind: KindName;
-  /** The requested name; `undefined` for lists, and if it is not a string. */
+  /** The requested name; `undefined` for lists, or if it is not a string. */
   requested: string | undefined;
-  /** The current step, for failure reports. */
+  /** The current step, for reports of failures. */
   step: Step = 'find';
   readonly #target: Target;
-  /** Created lazily: most requests are answered without waiting. */
+  /** Created lazily, because most requests are answered without waiting. */
   #lifetime: Lifetime | undefined;
   #ending: { readonly failure: unknown } | undefined;
   #firstFailure: { readonly error: unknown; readonly step: Step } | undefined;
@@ -83,7 +83,7 @@ export class Request {
   #verdicts: Verdicts | undefined;
   #choices: VersionChoices | undefined;
   #channel: ClientChannel | undefined;
-  /** The sources whose problems have been reported. */
+  /** The readers and selectors whose problems were reported. */
   #reported: Set<object> | undefined;
   #profile: ClientProfile | undefined;
 
@@ -96,7 +96,10 @@ export class Request {
     this.context = new HandlerContext(this);
   }
 
-  /** Creates a request of the same caller, for later checks. It keeps only the client, session, identity and bag. */
+  /**
+   * Creates a request of the same caller for later checks. It keeps only the client, session, identity and bag, not the
+   * rest of the call.
+   */
   forCaller(): Request {
     const { client, sessionId, auth, bag } = this.context;
     return new Request(this.#target, this.services, { client, sessionId, auth, bag });
@@ -106,12 +109,12 @@ export class Request {
     return this.lifetime.signal;
   }
 
-  /** How the client departs from the specification. */
+  /** The client's deviations from the specification. */
   get profile(): ClientProfile {
     return this.#profile ?? this.services.clients.of(this.client);
   }
 
-  /** Recognises the client by the arguments that it sends for a prompt, if not by its name. */
+  /** Finds the profile of a client that requests a prompt, also by its arguments. */
   recognizeClient(args: unknown): void {
     this.#profile = this.services.clients.recognize(this.client, args);
   }
@@ -130,7 +133,7 @@ export class Request {
   get lifetime(): Lifetime {
     if (this.#lifetime !== undefined) return this.#lifetime;
     const lifetime = (this.#lifetime = new Lifetime(this, this.services.limits[this.#target.limit]));
-    if (this.#ending !== undefined) lifetime.end(this.#ending.failure); // Abandoned work may still read it.
+    if (this.#ending !== undefined) lifetime.end(this.#ending.failure); // Work that continues after the end may still read it.
     return lifetime;
   }
 
@@ -138,7 +141,7 @@ export class Request {
     return (this.#choices ??= new VersionChoices(this.context.bag));
   }
 
-  /** The result of a look-up, repeated until selectors have chosen among the versions that it depends on. */
+  /** Looks something up, and again once selectors have chosen the versions that the result depends on. */
   async lookUp<T>(lookUp: () => T): Promise<T> {
     const found = lookUp();
     const pendingChoice = this.#choices?.pending;
@@ -147,7 +150,7 @@ export class Request {
     return this.lookUp(lookUp);
   }
 
-  /** The definition, once selectors have chosen its version. */
+  /** Returns the definition, once selectors have chosen its version. */
   async find(): Promise<Definition | undefined> {
     const { definition } = this;
     if (this.#choices?.pending === undefined) return definition;
@@ -157,7 +160,10 @@ export class Request {
     });
   }
 
-  /** Chooses the version before interceptors read `call.definition`. They may still change who may see it. */
+  /**
+   * Chooses the version, before interceptors read `call.definition`. Who may see it is checked again later, because
+   * interceptors may change that.
+   */
   async chooseVersion(): Promise<void> {
     if (this.requested === undefined || this.#target.source?.isSelectable?.(this.requested) !== true) return;
     await this.find();
@@ -166,8 +172,8 @@ export class Request {
   }
 
   /**
-   * The definition, looked up on first use and then fixed. While a selector is still choosing, which `find` waits for, it
-   * is the highest release.
+   * The definition, looked up when it is first read. While a selector is choosing, it is the highest release; `find`
+   * waits for the choice.
    */
   get definition(): Definition | undefined {
     this.#lookedUp ??= {
@@ -176,12 +182,12 @@ export class Request {
     return this.#lookedUp.definition;
   }
 
-  /** Constructs the handler, and the validators of its arguments. */
+  /** The resolver of the handler and of the validators of its arguments. */
   get resolver(): Resolver {
     return this.#lookedUp?.definition?.resolver ?? this.services.resolver;
   }
 
-  /** Forgets the definition and the verdicts on who may see it: both are looked up again when they are needed. */
+  /** Forgets the definition and who may see it, so that both are looked up again. */
   forgetDefinition(): void {
     this.#lookedUp = undefined;
     this.#verdicts = undefined;
@@ -189,7 +195,10 @@ export class Request {
     this.#choices = undefined;
   }
 
-  /** Redirects to another name of the same definition; one with its own interceptors must not be reached this way. */
+  /**
+   * Redirects to another name of the same definition. A definition of its own must be requested directly, because it
+   * may have interceptors.
+   */
   async redirect(name: unknown): Promise<void> {
     const { definition } = this;
     this.requested = typeof name === 'string' ? name : undefined;
@@ -197,7 +206,7 @@ export class Request {
     if ((await this.find()) !== definition) this.#lookedUp = { definition: undefined };
   }
 
-  /** The error for a definition that does not exist, or that the caller may not see. */
+  /** Creates the error for a definition that does not exist or is hidden from the caller. */
   notFoundError(): NotFoundError {
     return this.#target.source?.notFoundError(this.requested, this) ?? new NotFoundError(this.kind, this.requested);
   }
@@ -215,7 +224,7 @@ export class Request {
     return (this.#verdicts ??= new Verdicts(this.context, report)).allows(rule);
   }
 
-  /** The channel to the client before the answer, created on first use. */
+  /** The channel to the client. */
   get channel(): ClientChannel {
     return (this.#channel ??= new ClientChannel(this, HandlerContext.clientFunctionsOf(this.call)));
   }
@@ -225,7 +234,7 @@ export class Request {
     this.services.logger.error(`${this.subject} ${problem}`, ...optionalArgument(cause));
   }
 
-  /** Reports a problem of a source once. */
+  /** Reports a problem of a reader or selector, once each. */
   reportOnce(source: object, problem: string, cause: unknown): void {
     this.#reported ??= new Set();
     if (!this.#reported.has(source)) this.report(problem, cause);
@@ -233,13 +242,13 @@ export class Request {
   }
 
   ask<Args extends object>(type: Class<Args>, message: string): Promise<Args> {
-    this.channel.hasAsked = true; // A handler may answer without the user's answer.
+    this.channel.hasAsked = true; // Set first, because a handler may answer without waiting for the user.
     return droppable(ask(this, type, message));
   }
 
   /** Waits for work of the application, but no longer than the caller and the deadline allow. */
   waitFor<T>(work: Awaitable<T>): Awaitable<T> {
-    return isPromise(work) ? this.lifetime.waitFor(work) : work; // Most work needs neither a promise nor a timer.
+    return isPromise(work) ? this.lifetime.waitFor(work) : work; // Most work is synchronous, and needs no timer.
   }
 
   binding(name: string, origin: Origin): Binding {
@@ -250,24 +259,24 @@ export class Request {
     return { kind: this.kind, name, origin, limits, messageOf, constructValidator };
   }
 
-  /** Ends the request, whose answer is sent, or whose failure the client sees. */
+  /** Ends the request. Its answer, or the failure, is sent. */
   end(failure?: unknown): void {
     this.#ending = { failure };
     this.#channel?.flush();
     this.#lifetime?.end(failure);
   }
 
-  /** Ends the request with an error, and returns the error that the client sees. */
+  /** Ends the request after an error. Returns the error that the client gets. */
   fail(error: unknown): unknown {
     const failure = this.failure(error);
-    // The client may give a reason for cancelling (basic/utilities/cancellation).
+    // Cancellation may have a reason (basic/utilities/cancellation).
     if (typeof failure === 'string' && failure === this.call.signal?.reason)
       this.services.logger.debug(`${this.subject} was cancelled: ${clip(failure)}`);
     this.end(failure);
     return failure;
   }
 
-  /** The error that the client sees; the rest goes to the log. */
+  /** Returns the error that the client gets. The log gets the rest. */
   failure(error: unknown): unknown {
     if (this.call.signal?.aborted && error === this.call.signal.reason) return error;
     const { answerBytes: maxLength } = this.services.limits;
@@ -282,7 +291,7 @@ export class Request {
     reportedErrors.add(failure);
   }
 
-  /** The step at which the error was first thrown; `undefined` if the request has not thrown it. */
+  /** Returns the step that threw an error first; `undefined` if the request did not throw it. */
   stepOf(error: unknown): Step | undefined {
     return this.#firstFailure?.error === error ? this.#firstFailure?.step : undefined;
   }
@@ -293,7 +302,7 @@ export class Request {
   }
 }
 
-/** The services that a runtime gives to all its requests. */
+/** The services of a runtime for all its requests. */
 export interface RuntimeServices {
   readonly limits: Limits;
   readonly logger: SafeLogger;
@@ -314,9 +323,9 @@ interface ContextOwner {
 
 const NO_META = Object.freeze({});
 
-/** The context that handlers get: it exposes the documented interface, but not the request behind it. */
+/** The context of handlers. It has the documented interface only, not the request. */
 class HandlerContext extends RequestContext {
-  // Own members, so that `{ ...context, signal }` keeps the caller.
+  // Own properties, so that `{ ...context, signal }` copies them.
   override readonly client: Client | undefined;
   override readonly requestId: string | number | undefined;
   override readonly sessionId: string | undefined;
@@ -331,15 +340,13 @@ class HandlerContext extends RequestContext {
     this.client = call.client;
     this.requestId = call.requestId;
     this.sessionId = call.sessionId;
-    this.auth = call.auth as Auth | undefined; // Members of any object can be read by name.
+    this.auth = call.auth as Auth | undefined; // The claims may be of any class.
     this.meta = call.meta ?? NO_META;
     this.bag = call.bag ?? {};
     this.#owner = owner;
   }
 
-  /**
-   * The functions of a call that reach the client. A call with a context uses the functions of the request behind it.
-   */
+  /** Returns the functions that reach the client. If the call is a context, these are the functions of its request. */
   static clientFunctionsOf(call: CallOptions): ClientFunctions {
     return #owner in call ? call.#owner.channel.functions : call;
   }

@@ -9,19 +9,19 @@ interface Caller {
   reportOnce(source: object, problem: string, cause: unknown): void;
 }
 
-/** The version of each name that is chosen for a request and its in-process requests; a promise until it is chosen. */
+/** The chosen versions by name; a promise while a selector is choosing. */
 type Choices = Map<string, Definition | Promise<void>>;
 
 const choicesByBag = new WeakMap<ContextBag, Choices>();
 
 /**
- * The versions that selectors choose for one request. Each name is chosen once for all requests with the same bag, so
- * that a prompt and the prompts that it renders use the same versions.
+ * The versions that selectors choose for one request. All requests with the same bag share the choices, so that a
+ * prompt and the prompts that it renders use the same versions.
  */
 export class VersionChoices {
   readonly #bag: ContextBag;
   readonly #choices: Choices;
-  /** Whether a request with the same bag had made choices before. */
+  /** Whether an outer request with the same bag has made choices. */
   readonly #isShared: boolean;
   readonly #awaited = new Set<Promise<void>>();
 
@@ -33,12 +33,14 @@ export class VersionChoices {
     choicesByBag.set(bag, this.#choices);
   }
 
-  /** Resolves when all begun choices are made; `undefined` if none is pending. */
+  /** Resolves when all choices are made; `undefined` if none is pending. */
   get pending(): Promise<unknown> | undefined {
     return this.#awaited.size === 0 ? undefined : Promise.all(this.#awaited);
   }
 
-  /** The chosen version. While a selector is choosing, it is the highest release, and `pending` is a promise. */
+  /**
+   * Returns the chosen version. While a selector is choosing, that is the highest release, and `pending` is a promise.
+   */
   choose(
     versions: readonly [Definition, ...Definition[]],
     selectors: readonly VersionSelector[],
@@ -59,7 +61,7 @@ export class VersionChoices {
     return this.#awaitChoice(choosing, first);
   }
 
-  /** Forgets the choices of this request, except those that an outer request has made. */
+  /** Forgets the choices of this request, but not those of an outer one. */
   forget(): void {
     if (!this.#isShared) choicesByBag.delete(this.#bag);
   }
@@ -71,7 +73,7 @@ export class VersionChoices {
   }
 }
 
-/** The choice of the first selector with a result. */
+/** Returns the choice of the first selector that chooses a version. */
 function firstChoice(
   versions: readonly Definition[],
   [select, ...others]: readonly VersionSelector[],
@@ -100,7 +102,7 @@ function choiceOf(
   }
 }
 
-/** @throws {TypeError} if a selector has chosen something else than a version */
+/** @throws {TypeError} if a selector returns something else than a version */
 function checkedChoice(chosen: DefinitionInfo | undefined, versions: readonly Definition[]): Definition | undefined {
   const version = versions.find((each) => each === chosen);
   if (chosen === undefined || version !== undefined) return version;

@@ -8,11 +8,11 @@ import type { ReadResourceResult } from '../protocol.js';
 import { base64Of } from '../text/strings.js';
 import { ResourceAddress } from './resource-address.js';
 
-/** The maximum number of UTF-8 bytes for one UTF-16 code unit. */
+/** A UTF-16 code unit takes at most three bytes of UTF-8. */
 const MAX_BYTES_PER_UNIT = 3;
 
 /**
- * The result for what a reader or `read` has returned, or interceptors.
+ * Converts the output of a reader or of `read` to a result, or checks a result of interceptors.
  * @param args the arguments of `read`; `undefined` for a result of interceptors
  * @throws {OutputFault} if the contents must not be sent
  * @throws {NotFoundError} if a class has returned nothing
@@ -31,7 +31,7 @@ function classResult(
   mimeType: string | undefined,
 ): ReadResourceResult {
   const { answerBytes } = services.limits;
-  // Fast path: almost all contents are strings. The MIME type of a class has been checked at start-up.
+  // Fast path for strings. The MIME type of a class was checked at start-up.
   if (typeof output === 'string' && isUri(requested)) {
     const contents = { uri: requested, mimeType: mimeType ?? 'text/plain', text: output };
     const length = requested.length + contents.mimeType.length + output.length;
@@ -42,7 +42,7 @@ function classResult(
   return withinSize(checkAnswer(READ_RESULT, result, 'returned a result, whose'), answerBytes);
 }
 
-/** Removes what the client does not know. */
+/** Removes members that the client's revision lacks. */
 export function adaptContents(result: ReadResourceResult, { revision }: Client): ReadResourceResult {
   const contents = withoutNewerMembers(result.contents, revision);
   return contents === result.contents ? result : { ...result, contents };
@@ -60,7 +60,7 @@ interface ReadOptions {
   readonly answerBytes: number;
 }
 
-/** The result for what a class has returned, whose shape is not checked yet. */
+/** Converts the output of a class to a result, without checking its shape. */
 function resultOf(output: {}, { uri, mimeType, answerBytes }: ReadOptions): object {
   if (isResult(output)) return output;
   const parts = Array.isArray(output) ? (output as readonly unknown[]) : [output];
@@ -70,7 +70,7 @@ function resultOf(output: {}, { uri, mimeType, answerBytes }: ReadOptions): obje
   return { contents: [{ uri, ...bodyOf(output, answerBytes), ...classType }] };
 }
 
-/** Text, bytes or JSON, with the matching MIME type. */
+/** Returns text, bytes or JSON with the matching MIME type. */
 function bodyOf(output: {}, answerBytes: number): object {
   if (typeof output === 'string') return { mimeType: 'text/plain', text: output };
   if (!(output instanceof Uint8Array)) return { mimeType: 'application/json', text: jsonOf(output) };
@@ -79,7 +79,7 @@ function bodyOf(output: {}, answerBytes: number): object {
 }
 
 /**
- * Copies and checks a value that a reader or the list of a class has returned.
+ * Checks a value from a reader, or from the list of a class, and returns a copy.
  * @throws {OutputFault} if it has another shape
  */
 export function checkedValue<T>(shape: Shape<T>, value: unknown): T {
@@ -94,7 +94,7 @@ const MAX_CONTENTS = 100_000;
 const RESULT_MEMBERS = new Set(['contents', '_meta']);
 const CONTENTS_MEMBERS = new Set(['uri', 'name', 'title', 'mimeType', 'text', 'blob', '_meta']);
 
-// An object with other members, too, is data of the application, which is sent as JSON.
+// An object with other members is data of the application, which is sent as JSON.
 
 function isResult(output: unknown): output is object {
   return (

@@ -12,19 +12,19 @@ import type { Defect, DefinitionFault } from '../definition-error.js';
 import { RESOURCE, RESOURCE_TEMPLATE } from '../output/shapes.js';
 import { nearest } from '../text/nearest.js';
 
-/** The properties of a resource's list entry that other kinds do not have. */
+/** The members of a list entry that only resources have. */
 interface ResourceMetadata {
   readonly mimeType?: string | undefined;
   readonly annotations?: Annotations | undefined;
   readonly size?: number | undefined;
 }
 
-/** The methods that a handler may have in addition to `read`. */
+/** The methods of handlers in addition to `read`. */
 export const OPTIONAL_METHODS = ['list', 'watch', 'watchList'] as const;
 
 type OptionalMethod = (typeof OPTIONAL_METHODS)[number];
 
-/** The URI or template of a resource class, and the other data that only resources have. */
+/** The URI or template of a resource class, and its other options. */
 export class ResourceAddress {
   readonly template: UriTemplate;
 
@@ -46,7 +46,7 @@ export class ResourceAddress {
     this.template = new UriTemplate(uri, { isRequired, isList: (name) => plan.get(name)?.type instanceof ListType });
   }
 
-  /** The arguments in a URI, as strings; `undefined` for a URI of another resource. */
+  /** Returns the arguments in a URI as strings; `undefined` if the URI does not match. */
   argumentsIn(uri: string): Readonly<Record<string, string>> | undefined {
     const values = this.template.match(uri);
     if (values === undefined) return undefined;
@@ -55,7 +55,7 @@ export class ResourceAddress {
     return strings;
   }
 
-  /** The URI for typed arguments, by their properties. */
+  /** Returns the URI for typed arguments. */
   uriOf(args: object): string {
     const input = args as Readonly<Record<string, unknown>>;
     const values = this.plan.arguments.map(({ name, property }) => [name, variableValueOf(input[property])] as const);
@@ -64,7 +64,7 @@ export class ResourceAddress {
   }
 }
 
-/** The entry of a resource class in `resources/list`, or in `resources/templates/list`. */
+/** Creates the entry in `resources/list`, or in `resources/templates/list`. */
 export function resourceEntry(
   common: ListEntry,
   { template, metadata: { mimeType, annotations, size } }: ResourceAddress,
@@ -83,9 +83,9 @@ function variableValueOf(value: unknown): VariableValue | undefined {
   return Array.isArray(value) ? value.map(toText) : toText(value);
 }
 
-// No regular expressions: one that is only anchored at the end takes quadratic time.
+// Without regular expressions: one that is anchored only at the end takes quadratic time.
 
-/** The last segment of a URI's path, as a display name. */
+/** Returns the last segment of a URI's path, as a display name. */
 export function displayNameOf(uri: string): string {
   const [path = ''] = uri.split(/[?#]/, 1);
   const end = lengthWithout('/', path);
@@ -99,7 +99,7 @@ export function displayNameOf(uri: string): string {
   }
 }
 
-/** The length of the text without its trailing repetitions of a character. */
+/** Returns the length of a text without the characters of this kind at its end. */
 export function lengthWithout(character: string, text: string): number {
   let { length } = text;
   while (length > 0 && text[length - 1] === character) length -= 1;
@@ -107,7 +107,7 @@ export function lengthWithout(character: string, text: string): number {
 }
 
 /**
- * The URI of a resource as a client sent it.
+ * Returns the URI that a client sent.
  * @throws {RequestError} if it is not a string
  */
 export function requireUri(uri: unknown): string {
@@ -117,7 +117,7 @@ export function requireUri(uri: unknown): string {
 
 const MAX_MEMBERS = 100_000;
 
-/** Writes a typed value as the string that the value can be read from again. */
+/** Writes a value as the string from which it can be read. */
 function toText(value: unknown): string {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
   if (value instanceof URL) return value.href;
@@ -132,7 +132,7 @@ export const URI_MISSING: Defect = {
   remedy: 'Give @Resource() one, such as "config:limits" or "orders://{id}"',
 };
 
-/** The defect of an invalid or ambiguous URI or template. */
+/** Returns the defect of an invalid or ambiguous URI or template. */
 export function uriDefect(uri: string, error: unknown): Defect {
   const has = `has the uri "${uri}", `;
   if (error instanceof AmbiguousTemplate) {
@@ -148,7 +148,7 @@ export function uriDefect(uri: string, error: unknown): Defect {
 const SEPARATE_VARIABLES = 'Separate variables by a character that values do not contain, such as "/" or ","';
 const WRITE_URI = 'Write a URI, or a URI template of RFC 6570';
 
-/** The faults of a valid URI or template: of its scheme, its variables and its options. */
+/** Returns the faults of a valid URI or template: of its scheme, variables and options. */
 export function addressFaults(
   { location, plan, options }: CompileContext,
   address: ResourceAddress,
@@ -165,7 +165,7 @@ export function addressFaults(
       .map((name) => unknownVariableDefect(name, template, args, plan)),
     ...template.names.filter((name) => !isWhole(name)).map((name) => partialVariableDefect(name, template)),
     ...plan.arguments.filter(isMissing).map(({ name }) => missingVariableDefect(name, template, args)),
-    ...(hasScheme ? entryDefects(address) : []), // A URI without a scheme is a fault already.
+    ...(hasScheme ? entryDefects(address) : []), // A missing scheme is a defect already.
     ...(template.isFixed && methods.includes('list') ? [uselessListDefect(template)] : []),
   ];
   return defects.map((defect) => ({ ...location, ...defect }));
@@ -176,7 +176,7 @@ function missingSchemeDefect({ text }: UriTemplate): Defect {
   return { id: 'uri-invalid', problem, remedy: 'Begin it with one, as in "orders:"' };
 }
 
-/** @param args the name of the arguments class, if there is one */
+/** @param args the name of the arguments class */
 function unknownVariableDefect(
   name: string,
   { text }: UriTemplate,

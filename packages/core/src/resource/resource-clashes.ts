@@ -14,7 +14,7 @@ import { TemplateTree } from './template-tree.js';
 
 type Faults = Map<Definition, readonly DefinitionFault[]>;
 
-/** Another definition that claims the same URI. */
+/** A definition that claims the same URI as another. */
 interface Rival {
   readonly definition: Definition;
   /** The URI or template that both claim. */
@@ -23,8 +23,8 @@ interface Rival {
 }
 
 /**
- * The faults of resource classes that claim each other's URIs, if the clash is certain before the first request.
- * @param readers the definitions of the readers in the same registry
+ * Returns the faults of resource classes that certainly claim the same URIs.
+ * @param readers the definitions of readers
  */
 export function uriClashes(classes: NamedResources, readers: readonly Definition[]): Faults {
   const definitions = definitionsOf(classes);
@@ -51,13 +51,15 @@ const RENAME = 'Give one of them another URI';
 const MOUNT_ONCE = 'Leave it out of all mounts but one, with `only`';
 const NARROW = 'Give one of them another URI, or give the argument a rule that refuses this one';
 
-/** A definition whose name sorts first, if its template and this one each match a sample URI of the other. */
+/** Finds a definition that sorts before this one, if the template of each matches a sample URI of the other. */
 function templateRival(definition: Definition, tree: TemplateTree): Definition | undefined {
   const candidates = tree.match(sampleUri(definition)).filter(({ name }) => name < definition.name);
   return candidates.find((each) => addressOf(definition).template.match(sampleUri(each)) !== undefined);
 }
 
-/** The templates of a reader; none if it throws, because it throws again, and is reported, when they are listed. */
+/**
+ * Returns the templates of a reader. If the reader throws, it throws again when they are listed, and is reported then.
+ */
 function templatesOf(reader: Definition): readonly string[] {
   try {
     return readerOf(reader).templates.map(({ uriTemplate }) => uriTemplate);
@@ -66,7 +68,7 @@ function templatesOf(reader: Definition): readonly string[] {
   }
 }
 
-/** Whether two definitions have different names. Versions of one name may share a URI: a caller gets one of them. */
+/** Whether two definitions have different names. Versions of one name may share a URI. */
 function hasOtherName(a: Definition, other: Definition): boolean {
   return a.name !== other.name;
 }
@@ -80,7 +82,7 @@ function sampleValue(plan: ArgumentPlan, name: string): string | readonly string
   return plan.get(name)?.type.rule === 'isArray' ? ['x'] : 'x';
 }
 
-/** Whether the arguments of a definition accept a URI of its template; `false` if a rule needs a service. */
+/** Whether the arguments of a definition accept a URI. `false` if a rule needs a service. */
 function acceptsUri(definition: Definition, uri: string): boolean {
   const { name, arguments: plan } = definition;
   try {
@@ -89,7 +91,7 @@ function acceptsUri(definition: Definition, uri: string): boolean {
     ignoreRejection(bound);
     return !isPromise(bound);
   } catch {
-    return false; // A rule refuses it, or needs a service.
+    return false; // A rule rejects it, or needs a service.
   }
 }
 
@@ -107,8 +109,8 @@ function clashFault(
 }
 
 /**
- * Warns once about each reader that is never called, because an earlier reader accepts every URI.
- * @param definitions the readers' definitions, in look-up order
+ * Warns once of each reader that is never called, because an earlier reader accepts every URI.
+ * @param definitions the definitions of readers, in look-up order
  */
 export function warnOfUnreachableReaders(definitions: readonly Definition[], monitor: Pick<Monitor, 'warnOnce'>): void {
   for (const [index, definition] of definitions.entries()) {
@@ -122,7 +124,7 @@ export function warnOfUnreachableReaders(definitions: readonly Definition[], mon
 
 /** Whether the first reader accepts every URI, for all callers who may see the other one. */
 function hidesReader(first: Definition, other: Definition): boolean {
-  if (first.instance === other.instance) return false; // The same reader answers in both cases.
+  if (first.instance === other.instance) return false; // Both are the same reader.
   const acceptsAll = readerOf(first).accepts === ResourceReader.prototype.accepts;
   return acceptsAll && (first.visibility === undefined || Visibility.isSame(first.visibility, other.visibility));
 }

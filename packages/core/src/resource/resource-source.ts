@@ -16,15 +16,18 @@ import type { ResourceReader } from './resource-reader.js';
 import { addressOf, type ListStart, readerOf, type ResourceInstance, type ResourceInstances } from './resource.js';
 import { TemplateTree } from './template-tree.js';
 
-/** Resources that are found and listed together: those of all classes, or of one reader. */
+/** A source of resources: all classes, or one reader. */
 export interface ResourceSource {
-  /** The definition that answers for a URI, if the caller may see it. */
+  /** Returns the definition for a URI, if the caller may see it. */
   find(uri: string, request: Request): Definition | undefined;
-  /** The definition with a template, if the caller may see it. */
+  /** Returns the definition with a template, if the caller may see it. */
   findTemplate(template: string, request: Request): Definition | undefined;
-  /** The templates of a page that the caller may see, in code unit order: at least `minCount`, unless it is the last page. */
+  /**
+   * Returns the templates of a page that the caller may see, in code unit order: `minCount` or more, unless there are
+   * fewer.
+   */
   templates(page: Page, request: Request): readonly ResourceTemplate[];
-  /** The lists that the caller may use, in the order of their places. The list of fixed URIs has one page. */
+  /** Returns the lists that the caller may use, by their sort keys. The list of fixed URIs has one page. */
   lists(page: Page, request: Request): readonly ResourceList[];
 }
 
@@ -36,11 +39,11 @@ export interface Page {
 
 /** One of the lists that make up `resources/list`. */
 export interface ResourceList {
-  /** Lists are joined in the order of their places: '' for fixed URIs, or a template; `undefined` for readers. */
+  /** The order of the lists: '' for fixed URIs, a template, or `undefined` for readers, which come last. */
   readonly sortKey: string | undefined;
-  /** The definition of all its resources; `undefined` if each resource has its own. */
+  /** The definition of all resources in the list; `undefined` if each has its own. */
   readonly definition: Definition | undefined;
-  /** The resources that follow a URI, in the order of the list. */
+  /** Returns the resources after a URI, in the order of the list. */
   after(uri: string | undefined): AsyncIterable<Resource> | Iterable<Resource>;
 }
 
@@ -52,7 +55,7 @@ export interface NamedResources {
   /** Whether a client has listed the resources. */
   isListed: boolean;
   versions(name: string): readonly Definition[];
-  /** The version of a name that the caller gets; `undefined` if the caller may not see any. */
+  /** Returns the version of a name that the caller gets, if any. */
   find(name: string, request: Request): Definition | undefined;
 }
 
@@ -70,7 +73,7 @@ export class ClassResources implements ResourceSource {
   readonly #fixed: DefinitionsByUri;
   readonly #templates: DefinitionsByUri;
   readonly #tree: TemplateTree;
-  /** The definitions with a template whose handlers have a method `list`, sorted by template. */
+  /** The definitions with a template and a method `list`, sorted by template. */
   readonly #listable: readonly Definition[];
 
   constructor(named: NamedResources) {
@@ -83,7 +86,7 @@ export class ClassResources implements ResourceSource {
     this.#listable = templates.filter((each) => addressOf(each).methods.includes('list')).toSorted(compareTemplates);
   }
 
-  /** Finds the definition for a URI. A fixed URI takes precedence over templates. */
+  /** Fixed URIs take precedence over templates. */
   find(uri: string, request: Request): Definition | undefined {
     const isVisible = this.#visibleTo(request);
     return this.#fixed.at(uri).find(isVisible) ?? this.#tree.match(uri).find(isVisible);
@@ -110,7 +113,7 @@ export class ClassResources implements ResourceSource {
     return [{ sortKey: '', definition: undefined, after: () => entries }, ...lists];
   }
 
-  /** Whether a definition answers the caller: the caller may see it, and it is the chosen version of its name. */
+  /** Returns whether a definition answers the caller: it is visible, and the chosen version of its name. */
   #visibleTo(request: Request): (definition: Definition) => boolean {
     return (definition) => this.#named.find(definition.name, request) === definition;
   }
@@ -167,12 +170,12 @@ function compareTemplates(a: Definition, b: Definition): number {
   return addressOf(a).template.text < addressOf(b).template.text ? -1 : 1;
 }
 
-/** Whether the caller may use a class or reader that it may see. */
+/** Whether the caller has the scopes to use a definition that it may see. */
 function mayList({ visibility }: Definition, { context }: Request): boolean {
   return visibility?.permits(context) !== false;
 }
 
-/** Definitions by the text of their template. Versions of one name may share it. */
+/** Definitions by URI or template. Versions of one name may share it. */
 class DefinitionsByUri {
   readonly #byText: ReadonlyMap<string, readonly Definition[]>;
   readonly #sorted: readonly string[];
@@ -190,7 +193,7 @@ class DefinitionsByUri {
     return this.#sorted.length === 0;
   }
 
-  /** The list entries of a page: for each template, the entry of the definition to show. */
+  /** Returns the entries of a page: for each template, that of the visible definition. */
   entries({ after, minCount }: Page, isVisible: (definition: Definition) => boolean): ListEntry[] {
     const entries: ListEntry[] = [];
     let index = after === undefined ? 0 : lowerBound(this.#sorted, `${after}\0`);
@@ -202,7 +205,7 @@ class DefinitionsByUri {
   }
 }
 
-/** Yields the resources of a class with a template that follow the URI `after`. */
+/** Yields the resources that a class lists after a URI. */
 async function* listInstances(
   definition: Definition,
   after: string | undefined,
@@ -222,7 +225,7 @@ async function* listInstances(
   else throw new OutputFault(`has no array or async iterable of ${type.name}, which list() must return`);
 }
 
-/** The maximum number of instances in an array. An iterable has no maximum, because it is read a page at a time. */
+/** The maximum length of an array of instances. An iterable is read page by page, so it needs no maximum. */
 const MAX_INSTANCES = 100_000;
 
 const USE_ITERABLE = 'yield them from an async iterable';
@@ -231,7 +234,10 @@ function isIterable(output: ResourceInstances | undefined): output is AsyncItera
   return Object(output)[Symbol.asyncIterator] !== undefined || Object(output)[Symbol.iterator] !== undefined;
 }
 
-/** The start of a list; `undefined` for a forged cursor, whose URI belongs to another class or breaks a rule. */
+/**
+ * Returns where the list continues; `undefined` for a forged cursor with a URI of another class or one that breaks a
+ * rule.
+ */
 async function listStart(uri: string, definition: Definition, request: Request): Promise<ListStart | undefined> {
   if (addressOf(definition).template.match(uri) === undefined) return undefined;
   try {
@@ -242,7 +248,7 @@ async function listStart(uri: string, definition: Definition, request: Request):
   }
 }
 
-/** The arguments in a URI of a class. */
+/** Binds the arguments in a URI of a class. */
 export function argumentsAt(uri: string, definition: Definition, request: Request): Awaitable<object> {
   const { name, arguments: plan } = definition;
   return request.waitFor(plan.bind(addressOf(definition).argumentsIn(uri), request.binding(name, 'text')));

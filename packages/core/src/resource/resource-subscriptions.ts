@@ -13,12 +13,12 @@ import { addressOf, readerOf, RESOURCE, type ResourceHandler } from './resource.
 import type { ServedResources } from './served-resources.js';
 
 export interface SubscriptionOptions {
-  /** Begins a watch in a request, after `prepare` and the interceptors. */
+  /** Runs a request that begins a watch. */
   readonly begin: (watch: ResourceWatch, uri: string, call: CallOptions) => Promise<unknown>;
-  /** Called with the URI of each resource that has changed. */
+  /** Called with the URI of each changed resource. */
   readonly changed: (uri: string) => void;
   readonly served: () => ServedResources;
-  /** The changes that the application reports, in addition to those that classes and readers notice. */
+  /** The changes that the application reports, in addition to those of classes and readers. */
   readonly updates: UpdateWatches;
   readonly services: () => RuntimeServices;
 }
@@ -33,7 +33,7 @@ export class ResourceSubscriptions {
   }
 
   /**
-   * Subscribes to a resource; subscribing again has no effect. Accepts untrusted parameters.
+   * Subscribes to a resource, unless there is a subscription already. Checks the URI.
    * @throws {NotFoundError} if the resource does not exist or may not be read
    * @throws {RequestError} if there are too many subscriptions, the URI is too long, or no resource is named
    */
@@ -41,7 +41,7 @@ export class ResourceSubscriptions {
     const checkedUri = requireUri(uri);
     const { subscribedUriLength } = this.#options.services().limits;
     if (checkedUri.length > subscribedUriLength) throw uriTooLong(checkedUri, subscribedUriLength);
-    // If another request has begun a watch on the URI, wait for it. That request may fail, for example by cancellation.
+    // Another request may be starting a watch on the URI. It may still fail, for example by cancellation.
     for (let watch = this.#watches.get(checkedUri); watch !== undefined; watch = this.#watches.get(checkedUri))
       if (await watch.hasBegun) return;
     if (this.#watches.size >= this.max) throw tooManySubscriptions(this.max);
@@ -55,7 +55,7 @@ export class ResourceSubscriptions {
     }
   }
 
-  /** Whether there is a subscription to a resource, or a request for one. */
+  /** Whether there is a subscription to a resource, or one is starting. */
   has(uri: string): boolean {
     return this.#watches.has(uri);
   }
@@ -66,7 +66,7 @@ export class ResourceSubscriptions {
   }
 
   /**
-   * Ends a subscription; a missing one is ignored.
+   * Ends a subscription, if there is one.
    * @throws {RequestError} if no resource is named
    */
   async remove(uri: string | undefined): Promise<void> {
@@ -76,7 +76,7 @@ export class ResourceSubscriptions {
     await watch?.end();
   }
 
-  /** Ends all subscriptions: further changes are not reported. */
+  /** Ends all subscriptions. */
   end(): void {
     const watches = [...this.#watches.values()];
     this.#watches.clear();
@@ -87,12 +87,12 @@ export class ResourceSubscriptions {
 /** The watch on one resource, from the moment it is requested. */
 class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
   readonly method = 'resources/subscribe';
-  /** Resolves once the watch has begun or failed: to whether it has begun. */
+  /** Resolves to whether the watch has begun, once it has begun or failed. */
   hasBegun = Promise.resolve(false);
   readonly #uri: string;
   readonly #options: SubscriptionOptions;
   #isOver = false;
-  /** The functions that end the watches of the class or reader and of `updates`. */
+  /** The functions that end the watches of the class or reader, and of `updates`. */
   #endFunctions: ((() => unknown) | undefined)[] = [];
 
   constructor(uri: string, options: SubscriptionOptions) {
@@ -109,8 +109,8 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
     try {
       await beginning;
     } catch (error) {
-      this.#isOver = true; // The watch may still begin later, and must not report changes.
-      this.#stop(); // An interceptor may have thrown after the watch had begun.
+      this.#isOver = true; // The watch may begin later, and must not report changes then.
+      this.#stop(); // An interceptor may fail after the watch has begun.
       throw error;
     }
   }
@@ -152,7 +152,7 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
     for (const end of this.#endFunctions.splice(0)) void new Promise((resolve) => resolve(end?.())).catch(failed);
   }
 
-  /** Creates the listener in a method of its own, so that its closure does not keep the request in memory. */
+  /** A method of its own, so that the closure does not keep the request in memory. */
   #createListener(definition: Definition, caller: Request): () => void {
     return () => this.#report(definition, caller);
   }
@@ -165,7 +165,7 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
   }
 }
 
-/** Whether the caller may see the definition now. The request's own verdicts are as old as the request. */
+/** Whether the caller may see the definition now. The tests of the original request are out of date. */
 function isVisible({ visibility }: Definition, caller: Request): boolean {
   const reportUndecided = (error: unknown) =>
     caller.report('could not be reported as changed: it is unclear who may see it', error);
@@ -188,7 +188,7 @@ function tooManySubscriptions(max: number): RequestError {
 
 type EndWatch = (() => unknown) | undefined;
 
-/** Whether a reader, or the handlers of a class, have a method. */
+/** Whether a reader or a handler class has a method. */
 function hasMethod(definition: Definition, method: 'watch' | 'watchList'): boolean {
   const { instance } = definition;
   return instance === undefined
@@ -196,12 +196,12 @@ function hasMethod(definition: Definition, method: 'watch' | 'watchList'): boole
     : readerOf(definition)[method] !== undefined;
 }
 
-/** Whether some of the definitions can report changes of their resources. */
+/** Whether any of the definitions reports changes of its resources. */
 export function canWatch(definitions: readonly Definition[]): boolean {
   return definitions.some((each) => hasMethod(each, 'watch'));
 }
 
-/** Watches a resource. Resolves to the function that ends the watch, if it can be watched. */
+/** Watches a resource. Resolves to the function that ends the watch; `undefined` if it cannot be watched. */
 async function watchResource(
   definition: Definition,
   uri: string,
@@ -220,15 +220,15 @@ async function watchResource(
     return undefined;
   }
   const watch = await prepareCall({ definition, method: 'watch', bind, step: 'call' }, request);
-  const end = await watch(); // Even after the request: the watch must be ended.
+  const end = await watch(); // It waits even if the request has ended, because the watch must be ended.
   if (end === undefined || typeof end === 'function') return end as EndWatch;
   throw new OutputFault('is watched by a method that returns no function that ends the watch');
 }
 
 /**
- * Watches the lists of readers and classes, and calls `changed` when one of them changes. Returns a function that ends
- * the watches. Failures are logged.
- * @param services returns the runtime's current services
+ * Watches the lists of readers and classes, and calls `changed` when one changes. Returns a function that ends the
+ * watches. Logs failures.
+ * @param services returns the current services of the runtime
  */
 export function watchLists(
   definitions: readonly Definition[],
@@ -250,7 +250,7 @@ export function watchLists(
   };
 }
 
-/** Constructs a class in a request without a client, and calls its method `watchList`. */
+/** Constructs a handler in a request without a client, and calls its `watchList`. */
 async function watchClassList(
   { type, resolver }: Definition,
   changed: () => void,
@@ -267,7 +267,7 @@ async function watchClassList(
     request.end();
     return end;
   } catch (error) {
-    request.fail(error); // This logs the error.
+    request.fail(error);
     return undefined;
   }
 }

@@ -27,7 +27,7 @@ import {
 } from './resource-source.js';
 import { errorFor, RESOURCE } from './resource.js';
 
-/** The resources that clients may list and read: those of classes, then those of readers. Created once per registry. */
+/** The resources of classes and of readers. Created once per registry. */
 export class ServedResources implements DefinitionSource {
   /** The definitions of classes, then those of readers in look-up order. */
   readonly definitions: readonly Definition[];
@@ -58,7 +58,7 @@ export class ServedResources implements DefinitionSource {
     };
   }
 
-  /** Whether both have the same readers, visible to the same callers. Does not compare what the readers list. */
+  /** Whether both have the same readers with the same visibility. The lists of the readers are not compared. */
   static haveSameReaders({ readers }: ServedResources, { readers: others }: ServedResources): boolean {
     const isSame = ({ instance, visibility }: Definition, index: number) =>
       instance === others[index]?.instance && Visibility.isSame(visibility, others[index]?.visibility);
@@ -81,7 +81,7 @@ export class ServedResources implements DefinitionSource {
     return { kind: RESOURCE.name, name: template, source, limit: 'completeMs', subjectOf: () => 'The completion' };
   }
 
-  /** The class for the URI, otherwise the first reader that accepts it, among those that the caller may see. */
+  /** Returns the class for the URI, otherwise the first reader that accepts it, if visible to the caller. */
   find(uri: string, request: Request): Definition | undefined {
     return this.#firstFound((each) => each.find(uri, request));
   }
@@ -103,8 +103,8 @@ export class ServedResources implements DefinitionSource {
   }
 
   /**
-   * The current definitions of the same reader, or of the same class and name, as one found earlier: mounting a class
-   * again creates another definition.
+   * Returns the current definitions of the same reader, or of the same class and name, because mounting a class again
+   * creates another definition.
    */
   counterparts({ instance, type, name }: Definition): readonly Definition[] {
     return this.definitions.filter((each) => {
@@ -125,7 +125,7 @@ export class ServedResources implements DefinitionSource {
       const last = page.at(-1);
       if (last !== undefined && page.length >= this.#pageSize)
         return { resources: resources(), nextCursor: cursorAfter(JSON.stringify(last.position)) };
-      // The only list fails with an invalid entry, once a page has it.
+      // If there is one list only, an invalid entry fails the request.
       const resource = lists.length === 1 ? checkedValue(RESOURCE_SHAPE, each.resource) : each.resource;
       page.push({ ...each, resource });
     }
@@ -133,15 +133,15 @@ export class ServedResources implements DefinitionSource {
   }
 
   /**
-   * The resources of the lists from a position on. If there are several lists, those that fail end early, and resources
-   * that cannot be listed are left out; both are logged.
+   * Yields the resources of the lists after a position. If there are several, a list that fails ends early and invalid
+   * resources are left out, both logged.
    */
   async *#listResources(
     lists: readonly ResourceList[],
     start: Position,
     request: Request,
   ): AsyncGenerator<ListedResource> {
-    let readers = 0; // Only readers that the caller may see count in the places of readers.
+    let readers = 0; // Only readers that the caller may see are numbered.
     for (const list of lists) {
       const sortKey = list.sortKey ?? readerSortKey(readers++);
       if (sortKey < start.sortKey) continue;
@@ -176,7 +176,7 @@ export class ServedResources implements DefinitionSource {
       entryCount += 1;
       if (entryCount % ENTRIES_PER_TURN === 0) await nextTurn();
       const resource = await this.#verifiedResource(list, entry, isOnlyList, request);
-      if (resource === undefined) continue; // Nor may a cursor contain its URI.
+      if (resource === undefined) continue; // A cursor must not contain its URI either.
       const { uri } = resource;
       if (first === undefined && uri === start.first) skip = count;
       first ??= uri;
@@ -187,7 +187,7 @@ export class ServedResources implements DefinitionSource {
     }
   }
 
-  /** The resource of an entry, if it is valid and its URI leads to the definition that lists it. */
+  /** Returns the resource of an entry, if the entry is valid and its URI belongs to the definition that lists it. */
   async #verifiedResource(
     { definition }: ResourceList,
     entry: Resource,
@@ -216,20 +216,20 @@ export class ServedResources implements DefinitionSource {
   }
 }
 
-/** The subject of log messages. It names the class instead of the URI, which may contain confidential data. */
+/** The class instead of the URI, which may be confidential. */
 function subjectOf(_uri: string | undefined, definition?: Definition): string {
   const isClass = definition !== undefined && definition.instance === undefined;
   return isClass ? RESOURCE.subjectOf(definition.name) : 'A resource';
 }
 
-/** The position of the last resource of a page, which its cursor contains. A client may forge it. */
+/** The position after the last resource of a page, which the cursor contains. A client may forge it. */
 interface Position {
-  /** The place of the list that the resource is from. */
+  /** The sort key of the list. */
   readonly sortKey: string;
   readonly uri: string | undefined;
-  /** The first URI that the list had for the client on that page. */
+  /** The first URI that this list returned to the client. */
   readonly first: string | undefined;
-  /** How many resources of the list the client has. */
+  /** The number of resources that this list returned to the client. */
   readonly count: number;
 }
 
@@ -256,12 +256,12 @@ function jsonObject(text: string): Partial<Record<keyof Position, unknown>> {
   }
 }
 
-/** A place that sorts after all templates: `~` sorts after the letters of their schemes. */
+/** Readers sort after all templates: `~` sorts after letters. */
 function readerSortKey(index: number): string {
   return `~${String(index).padStart(6, '0')}`;
 }
 
-/** Checks a list entry; `undefined` for an invalid one, which is logged. */
+/** Returns a valid list entry; `undefined` for an invalid one, which is logged. */
 function checkedEntry(entry: Resource, definition: Definition, request: Request): Resource | undefined {
   try {
     return checkedValue(RESOURCE_SHAPE, entry);
@@ -271,7 +271,7 @@ function checkedEntry(entry: Resource, definition: Definition, request: Request)
   }
 }
 
-/** Logs a failure once for each reader or class. */
+/** Logs a failure once per reader or class. */
 function reportOnce({ instance, type }: Definition, problem: string, cause: unknown, request: Request): void {
   request.reportOnce(instance ?? type, problem, cause);
 }

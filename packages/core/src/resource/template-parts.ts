@@ -1,8 +1,8 @@
 export interface Variable {
   readonly name: string;
-  /** Whether each item of a list gets its own separator or name: `{/path*}`. */
+  /** Whether each item of a list has its own separator or name: `{/path*}`. */
   readonly isExploded: boolean;
-  /** The maximum number of characters that are written, as in `{name:3}`; `undefined` for all characters. */
+  /** The maximum number of characters, as in `{name:3}`; `undefined` for all. */
   readonly length: number | undefined;
 }
 
@@ -14,13 +14,13 @@ export interface Expression {
 /** A literal text, or an expression. */
 export type TemplatePart = string | Expression;
 
-/** Thrown for a string that is not a URI template. Completes "has the uri …, which". */
+/** Thrown if a string is not a URI template. Completes "has the uri …, which". */
 export class TemplateFault extends Error {
   override readonly name = 'TemplateFault';
 }
 
 /**
- * The parts of a URI template (RFC 6570, section 2). Literals are as they appear in URIs.
+ * Parses a URI template (RFC 6570, section 2). Literals have the form that they have in URIs.
  * @throws {TemplateFault} for any other text
  */
 export function parseTemplate(template: string): readonly TemplatePart[] {
@@ -38,7 +38,9 @@ export function parseTemplate(template: string): readonly TemplatePart[] {
   return parts;
 }
 
-/** Invalid in literals: control characters, white space, characters that URIs must encode, and a lone percent sign. */
+/**
+ * Characters that literals cannot contain: controls, white space, those that URIs must encode, and a lone percent sign.
+ */
 const INVALID_LITERAL = /[\p{Cc}\s"<>\\^`|}]|%(?![\da-f]{2})/iu;
 
 function parseLiteral(text: string): string {
@@ -61,17 +63,17 @@ function parseExpression(text: string): Expression {
   return { operator, variables };
 }
 
-/** How an expression of a URI template is expanded (RFC 6570, appendix A). */
+/** How expressions with a sign, such as `{?…}`, are expanded (RFC 6570, appendix A). */
 export interface Operator {
   readonly sign: string;
-  /** The start of an expansion. */
+  /** The prefix of an expansion that is not empty. */
   readonly prefix: string;
   readonly separator: string;
-  /** Whether values follow their names. */
+  /** Whether the names of variables precede their values. */
   readonly hasNames: boolean;
-  /** The suffix after the name of an empty value. */
+  /** What follows the name of an empty value. */
   readonly emptySuffix: string;
-  /** Whether reserved characters stand for themselves in values. */
+  /** Whether values contain reserved characters unencoded. */
   readonly isReserved: boolean;
 }
 
@@ -96,14 +98,14 @@ const SIGNED_OPERATORS: readonly Operator[] = [
 
 const BY_SIGN = new Map(SIGNED_OPERATORS.map((operator) => [operator.sign, operator]));
 
-// Characters of ASCII, as URIs consist of them.
+// Only ASCII, as in URIs.
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** The characters of an encoded value: all others are percent-encoded. */
+/** The characters of an encoded value. All others are percent-encoded. */
 export const UNRESERVED: ReadonlySet<string> = new Set(`${LETTERS}${LETTERS.toUpperCase()}0123456789-._~%`);
 
-/** The characters of a value in which reserved characters are not encoded. */
+/** The characters of a value with unencoded reserved characters. */
 export const RESERVED: ReadonlySet<string> = new Set([...UNRESERVED, ...":/?#[]@!$&'()*+,;="]);
 
 export function commonCharacter(a: ReadonlySet<string>, b: ReadonlySet<string>): string | undefined {
@@ -117,7 +119,7 @@ export type VariableValue = string | readonly string[];
 export type VariableValues = Readonly<Record<string, VariableValue | undefined>>;
 
 /**
- * Expands a URI template, of any server (RFC 6570). Variables without a value are left out.
+ * Expands a URI template (RFC 6570). Variables without a value are left out.
  * @throws {TypeError} if it is not a URI template
  */
 export function expandUri(template: string, values: VariableValues = {}): string {

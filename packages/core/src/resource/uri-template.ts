@@ -12,7 +12,7 @@ import {
   type Variable,
 } from './template-parts.js';
 
-/** An expression, and the characters of its expansions. */
+/** An expression, and which characters its expansions have. */
 interface MatchableExpression extends Expression {
   readonly characters: ReadonlySet<string>;
   /** The characters that an expansion may begin with. */
@@ -32,7 +32,7 @@ interface TemplateOptions {
 }
 
 /**
- * The segments of a template, which match the parts of its URIs.
+ * Returns the segments of a template, each of which matches a part of a URI.
  * @throws {AmbiguousTemplate} if a value may contain the character that separates the values of an expression
  */
 function segmentsOf(parts: readonly TemplatePart[], options: TemplateOptions): readonly TemplateSegment[] {
@@ -49,7 +49,7 @@ function toMatchable(
 ): MatchableExpression {
   const { operator, variables } = expression;
   const characters = charactersOf(expression, isList);
-  // In a URI, the path ends where the query or the fragment begins.
+  // The path of a URI ends where the query or fragment begins.
   if (operator.isReserved && rest.some(startsQuery)) for (const end of '?#') characters.delete(end);
   if (operator.prefix !== '') characters.add(operator.prefix);
   const first = operator.prefix === '' ? characters : new Set(operator.prefix);
@@ -57,7 +57,7 @@ function toMatchable(
 }
 
 /**
- * The characters of an expression's values and of their separators.
+ * Returns the characters of an expression's values and separators.
  * @throws {AmbiguousTemplate} if a value may contain the separator
  */
 function charactersOf(expression: Expression, isList: IsList): Set<string> {
@@ -72,7 +72,7 @@ function charactersOf(expression: Expression, isList: IsList): Set<string> {
   return characters;
 }
 
-/** The separator of an expression's values, if values may contain it; otherwise `undefined`. */
+/** Returns the separator of an expression, if values may contain it. */
 function findAmbiguousSeparator({ operator, variables }: Expression, isList: IsList): string | undefined {
   if (operator.hasNames) return undefined;
   const lists = variables.filter(({ name }) => isList(name));
@@ -87,8 +87,8 @@ function startsQuery(part: TemplatePart): boolean {
 }
 
 /**
- * The index of the expression from which on the template is matched from the end of a URI. Expressions before it end at
- * a character that they cannot contain. `undefined` if all expressions do.
+ * Returns the index from which segments are matched from the end of a URI. Each expression before it ends at a
+ * character that it cannot contain. `undefined` if that is true of all.
  * @throws {AmbiguousTemplate} if the end of an expression is ambiguous
  */
 function backwardStart(segments: readonly TemplateSegment[]): number | undefined {
@@ -107,7 +107,7 @@ function backwardStart(segments: readonly TemplateSegment[]): number | undefined
   return start;
 }
 
-/** A character that may belong to an expression or to its neighbours; `undefined` if there is none. */
+/** Returns a character that may belong to an expression or to its neighbours. */
 function sharedCharacter(segment: TemplateSegment, neighbours: ReadonlySet<string>): string | undefined {
   return typeof segment === 'object' ? commonCharacter(segment.characters, neighbours) : undefined;
 }
@@ -118,21 +118,21 @@ export class AmbiguousTemplate extends Error {
 
   constructor(
     readonly expression: Expression,
-    /** A character that may belong to the expression, or to the text after it. */
+    /** The character that may belong to the expression, or to the text after it. */
     readonly character: string,
   ) {
     super('It is not clear where an expression ends');
   }
 }
 
-/** The characters that text of these segments may begin with. */
+/** Returns the characters that these segments may begin with. */
 function firstCharactersOf([segment, ...rest]: readonly TemplateSegment[]): ReadonlySet<string> {
   if (segment === undefined) return new Set();
   if (typeof segment === 'string') return new Set(segment.charAt(0));
   return segment.mayBeEmpty ? new Set([...segment.first, ...firstCharactersOf(rest)]) : segment.first;
 }
 
-/** The characters that text of these segments may end with. */
+/** Returns the characters that these segments may end with. */
 function lastCharactersOf(segments: readonly TemplateSegment[]): ReadonlySet<string> {
   const segment = segments.at(-1);
   if (segment === undefined) return new Set();
@@ -150,9 +150,9 @@ export class UriTemplate {
   readonly start: string;
   readonly variables: readonly Variable[];
   readonly names: readonly string[];
-  /** The segments that can be matched from the start of a URI: each ends where the next one begins. */
+  /** The segments to match from the start of a URI. Each ends where the next one begins. */
   readonly prefix: readonly TemplateSegment[];
-  /** Matches a URI, with a group for each expression. Takes linear time, because ambiguous templates are rejected. */
+  /** Matches a URI in linear time, with a group for each expression, because ambiguous templates are rejected. */
   readonly #pattern: RegExp;
   readonly #expressions: readonly MatchableExpression[];
   /** The variables that have a value in every URI. */
@@ -183,7 +183,7 @@ export class UriTemplate {
     return this.parts.every((part) => typeof part === 'string');
   }
 
-  /** How much literal text it has. */
+  /** The length of all literals. */
   get literalLength(): number {
     return this.parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0);
   }
@@ -192,7 +192,7 @@ export class UriTemplate {
     return expand(this.parts, values);
   }
 
-  /** The values of the variables in a URI; `undefined` if the URI does not match. */
+  /** Returns the values of the variables in a URI; `undefined` if the URI does not match. */
   match(uri: string): ReadonlyMap<string, VariableValue> | undefined {
     const match = this.#pattern.exec(uri);
     if (match === null) return undefined;
@@ -216,14 +216,14 @@ export class UriTemplate {
   }
 }
 
-/** A regular expression for a literal, or for the characters of an expression. */
+/** Returns the regular expression of a literal, or of the characters of an expression. */
 function patternOf(segment: TemplateSegment): string {
   return typeof segment === 'string'
     ? segment.replaceAll(REGEXP_SYNTAX, String.raw`\$&`)
     : `(${patternOfCharacters(segment)}*)`;
 }
 
-/** A regular expression for one character of an expression. */
+/** Returns the regular expression of one character of an expression. */
 export function patternOfCharacters({ characters }: MatchableExpression): string {
   return `[${[...characters].map((each) => each.replace(REGEXP_SYNTAX, String.raw`\$&`)).join('')}]`;
 }
@@ -232,7 +232,7 @@ const REGEXP_SYNTAX = /[\^$.*+?()[\]{}|/-]/g;
 
 type VariableReading = readonly [Variable, VariableValue];
 
-/** The variables of an expression with the values in its expansion; `undefined` if it does not expand to the text. */
+/** Reads the values in the expansion of an expression; `undefined` if the text is not an expansion. */
 function readExpression(text: string, expression: Expression, isList: IsList): readonly VariableReading[] | undefined {
   const { operator, variables } = expression;
   if (text === '') return [];
@@ -241,11 +241,11 @@ function readExpression(text: string, expression: Expression, isList: IsList): r
   if (operator.hasNames) return readByName(body, expression, isList);
   const [only, ...more] = variables;
   if (only === undefined || more.length > 0 || isList(only.name)) return readByPosition(body, expression, isList);
-  const value = decode(body, operator.isReserved); // It may contain the separator.
+  const value = decode(body, operator.isReserved); // The value may contain the separator.
   return value === undefined ? undefined : [[only, value]];
 }
 
-/** Reads values by position. The last variable may be a list; variables at the end may be absent. */
+/** Reads values by position. The last variable may be a list; the last ones may be absent. */
 function readByPosition(
   body: string,
   { operator: { separator }, variables }: Expression,
@@ -267,7 +267,7 @@ function readByPosition(
   return values;
 }
 
-/** Reads values that follow their names, in any order. */
+/** Reads values by name, in any order. */
 function readByName(
   body: string,
   { operator, variables }: Expression,
@@ -301,11 +301,11 @@ function decodeAll(texts: readonly string[]): string[] | undefined {
   return values.includes(undefined) ? undefined : (values as string[]);
 }
 
-// Not loops over the characters: a URI may have millions.
+// Regular expressions, because a URI may have millions of characters.
 const UNRESERVED_TEXT = /^[\w\-.~%]*$/;
 const RESERVED_TEXT = /^[\w\-.~%:/?#[\]@!$&'()*+,;=]*$/;
 
-/** Decodes a value. In a value with reserved characters, percent-encoded ones stay encoded, because the two differ. */
+/** Decodes a value. If it may contain reserved characters, encoded ones stay encoded, because the two differ. */
 function decode(text: string, isReserved = false): string | undefined {
   if (!(isReserved ? RESERVED_TEXT : UNRESERVED_TEXT).test(text)) return undefined;
   if (!text.includes('%')) return text;

@@ -8,12 +8,12 @@ import { ServedResources } from '../resource/served-resources.js';
 import { Turns } from '../listener-queue.js';
 import type { RuntimeStateHolder, ServedDefinitions } from './runtime-state.js';
 
-/** How long changes are collected into one notification, in milliseconds. */
+/** The time in which changes are collected into one notification, in milliseconds. */
 const COLLECTION_MS = 50;
 
 const KINDS: readonly KindName[] = ['prompt', 'tool', 'resource'];
 
-/** What is called for each kind: each listener has its own functions, because the same one may be added twice. */
+/** The functions of a listener by kind. They are new for each listener, because one listener may be added twice. */
 type Listener = ReadonlyMap<KindName, () => void>;
 
 /** Notifies listeners of changed lists, once per kind, unless nothing visible has changed. */
@@ -21,12 +21,12 @@ export class ListChanges {
   readonly #holder: RuntimeStateHolder;
   readonly #listeners = new Set<Listener>();
   readonly #turns = new Turns<() => void>((call) => call());
-  /** By kind: the definitions that all listeners have seen, unless some may have seen others. */
+  /** The definitions that all listeners saw last, by kind; missing if some saw others. */
   readonly #lastSeen = new Map<KindName, ServedDefinitions>();
-  /** The kinds of which the listeners are about to be notified. */
+  /** The kinds of lists to report next. */
   readonly #changedKinds = new Set<KindName>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Ends the watches on the lists of readers and classes, and on selectors. */
+  /** Ends the watches on lists and selectors. */
   #endWatch: (() => void) | undefined;
 
   constructor(holder: RuntimeStateHolder) {
@@ -54,7 +54,7 @@ export class ListChanges {
   }
 
   /**
-   * Schedules notifications, which are dropped if nothing visible has changed by then.
+   * Schedules notifications. They are dropped if nothing visible has changed by then.
    * @param before what was served until now
    */
   registryChanged(before: ServedDefinitions): void {
@@ -62,7 +62,7 @@ export class ListChanges {
     for (const kind of KINDS) {
       const seen = this.#lastSeen.get(kind);
       const isUnseen = before === seen || !before.catalogues[kind].isListed;
-      // Otherwise, a caller may have seen a short-lived state.
+      // A caller may have seen this state, which existed for a short time only.
       if (!isUnseen && (seen === undefined || !haveSameList(kind, before, seen))) this.#lastSeen.delete(kind);
       this.#schedule(kind);
     }
@@ -70,7 +70,7 @@ export class ListChanges {
     this.#endWatch = this.#watch();
   }
 
-  /** Notifies the listeners of a kind, even if callers see the same list. */
+  /** Notifies listeners of a list, even if callers see no change. */
   announce(kind: KindName): void {
     if (this.#listeners.size === 0) return;
     this.#lastSeen.delete(kind);
@@ -80,7 +80,7 @@ export class ListChanges {
   #schedule(kind: KindName): void {
     this.#changedKinds.add(kind);
     this.#timer ??= setTimeout(() => this.#notify(), COLLECTION_MS);
-    this.#timer.unref?.(); // A pending notification must not keep the process alive. Outside Node a timer is a number.
+    this.#timer.unref?.(); // It must not keep the process alive. On some platforms a timer is a number.
   }
 
   #notify(): void {
@@ -96,7 +96,7 @@ export class ListChanges {
     this.#changedKinds.clear();
   }
 
-  /** A failing listener, synchronous or not, must not stop the others. */
+  /** A failing listener must not stop the others. */
   async #call(listener: (kind: KindName) => unknown, kind: KindName): Promise<void> {
     try {
       await listener(kind);
@@ -125,7 +125,7 @@ export class ListChanges {
     return typeof end === 'function' ? end : () => {};
   }
 
-  /** A selector of the application must not stop the others. */
+  /** A failing selector must not stop the others. */
   #attempt<T>(action: string, work: () => T): T | undefined {
     try {
       return work();
@@ -135,7 +135,7 @@ export class ListChanges {
     }
   }
 
-  /** Notifies the listeners of each kind in which a name has several versions. */
+  /** Notifies listeners of each kind that has several versions of a name. */
   #selectionChanged(isAffected: (kind: KindName, name: string) => boolean = () => true): void {
     const { catalogues } = this.#holder.state.served;
     for (const kind of KINDS)
@@ -148,9 +148,9 @@ export class ListChanges {
   }
 }
 
-/** Whether callers see the same list in both; `false` if that is uncertain. */
+/** Whether callers see the same list in both; `false` if in doubt. */
 function haveSameList(kind: KindName, a: ServedDefinitions, b: ServedDefinitions): boolean {
-  // The tool list also depends on which clients get prompts as tools.
+  // Prompts may be listed as tools.
   if (kind === 'tool' && a.promptTools.setting !== b.promptTools.setting) return false;
   if (kind === 'resource' && !ServedResources.haveSameReaders(a.resources, b.resources)) return false;
   return haveSameEntries(a.catalogues[kind], b.catalogues[kind]);
@@ -158,11 +158,11 @@ function haveSameList(kind: KindName, a: ServedDefinitions, b: ServedDefinitions
 
 const COMPARE_VERSIONS = 'decide whether the version of a name has changed';
 
-/** Whether callers see the same list in both. Compares visibility tests and selectors by identity. */
+/** Whether both have the same entries for all callers. Compares visibility tests and selectors by identity. */
 function haveSameEntries(a: Catalogue, b: Catalogue): boolean {
   const [names, otherNames] = [a.names, b.names];
   if (names.length !== otherNames.length) return false;
-  const isChosen = a.varies || b.varies; // Otherwise everyone sees the first version only.
+  const isChosen = a.varies || b.varies; // Otherwise all callers see the first version.
   return names.every((name, position) => {
     if (name !== otherNames[position]) return false;
     const [first, second] = [a.versions(name), b.versions(name)];
@@ -174,7 +174,7 @@ function haveSameEntries(a: Catalogue, b: Catalogue): boolean {
 
 type MaybeDefinition = Definition | undefined;
 
-/** Whether visibility and selectors treat two definitions the same. */
+/** Whether visibility and selectors treat two definitions alike. */
 function isSameForSelectors(a: MaybeDefinition, b: MaybeDefinition): boolean {
   return isSameEntry(a, b) && labelsOf(a) === labelsOf(b);
 }

@@ -15,7 +15,7 @@ import type { RuntimeStateHolder } from './runtime-state.js';
 
 type StringArguments = Readonly<Record<string, unknown>>;
 
-/** The specification's prompt methods, and the typed rendering of prompts in process. */
+/** Answers the prompt methods of the specification, and renders prompts in process. */
 export class Prompts {
   readonly #holder: RuntimeStateHolder;
 
@@ -24,8 +24,8 @@ export class Prompts {
   }
 
   /**
-   * Answers `prompts/list`, a page at a time, ordered by name. The result is frozen, unless an interceptor has changed
-   * it; such a page is marked private.
+   * Answers `prompts/list`, page by page, ordered by name. The result is frozen, unless an interceptor has changed it;
+   * such a page is marked private.
    * @throws {InvalidCursorError} if no page came with this cursor
    */
   list(params?: ListPromptsParams, call?: CallOptions): Promise<ListPromptsResult> {
@@ -35,7 +35,7 @@ export class Prompts {
   }
 
   /**
-   * Answers `prompts/get`, with unchecked parameters from the client.
+   * Answers `prompts/get`. Checks the parameters.
    * @throws {RequestError} that is fit for the client
    */
   get(params: GetPromptParams | undefined, call: CallOptions = {}): Promise<GetPromptResult> {
@@ -54,7 +54,7 @@ export class Prompts {
     return hidesErrors === true ? adapted.catch((error: unknown) => errorAsPrompt(error, request)) : adapted;
   }
 
-  /** Adapts a result for a host that treats a prompt as a template. */
+  /** Adapts a result to a host that treats prompts as templates. */
   async #adaptToTemplates(
     answer: Promise<GetPromptResult>,
     input: unknown,
@@ -73,18 +73,18 @@ export class Prompts {
     }
   }
 
-  /** The result for a host that sent placeholders which the prompt rejects. */
+  /** Returns a message that calls the prompt as a tool, if the prompt rejects the placeholders of a host. */
   #callInstead(error: unknown, input: unknown, request: Request): GetPromptResult | undefined {
     const { definition, client, profile } = request;
     const isAboutPlaceholders =
       profile.sendsPlaceholders === true && placeholdersIn(input).size > 0 && failedInHandler(error, request);
     if (!isAboutPlaceholders || definition === undefined) return undefined;
     const call = this.#holder.state.served.promptTools.callFor(definition, client);
-    return call && toolCallMessage(call, input as StringArguments); // It has placeholders.
+    return call && toolCallMessage(call, input as StringArguments); // Arguments with placeholders are an object.
   }
 
   /**
-   * Renders a prompt in process. The arguments are typed values, and must pass the rules of the arguments class.
+   * Renders a prompt in process. The arguments are typed values, and must pass the rules of their class.
    * @throws {RequestError} as `get` does; `InvalidArgumentsError` also if a required argument is missing
    */
   render<Args extends object>(
@@ -92,7 +92,7 @@ export class Prompts {
     args: NoInfer<Partial<Args>>,
     call?: CallOptions,
   ): Promise<GetPromptResult>;
-  /** Renders a method that is a prompt. */
+  /** Renders by a handler method. */
   render<Handler extends object, Method extends MethodName<Handler>>(
     type: InjectableClass<Handler>,
     method: Method,
@@ -107,12 +107,12 @@ export class Prompts {
   }
 }
 
-/** The codes of errors that need a response other than an error message. */
+/** The codes of errors that the transport or the client must handle. */
 const TRANSPORT_CODES: ReadonlySet<number> = new Set([-32021, 403]);
 
 /**
- * A prompt with the message of an error, for a host that does not show errors.
- * @throws the error if the client has to act on it
+ * Converts an error to a prompt, for a host that hides errors.
+ * @throws the error if the client must handle it
  */
 function errorAsPrompt(error: unknown, { profile, subject }: Request): GetPromptResult {
   const mustThrow = !(error instanceof RequestError) || error instanceof AnswerAwaitedError;
@@ -122,7 +122,7 @@ function errorAsPrompt(error: unknown, { profile, subject }: Request): GetPrompt
   return profile.runsTemplates === true ? escapeTemplates(result, new Set()) : result;
 }
 
-/** Whether a prompt itself failed or rejected its arguments, and not a step before it. */
+/** Whether the handler failed or rejected its arguments, rather than an earlier step. */
 function failedInHandler(error: unknown, request: Request): boolean {
   const step = request.stepOf(error);
   const isInHandler = step === 'check' || step === 'construct' || step === 'call';

@@ -16,7 +16,7 @@ import { canWatch, ResourceSubscriptions, type SubscriptionOptions } from '../re
 import type { InjectableClass } from '../types.js';
 import type { RuntimeStateHolder } from './runtime-state.js';
 
-/** The specification's resource methods, answered by resource classes and by readers, and typed reading in process. */
+/** Answers the resource methods of the specification, and reads resources of classes in process. */
 export class Resources {
   readonly #holder: RuntimeStateHolder;
 
@@ -24,14 +24,14 @@ export class Resources {
     this.#holder = holder;
   }
 
-  /** Whether clients may subscribe to resources: the runtime has `updates`, or a class or reader reports changes. */
+  /** Whether clients may subscribe: there are `updates`, or a class or reader reports changes. */
   get canSubscribe(): boolean {
     const { updates, served } = this.#holder.state;
     return updates !== undefined || canWatch(served.resources.definitions);
   }
 
   /**
-   * Answers `resources/list`, a page at a time: fixed URIs, then the lists of classes and readers, each in its own order.
+   * Answers `resources/list`, page by page: fixed URIs, then the lists of classes and readers, each in its own order.
    * @throws {InvalidCursorError} if no page came with this cursor
    */
   list(params?: ListResourcesParams, call?: CallOptions): Promise<ListResourcesResult> {
@@ -41,7 +41,7 @@ export class Resources {
   }
 
   /**
-   * Answers `resources/templates/list`, a page at a time, in the order of the templates.
+   * Answers `resources/templates/list`, page by page, in the order of the templates.
    * @throws {InvalidCursorError} if no page came with this cursor
    */
   listTemplates(params?: ListResourceTemplatesParams, call?: CallOptions): Promise<ListResourceTemplatesResult> {
@@ -51,7 +51,7 @@ export class Resources {
   }
 
   /**
-   * Answers `resources/read`, with unchecked parameters from the client.
+   * Answers `resources/read`. Checks the parameters.
    * @throws {RequestError} with the code that the client's revision uses if the resource does not exist
    */
   read(params: ReadResourceParams | undefined, call?: CallOptions): Promise<ReadResourceResult> {
@@ -61,8 +61,8 @@ export class Resources {
   }
 
   /**
-   * Reads a resource of a class in process. The arguments are typed values, and must pass the rules of the arguments
-   * class; the URI is the expanded template.
+   * Reads a resource of a class in process. The arguments are typed values, must pass the rules of their class, and
+   * determine the URI.
    * @throws {RequestError} as `read` does; `InvalidArgumentsError` also if a required argument is missing
    */
   readAs<Args extends object>(
@@ -70,7 +70,7 @@ export class Resources {
     args: NoInfer<Partial<Args>>,
     call?: CallOptions,
   ): Promise<ReadResourceResult>;
-  /** Reads a resource of a method. */
+  /** Reads by a handler method. */
   readAs<Handler extends object, Method extends MethodName<Handler>>(
     type: InjectableClass<Handler>,
     method: Method,
@@ -87,7 +87,7 @@ export class Resources {
     return state.run(state.calls.readTyped, { uri, arguments: args }, target, call);
   }
 
-  /** The subscriptions of one connection. `changed` is called with the URI of each resource that has changed. */
+  /** Creates the subscriptions of one connection. `changed` is called with the URI of each changed resource. */
   subscriptions(changed: (uri: string) => void): ResourceSubscriptions {
     const holder = this.#holder;
     const begin: SubscriptionOptions['begin'] = (watch, uri, call) =>
@@ -98,7 +98,7 @@ export class Resources {
   }
 }
 
-/** A source of the resource at one URI only, so that interceptors cannot redirect a typed call to another URI. */
+/** Limits a source to one URI, so that interceptors cannot redirect a typed call. */
 function onlyAt(uri: string, source: ClassSource): DefinitionSource {
   return {
     find: (requested, request) => (requested === uri ? source.find(requested, request) : undefined),

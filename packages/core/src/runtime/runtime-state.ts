@@ -35,24 +35,24 @@ const DEFAULTS = {
   resolver: defaultResolver,
 } as const;
 
-/** The definitions of one registry, compiled into the lists and catalogues that requests use. */
+/** What a runtime serves: a registry, and the lists and catalogues compiled from it. */
 export interface ServedDefinitions {
   readonly registry: Registry;
   readonly prompts: Catalogue<ListPromptsResult>;
   readonly tools: Catalogue<ListToolsResult>;
   readonly promptTools: PromptTools;
   readonly resources: ServedResources;
-  /** The definitions of classes, by kind. */
+  /** The catalogues of classes, by kind. */
   readonly catalogues: Readonly<Record<KindName, Catalogue>>;
 }
 
-/** Holds the state of a runtime, so that `become` can exchange it. */
+/** Holds the state of a runtime, which `become` replaces. */
 export interface RuntimeStateHolder {
   state: RuntimeState;
   readonly updates: UpdateWatches;
 }
 
-/** The state of a runtime: everything that its options determine, and what it serves now. */
+/** The state of a runtime: all that its options determine, and what it serves now. */
 export class RuntimeState {
   readonly engine: Engine;
   readonly services: RuntimeServices;
@@ -62,13 +62,13 @@ export class RuntimeState {
   readonly #options: Omit<CatalogueOptions, 'kind' | 'viewOf'>;
   readonly #askForMissing: boolean;
   readonly #promptsAsTools: PromptsAsTools | undefined;
-  /** Whether the runtime was given a list of prompts, which may be empty so far. */
+  /** Whether there is a list of prompts, which may be empty. */
   readonly #hasPromptList: boolean;
-  /** Whether the runtime was given a list of tools, which may be empty so far. */
+  /** Whether there is a list of tools, which may be empty. */
   readonly #hasToolList: boolean;
-  /** The runtime's own readers, which do not depend on the registry. */
+  /** The readers among the options, which do not depend on the registry. */
   readonly #ownReaders: readonly Definition[];
-  /** The catalogues and lists that are served now; `replace` exchanges them. */
+  /** What is served now; `replace` changes it. */
   served: ServedDefinitions;
 
   constructor(input: RuntimeOptions) {
@@ -113,19 +113,19 @@ export class RuntimeState {
     return this.served.registry;
   }
 
-  /** Returns the resolvers that construct its classes. */
+  /** The resolvers that construct its classes. */
   get resolvers(): ReadonlySet<Resolver> {
     return new Set([this.services.resolver, ...this.registry.list().flatMap(({ resolver }) => resolver ?? [])]);
   }
 
-  /** Whether there are prompts now or possibly later. A runtime without tools and resources offers prompts. */
+  /** Whether prompts are offered: there are some, there may be some later, or there is nothing else. */
   get offersPrompts(): boolean {
     const { prompts, resources } = this.served;
     if (this.#hasPromptList || prompts.names.length > 0) return true;
     return !this.offersTools && !resources.isOffered;
   }
 
-  /** Whether there are tools now or possibly later. Does not count prompts that are offered as tools. */
+  /** Whether tools are offered: there are some, or there may be some later. Prompts as tools do not count. */
   get offersTools(): boolean {
     return this.#hasToolList || this.served.tools.names.length > 0;
   }
@@ -166,7 +166,7 @@ export class RuntimeState {
       options?: Partial<CatalogueOptions<Page>>,
     ) => this.#catalogueOf(registry, kind, options);
     const prompts = catalogueOf(PROMPT);
-    // Some hosts get prompts as tools.
+    // Some hosts get prompts as tools, so the list depends on the client.
     const isPrivate = this.#options.isPrivate || (this.#promptsAsTools === undefined && prompts.names.length > 0);
     const tools = catalogueOf(TOOL, { isPrivate });
     const classes = catalogueOf(RESOURCE);
@@ -196,7 +196,7 @@ export class RuntimeState {
   }
 }
 
-/** The handler calls of a runtime: for clients, and `render`, `runTool` and `readTyped` in process. */
+/** The ways to call a handler: for clients, and `render`, `runTool` and `readTyped` in process. */
 type HandlerCalls = ReturnType<typeof createCalls>;
 
 function createCalls(askForMissing: boolean) {

@@ -18,11 +18,11 @@ interface StartupOptions {
   /** The runtime's own interceptors. */
   readonly interceptors: readonly InterceptorEntry[];
   readonly requireNames: boolean;
-  /** Finds clashes other than equal names, such as overlapping templates, or names equal after a host's rewriting. */
+  /** Finds clashes other than equal names: overlapping templates, or names that a host rewrites to the same. */
   readonly clashesIn: (registry: Registry) => FaultsByDefinition;
 }
 
-/** Finds classes that cannot be constructed, before the first request. */
+/** Finds classes that cannot be constructed, at start-up. */
 export class StartupCheck {
   readonly #options: StartupOptions;
 
@@ -31,9 +31,9 @@ export class StartupCheck {
   }
 
   /**
-   * Returns the initial registry, without faulty definitions if faults are isolated.
-   * @throws {DefinitionError} with every fault; if faults are isolated, only with the faults of the runtime's
-   * interceptors, because they guard all definitions
+   * Returns the first registry. Isolated faults leave definitions out.
+   * @throws {DefinitionError} with every fault; if faults are isolated, only with those of the runtime's interceptors,
+   * because they guard all definitions
    */
   begin(entries: Iterable<RegistryEntry> | Registry): Registry {
     const { interceptors, onFault } = this.#options;
@@ -50,9 +50,9 @@ export class StartupCheck {
   }
 
   /**
-   * Returns the registry, without faulty definitions if faults are isolated.
-   * @param before the registry that has been served so far
-   * @throws {DefinitionError} with every definition that cannot be constructed, unless faults are isolated
+   * Returns a new registry. Isolated faults leave definitions out.
+   * @param before the registry until now
+   * @throws {DefinitionError} with the fault of every definition that cannot be constructed, unless faults are isolated
    */
   check(registry: Registry, before: Registry): Registry {
     const known = new Set(before.list());
@@ -69,14 +69,14 @@ export class StartupCheck {
     return valid;
   }
 
-  /** Also checks the dependencies of faulty definitions, so that one error lists everything to fix. */
+  /** Compiles the entries. Also checks the dependencies of faulty definitions, so that one error lists everything. */
   #compile(entries: Iterable<RegistryEntry>): Registry {
     const registry = new Registry(entries, { onFault: 'isolate' });
     const dependencyFaults = registry.excluded.map((each) => [each, this.#faultsOf(each)] as const);
     return registry.excluding(new Map(dependencyFaults.filter(([, faults]) => faults.length > 0)));
   }
 
-  /** The clashing definitions of a registry, and the faulty ones among those to check. */
+  /** Returns the clashing definitions of a registry, and the faulty ones of some. */
   #findFaulty(registry: Registry, definitions: readonly Definition[]): FaultsByDefinition {
     const faulty = definitions.map((each) => [each, this.#faultsOf(each)] as const);
     return new Map([...this.#options.clashesIn(registry), ...faulty.filter(([, faults]) => faults.length > 0)]);
@@ -119,7 +119,7 @@ function throwIfAny(faults: readonly DefinitionFault[]): void {
   if (faults.length > 0) throw new DefinitionError(faults);
 }
 
-/** The readers among the resources of a runtime, and the entries of its registry. */
+/** The readers and the other entries of the option `resources`. */
 interface ResourceEntries {
   readonly readers: readonly ResourceReader[];
   readonly entries: readonly RegistryEntry[] | undefined;
@@ -134,7 +134,7 @@ export function splitResources(resources: ResourceReader | Iterable<RegistryEntr
 type Entries = Iterable<RegistryEntry> | Registry;
 
 /**
- * The entries of the registry that a runtime serves, or the registry.
+ * Returns the entries of the registry, or the registry itself.
  * @throws {TypeError} for a registry together with tools, which would be lost when the registry is replaced
  */
 export function registryEntries(
@@ -144,7 +144,7 @@ export function registryEntries(
   if (tools !== undefined && prompts instanceof Registry)
     throw new TypeError('Runtime has a registry and `tools`: list the tools in the registry');
   const others = tools === undefined ? resources : [...recordPositions('tools', tools), ...(resources ?? [])];
-  return prompts === undefined ? (others as Entries) : joinEntries(prompts, others ?? []); // The registry refuses what is missing.
+  return prompts === undefined ? (others as Entries) : joinEntries(prompts, others ?? []); // The registry rejects missing entries.
 }
 
 function joinEntries(prompts: Entries, others: readonly RegistryEntry[]): Entries {

@@ -11,16 +11,16 @@ import { ForeignType, reachableArguments } from '../arguments/object-types.js';
 import { type DefinitionFault, type FaultLocation, faultLocation } from '../definition-error.js';
 import { sectionOf } from '../troubleshooting.js';
 
-/** The value of `output`: a class whose `@Field` properties are sent, or a list of its instances. */
+/** The option `output`: a class whose `@Field` properties are sent, or an array of one for a list. */
 export type DeclaredOutput = Class | readonly [Class];
 
-/** The member that a list is sent as. */
+/** The member of the output that has the list. */
 const LIST_MEMBER = 'result';
 
 /** The maximum number of members of an output as JSON. */
 const MAX_MEMBERS = 1_000_000;
 
-/** The usual cause, in applications whose interceptors wrap every answer of their HTTP controllers. */
+/** Usually an interceptor wraps every answer, as for HTTP controllers. */
 const WRAPPED_REMEDY = 'return what `output` declares, and let no interceptor wrap it';
 
 /** An output as it is sent: as JSON, and as text. */
@@ -29,12 +29,12 @@ interface StructuredResult {
   readonly text: string;
 }
 
-/** The part of a tool's definition that checks its output. */
+/** The compiled options of a tool that concern its output. */
 export interface OutputSpecifics {
   readonly output: StructuredOutput | undefined;
 }
 
-/** The declared output of a tool: compiled once, used by every call. */
+/** The declared output of a tool. Compiled once, used by every call. */
 export class StructuredOutput {
   /** How its members are read and written. */
   readonly plan: ArgumentPlan;
@@ -43,7 +43,7 @@ export class StructuredOutput {
   readonly #allowsAnyJson: boolean;
   #schema: NonNullable<Tool['outputSchema']> | undefined;
 
-  /** @param isList whether it is a list, which is sent as a member */
+  /** @param isList whether it is a list, which is sent as the member `result` */
   constructor(plan: ArgumentPlan, isList: boolean) {
     this.plan = plan;
     this.#isList = isList;
@@ -57,7 +57,7 @@ export class StructuredOutput {
   }
 
   /**
-   * The output as JSON, checked by the rules of its class. What the class does not declare is left out.
+   * Converts an output to JSON after checking its rules. Omits members that the class does not declare.
    * @throws {OutputFault} if the output is not as declared
    */
   async write(output: unknown, request: OutputRequest): Promise<StructuredResult> {
@@ -70,7 +70,7 @@ export class StructuredOutput {
     const walk = { depth: 0, objects: 0, limits, onUndeclared };
     const object = this.#isList ? { [LIST_MEMBER]: output } : output;
     const written = this.plan.write(await this.#bind(object, { ...bindingOf(request), walk }));
-    // Every value has been converted to JSON, except in fields of any JSON.
+    // All values are JSON, except in fields of any JSON.
     return this.#allowsAnyJson ? toPlainJson(written) : { json: written, text: JSON.stringify(written) };
   }
 
@@ -83,7 +83,7 @@ export class StructuredOutput {
     await this.#bind(json, { ...bindingOf(request), origin: 'answer' });
   }
 
-  /** Whether all fields of an object are undeclared. The initial values of the class must not replace them. */
+  /** Whether an object has no declared field. The initial values of the class must not replace them all. */
   #lacksDeclaredFields(output: object): boolean {
     if (Object.keys(output).length === 0 || this.plan.arguments.length === 0) return false;
     return this.plan.arguments.every(({ property }) => (output as StructuredResult['json'])[property] === undefined);
@@ -94,7 +94,7 @@ export class StructuredOutput {
     return this.#isList ? 'an array' : `an object with the fields of ${name}`;
   }
 
-  /** A broken rule of an output is the server's fault, unlike that of an argument. */
+  /** Binds an output. A broken rule is a fault of the server. */
   async #bind(output: object, binding: Binding): Promise<object> {
     try {
       return await this.plan.bind(output, binding);
@@ -120,12 +120,12 @@ function outputFault(fault: unknown): unknown {
   );
 }
 
-/** The rule, not its message, which the application may have written with the value. */
+/** The rule instead of its message, which the application may have written with the value. */
 function formatFault({ argument, rule, expected }: ArgumentFault): string {
   return `${argument} breaks ${rule}${expected === undefined ? '' : `, ${expected}`}`;
 }
 
-/** An object is sent in the form of its JSON text. */
+/** Copies an output through its JSON text. */
 function toPlainJson(written: object): StructuredResult {
   try {
     const text = toJsonText(written, { maxMembers: MAX_MEMBERS }) ?? '{}';
@@ -135,7 +135,7 @@ function toPlainJson(written: object): StructuredResult {
   }
 }
 
-/** Compiles what a tool declares as its output, and adds its faults. */
+/** Compiles the declared output, and adds its faults. */
 export function compileOutput(output: DeclaredOutput, context: CompileContext): StructuredOutput {
   if (!isListDeclaration(output)) return new StructuredOutput(planOf(output, context), false);
   const listClass = createListClass(output[0]);
@@ -152,7 +152,7 @@ function isListDeclaration(output: DeclaredOutput): output is readonly [Class] {
   return Array.isArray(output) && output.length === 1;
 }
 
-/** A class with the list as its only field: a result has one object at its root. */
+/** Creates a class with the list as its only field, because the root of a result is an object. */
 function createListClass(item: Class): Class {
   class ListOutput {}
   Arg({ items: () => item })(ListOutput.prototype, LIST_MEMBER);
@@ -172,17 +172,17 @@ function invalidOutputFault(location: FaultLocation): DefinitionFault {
   return { ...location, id: 'output-invalid', problem: 'has an `output` that is not a class', remedy };
 }
 
-/** The fault of a field whose class declares no fields: all of such an object would be sent. */
+/** The fault of a field whose class declares no fields. All members of such an object would be sent. */
 function undeclaredFieldsFault(type: Class, property: string, { type: field }: ForeignType): DefinitionFault {
   const problem = `is of the class ${field.name}, which declares no fields to send`;
   const remedy = `Decorate the properties of ${field.name} with @Field(), or declare @Field({ type: JSON }) to send any`;
   return { ...faultLocation(type.name, property), id: 'output-without-fields', problem, remedy };
 }
 
-/** Matches paths made only of names from source code. Keys of a map may be personal data. */
+/** Paths that contain only names from source code. Keys of a map may be personal data. */
 const NAMES_FROM_CODE = /^(?:[A-Za-z_$][\w$]{0,63}(?:\[\])*\.)*[A-Za-z_$][\w$]{0,63}$/;
 
-/** The warning of a member that a tool has returned and its output does not declare: it is not sent. */
+/** Returns the warning of a member that the output does not declare. */
 function undeclaredMemberWarning(tool: string, path: string): string {
   const member = path.replace(/\[\d+\]/g, '[]');
   const problem = `Tool "${tool}" returned ${NAMES_FROM_CODE.test(member) ? `"${member}"` : 'a member'}, which its output does not declare`;

@@ -32,7 +32,7 @@ import type { Awaitable } from '../types.js';
 import type { OutputSpecifics, StructuredOutput } from './structured-output.js';
 
 /**
- * The result for the output of `call`, or of interceptors: a copy in which everything has been checked.
+ * Converts the output of `call` to a result, or checks a result of interceptors. Returns a checked copy.
  * @param args the arguments of `call`; `undefined` for a result of interceptors
  * @throws {OutputFault} if the output must not be sent
  */
@@ -78,7 +78,7 @@ async function resultOf(output: unknown, request: OutputRequest, isHandlerOutput
   return full as CallToolResult; // Interceptors return nothing else.
 }
 
-/** The result with the object that a tool has returned, alone or in a full result. */
+/** Creates the result for the object that a tool has returned, alone or in a full result. */
 async function structuredResult(
   output: unknown,
   full: CallToolResult | undefined,
@@ -95,7 +95,10 @@ function declaredOutputOf({ definition }: OutputRequest) {
   return (definition?.specifics as OutputSpecifics | undefined)?.output;
 }
 
-/** Whether an output is a full result. A declared object may have `content`: its full result has the object as well. */
+/**
+ * Whether an output is a full result. The declared object may have a member `content`, so a full result of it also has
+ * `structuredContent`.
+ */
 function isFullResult(output: unknown, declared: StructuredOutput | undefined): boolean {
   if (!hasContent(output)) return false;
   return declared === undefined || output.isError === true || typeof output.structuredContent === 'object';
@@ -106,7 +109,7 @@ function hasContent(output: unknown): output is CallToolResult {
 }
 
 const RESULT = record<CallToolResult>({
-  content: (value) => value, // Checked block by block.
+  content: (value) => value, // Its blocks are checked later.
   structuredContent: optional(json),
   isError: optional(boolean),
   _meta: optional(json),
@@ -118,7 +121,7 @@ function fullResult(output: unknown, limits: Limits): CallToolResult {
 }
 
 /**
- * The content blocks of an output.
+ * Returns the content blocks of an output.
  * @throws {OutputFault} if it must not be sent
  */
 function blocksOf(output: unknown, { blocks: max }: Limits): ContentBlock[] {
@@ -134,10 +137,10 @@ function toBlock(block: unknown, index: number): ContentBlock {
   throw new OutputFault(`returned ${kindOf(block)} as block ${index}: ${remedy}`);
 }
 
-/** The `_meta` key of what a program can read of a failure: the `code` and the `data` of the error. */
+/** The `_meta` key of the code and data of an error, for programs. */
 const ERROR_KEY = 'dev.cuecard/error';
 
-/** The first revision in which refused arguments are a result, so that the model can correct them (server/tools). */
+/** The first revision in which rejected arguments are a result, so that the model can correct them (server/tools). */
 const REFUSAL_RESULTS_SINCE = '2025-11-25';
 
 /** The circumstances of a failure. */
@@ -148,8 +151,8 @@ interface FailureContext {
 }
 
 /**
- * The result for a call that has failed.
- * @throws the error if it is one of the protocol, not of the tool
+ * Creates the result of a call that has failed.
+ * @throws the error if it concerns the protocol, not the tool
  */
 export function failureResult(error: unknown, context: FailureContext): CallToolResult {
   if (!(error instanceof RequestError) || isProtocolError(error, context)) throw error;
@@ -170,17 +173,20 @@ function isProtocolError(error: RequestError, { client, step }: FailureContext):
   return !(error instanceof TimeoutError) && (step === undefined || STEPS_BEFORE_TOOL.has(step));
 }
 
-/** Whether the client expects an error for invalid arguments. A call without a client receives a result. */
+/** Whether the client expects an error for invalid arguments, instead of a result. */
 function expectsError(client: Client | undefined): boolean {
   return client !== undefined && client.revision < REFUSAL_RESULTS_SINCE;
 }
 
-/** Arguments that are not an object make a request malformed in every revision (server/tools, "Error Handling"). */
+/**
+ * Whether the arguments are not an object, which is an error of the protocol in every revision (server/tools, "Error
+ * Handling").
+ */
 function isMalformed({ errors }: InvalidArgumentsError): boolean {
   return errors.some(({ argument, rule }) => argument === '' && rule === 'isObject');
 }
 
-/** The steps before the tool: requests refused there are not failures of the tool. */
+/** The steps before the tool. Their errors are not failures of the tool. */
 const STEPS_BEFORE_TOOL: ReadonlySet<Step> = new Set(['prepare', 'find', 'intercept']);
 
 function failureText(error: RequestError): string {

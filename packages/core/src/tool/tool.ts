@@ -26,23 +26,23 @@ import { defineData } from '../definition/define-data.js';
 /** The options of `@Tool`. */
 export interface ToolOptions extends DefinitionOptions {
   /**
-   * The class of the object that the tool returns, or the class in an array if it returns a list. The object is checked
-   * and sent as `structuredContent`, a list as its member `result`; clients before 2025-06-18 get the JSON as text.
+   * The class of the object that the tool returns, or an array of the class for a list. The object is checked and sent
+   * as `structuredContent`, a list as its member `result`. Clients before 2025-06-18 get the JSON as text.
    * @default none: the tool returns text or content blocks
    */
   readonly output?: DeclaredOutput;
-  /** How the tool behaves, for clients that ask the user before calls; known since 2025-03-26. */
+  /** How the tool behaves. Clients ask the user before some calls. Known since 2025-03-26. */
   readonly annotations?: ToolAnnotations;
   /**
-   * Whether a string for an argument of another type is read, such as `"5"` for a number. Models send such strings.
+   * Whether strings are read as values of other types, such as `"5"` as a number. Models send such strings.
    * @default true
    */
   readonly coerce?: boolean;
-  /** The entry's `_meta` in `tools/list`, such as that of an extension of the protocol; known since 2025-06-18. */
+  /** The `_meta` of the list entry, for example for an extension of the protocol; known since 2025-06-18. */
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-/** The names of the options, and what some must be. */
+/** The kinds of the options. */
 const TOOL_OPTIONS: Known<ToolOptions> = {
   ...DEFINITION_OPTIONS,
   output: true,
@@ -51,9 +51,9 @@ const TOOL_OPTIONS: Known<ToolOptions> = {
   _meta: new OptionKind('an object', isObject),
 };
 
-/** The options that only a tool has, compiled. */
+/** The compiled options that only tools have. */
 interface ToolSpecifics extends OutputSpecifics {
-  /** Whether strings for arguments of other types are read. */
+  /** Whether strings are read as values of other types. */
   readonly isCoerced: boolean;
   /** The arguments that HTTP headers repeat; `undefined` if there are none. */
   readonly headers: HeaderArguments | undefined;
@@ -61,13 +61,13 @@ interface ToolSpecifics extends OutputSpecifics {
   readonly meta: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The specifics of a tool's definition: every definition of a tool has them. */
+/** Every tool has these specifics. */
 function specificsOf(specifics: KindSpecifics): ToolSpecifics {
   return specifics as ToolSpecifics;
 }
 
 function compileSpecifics(context: CompileContext): ToolSpecifics {
-  const { output, coerce = true, annotations, _meta } = context.options as ToolOptions; // Its decorator takes these.
+  const { output, coerce = true, annotations, _meta } = context.options as ToolOptions; // These are the options of `@Tool`.
   return Object.freeze({
     output: output === undefined ? undefined : compileOutput(output, context),
     isCoerced: coerce,
@@ -77,7 +77,7 @@ function compileSpecifics(context: CompileContext): ToolSpecifics {
   });
 }
 
-/** A copy of an option, which later changes of the application's object do not affect. */
+/** Copies an option, so that the application cannot change it later. */
 function copyOption<T extends object>(
   options: Record<string, T>,
   shape: Shape<T>,
@@ -114,8 +114,8 @@ class HeaderArguments {
   }
 
   /**
-   * Shows the transport the arguments unchanged.
-   * @throws {RequestError} if the headers have other values
+   * Lets the transport compare the arguments with the headers.
+   * @throws {RequestError} if they differ
    */
   check(args: unknown, { checkHeaders }: CallOptions): void {
     if (checkHeaders === undefined) return;
@@ -125,7 +125,7 @@ class HeaderArguments {
   }
 }
 
-/** The headers of a tool's arguments, if there are any; adds their faults. */
+/** Returns the headers of a tool's arguments, and adds their faults. */
 function headerArgumentsOf({ plan, compilation }: CompileContext): HeaderArguments | undefined {
   compilation.faults.push(...headerFaults(plan));
   const headers = plan.arguments.flatMap(({ name, header }) => (header === undefined ? [] : [[name, header] as const]));
@@ -133,21 +133,20 @@ function headerArgumentsOf({ plan, compilation }: CompileContext): HeaderArgumen
 }
 
 /**
- * The names that every gateway forwards: HTTP allows more (RFC 9110, "Tokens"), which some silently drop, such as
- * nginx.
+ * Header names that every gateway forwards. HTTP allows more (RFC 9110, "Tokens"), but nginx, for example, drops some.
  */
 const HEADER_NAME = /^[A-Za-z\d-]{1,50}$/;
 
-/** The types that a header can repeat; other numbers have several notations (server/tools, "x-mcp-header"). */
+/** The types that a header can repeat. A number has several notations (server/tools, "x-mcp-header"). */
 const REPEATABLE_TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
 
-/** The faults of the headers of a tool's arguments. Clients would omit a tool with such a header. */
+/** The faults of headers. Clients would leave out a tool with such a header. */
 function headerFaults(plan: ArgumentPlan): DefinitionFault[] {
   const ownFaults = plan.arguments.flatMap((arg, index) => {
     const fault = headerDefect(arg, plan.arguments.slice(0, index), plan.type.name);
     return fault === undefined ? [] : [{ ...faultLocation(plan.type.name, arg.property), ...fault }];
   });
-  // Clients only read the headers of top-level `properties`, so members of object arguments cannot have headers.
+  // Clients read headers of top-level properties only.
   const nested = reachableArguments(plan).filter(
     ({ owner, argument }) => owner !== plan && argument.header !== undefined,
   );
@@ -191,25 +190,22 @@ const NESTED_HEADER = invalidHeader(
   'Leave the header out: only the arguments of the tool itself can have one',
 );
 
-/** The result of `call` without an `output`: a string becomes one text block, and arrays may be nested. */
+/** The output of `call` without the option `output`. A string is one text block, and arrays may be nested. */
 export type ToolOutput = ToolPart | CallToolResult;
 
 type ToolPart = string | ContentBlock | readonly ToolPart[];
 
-/** The interface of a tool class. `Output` is what its `output` declares. */
+/** The interface of a tool class. `Output` is the declared one. */
 export interface ToolHandler<Args extends object = object, Output = ToolOutput> {
-  // A property, not a method: only then does the compiler reject a `call` with other arguments.
-  /**
-   * Answers one `tools/call`, with arguments that have passed all their rules. A framework may inject further
-   * parameters.
-   */
+  // A property, because the compiler checks the parameters of methods less strictly.
+  /** Answers one `tools/call`. The arguments have passed all rules. A framework may inject further parameters. */
   call: (args: Args, context: RequestContext, ...injected: never[]) => Awaitable<Output | CallToolResult>;
 }
 
-/** A class that can be decorated with `@Tool`; by default, with any arguments and any output. */
+/** A class that `@Tool` can decorate; by default with any arguments and output. */
 export type ToolClass<Args extends object = never, Output = unknown> = InjectableClass<ToolHandler<Args, Output>>;
 
-/** The result of `call`, by the `output` that is declared. */
+/** The output of `call`, by the option `output`. */
 type ToolReturnType<Declared> = Declared extends readonly [Class<infer Item>]
   ? readonly Item[]
   : Declared extends Class<infer Output>
@@ -217,9 +213,9 @@ type ToolReturnType<Declared> = Declared extends readonly [Class<infer Item>]
     : ToolOutput;
 
 /**
- * Declares a class as a tool, or a method of a class. The arguments of a method are of the class that its first
- * parameter has. The compiler rejects a class or a method that does not accept what `args` declares, or does not
- * return what `output` declares.
+ * Declares a class, or one of its methods, as a tool. The first parameter of a method determines its arguments. The
+ * compiler rejects a class or method that does not accept the declared `args`, or does not return the declared
+ * `output`.
  */
 export function Tool<
   Args extends object = NoArgsDeclared,
@@ -235,7 +231,7 @@ export function Tool(options: ToolOptions = {}, member?: unknown) {
   return (...target: [object, unknown?]): void => declareTarget(TOOL, options, target);
 }
 
-/** Whether a value is a class with its own `@Tool` from this copy of the package; subclasses do not inherit it. */
+/** Whether a class has its own `@Tool` from this copy of the package, not inherited. */
 export function isTool(value: unknown): value is ToolClass {
   return typeof value === 'function' && DECLARATIONS.read(value)?.kind === TOOL;
 }
@@ -259,10 +255,10 @@ export const TOOL: ClassKind<CallToolResult, ListToolsResult> = {
   adaptToClient: adaptToolResult,
 };
 
-/** The schema of a tool without arguments, as the specification recommends it (server/tools, "Tool"). */
+/** The schema of a tool without arguments, as the specification recommends (server/tools, "Tool"). */
 const NO_ARGUMENTS: Tool['inputSchema'] = { type: 'object', additionalProperties: false };
 
-/** The schema of the arguments of a tool, with samples of them. */
+/** Returns the schema of a tool's arguments, with samples. */
 export function inputSchemaOf(
   plan: ArgumentPlan,
   samples: readonly object[],
@@ -296,7 +292,7 @@ export interface DataTool<Args extends object> extends Omit<ToolOptions, 'args' 
 }
 
 /**
- * Defines a tool from data. It is compiled and checked like a class. An argument without a type is a string.
+ * Defines a tool from data, compiled and checked like a class. An argument without a type is a string.
  * @throws {DefinitionError} with every fault of the tool
  * @throws {TypeError} if it is not an object
  */
