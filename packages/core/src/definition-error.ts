@@ -24,7 +24,6 @@ export function defect(id: FaultId, problem: string, remedy: string): Defect {
   return { id, problem, remedy };
 }
 
-/** The location of a fault. */
 export type FaultLocation = Pick<DefinitionFault, 'where' | 'type' | 'property'>;
 
 /** Returns the location of a fault in a class, or in one of its properties. */

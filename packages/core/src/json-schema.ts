@@ -61,7 +61,6 @@ export function intersect(first: JsonSchema, second: JsonSchema): JsonSchema {
   return { ...first, ...(type !== undefined && { type }), ...(Object.keys(rest).length > 0 && { allOf }) };
 }
 
-/** Removes the enum values that are not of the type. */
 function withoutOtherValues(type: unknown, schema: JsonSchema): JsonSchema {
   const kind = type === 'integer' ? 'number' : type;
   const values = (schema['enum'] as unknown[] | undefined)?.filter((value) => typeof value === kind) ?? [];

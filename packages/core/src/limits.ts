@@ -1,6 +1,5 @@
 import { knownOptions } from './text/option-kinds.js';
 
-/** The valid range of a limit. */
 export interface LimitRange {
   /** @default 1 */
   readonly least?: number;
@@ -118,7 +117,6 @@ export interface Limits {
 
 export type LimitOptions = Partial<Limits>;
 
-/** The names of the time limits. */
 export type TimeLimit = 'renderMs' | 'callMs' | 'completeMs' | 'listMs' | 'readMs';
 
 export const DEFAULT_LIMITS: Limits = {

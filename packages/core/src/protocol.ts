@@ -104,7 +104,6 @@ export type ListPage = {
   _meta?: Meta;
 };
 
-/** A prompt as in `prompts/list`. */
 export type Prompt = ListEntry & { arguments?: PromptArgument[] };
 
 export type ListPromptsParams = { cursor?: string };
@@ -129,7 +128,6 @@ export type ToolAnnotations = {
   openWorldHint?: boolean;
 };
 
-/** A tool as in `tools/list`. */
 export type Tool = ListEntry & {
   /** The JSON Schema of the arguments. */
   inputSchema: { type: 'object'; [keyword: string]: unknown };
@@ -174,7 +172,6 @@ export type ListResourceTemplatesParams = { cursor?: string };
 
 export type ListResourceTemplatesResult = { resourceTemplates: ResourceTemplate[]; nextCursor?: string; _meta?: Meta };
 
-/** A result without content. */
 export type EmptyResult = { _meta?: Meta };
 
 export type SubscribeParams = { uri: string };

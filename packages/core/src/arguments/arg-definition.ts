@@ -12,9 +12,7 @@ import type { RuledProperty } from './validation.js';
 
 /** One argument, compiled from `@Arg`, its property and its rules. */
 export class ArgDefinition implements TypedArgument, RuledProperty {
-  /** The argument's name on the wire. */
   readonly name: string;
-  /** The property that holds its value. */
   readonly property: string;
   readonly type: ArgumentType;
   readonly rules: PropertyRules;
@@ -24,7 +22,6 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
   /** Whether class-transformer processes the value before the type does. */
   readonly isTransformed: boolean;
   readonly #options: ArgOptions;
-  /** The initial value as JSON. */
   readonly #default: unknown;
   /** The values that it accepts, if its rules or its type list them all. */
   readonly #values: readonly string[] | undefined;
@@ -47,12 +44,10 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
     this.#values = (ruleValues ?? (type.items ?? type).values)?.map(String);
   }
 
-  /** The titles that forms show instead of the argument's listed values. */
   get titles(): Readonly<Record<string, string>> | undefined {
     return this.#options.titles;
   }
 
-  /** The name of the HTTP header that repeats the argument, without `Mcp-Param-`. */
   get header(): string | undefined {
     return this.#options.header;
   }
@@ -105,7 +100,6 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
     };
   }
 
-  /** The schema of its type and rules. */
   #ruledSchema(definitions: SchemaDefinitions): JsonSchema {
     const { type, rules } = this;
     const { items } = type;

@@ -81,7 +81,6 @@ export interface ArgOptions {
   readonly header?: string;
 }
 
-/** The kinds of the options of `@Arg()`. */
 export const ARG_OPTIONS: Known<ArgOptions> = {
   name: true,
   title: STRING,
@@ -111,7 +110,6 @@ export function Field(options: ArgOptions = NO_OPTIONS, member?: unknown): Prope
   return argDecorator('Field', options, member);
 }
 
-/** The decorators that declare an argument. */
 type ArgDecorator = 'Arg' | 'Field';
 
 function argDecorator(decorator: ArgDecorator, options: ArgOptions, member: unknown): PropertyDecorator {

@@ -41,7 +41,6 @@ export interface Binding {
 export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   readonly type: Class<Args>;
   readonly arguments: readonly ArgDefinition[];
-  /** The names on the wire. */
   readonly names: readonly string[];
   readonly #names: Readonly<Record<Naming, readonly string[]>>;
   readonly #hasTransformations: boolean;
@@ -148,7 +147,6 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     return written;
   }
 
-  /** The argument of this name on the wire. */
   get(name: string): ArgDefinition | undefined {
     return this.arguments[this.names.indexOf(name)];
   }
@@ -177,7 +175,6 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     return Object.fromEntries(entries) as Partial<Args>;
   }
 
-  /** The JSON Schema of the arguments. */
   schema(definitions: SchemaDefinitions): JsonSchema {
     const required = this.arguments.filter((arg) => arg.isAlwaysRequired).map(({ name }) => name);
     return {

@@ -49,7 +49,6 @@ export interface ReadContext {
   readonly origin: Origin;
   /** The argument's name and the path into it: `stops[1].city`. */
   readonly path: string;
-  /** Collects the faults. */
   readonly faults: ArgumentFault[];
   /** How deeply JSON may be nested. */
   readonly maxDepth: number;
@@ -79,11 +78,9 @@ export interface ArgumentType {
   readonly jsType: JsType | undefined;
   /** Sample values, or all values if they are few. */
   readonly samples: readonly unknown[];
-  /** All values, if they are few. */
   readonly values?: readonly unknown[];
   /** The common type of the values of an enum. */
   readonly base?: ArgumentType;
-  /** The type of the items of an array. */
   readonly items?: ArgumentType;
   /** Whether each value is a single string that is not JSON, so that commas can separate several. */
   readonly isPlain?: boolean;
@@ -95,26 +92,20 @@ export interface ArgumentType {
   readonly textRules: readonly string[];
   /** Whether these rules judge the normalised text, even if the value was read from a string. */
   readonly isNormalized?: boolean;
-  /** Writes a value as text. */
   textOf(value: unknown): string;
-  /** Whether a value has the type. */
   readonly is: (value: unknown) => boolean;
   /** Reads a value; `undefined` after adding a fault. */
   read(value: unknown, reading: ReadContext): unknown;
-  /** Converts a value to JSON. */
   write(value: unknown): unknown;
-  /** The JSON Schema of the type's JSON values. */
   schema(definitions: SchemaDefinitions): JsonSchema;
 }
 
 /** What a search in the value of an argument needs to know. */
 export interface TypedArgument {
-  /** The property that holds its value. */
   readonly property: string;
   readonly type: ArgumentType;
   /** Whether it accepts free text, not just one of a few values or a value of another type. */
   readonly acceptsAnyText: boolean;
-  /** The name of the HTTP header that repeats the argument, without `Mcp-Param-`. */
   readonly header: string | undefined;
 }
 

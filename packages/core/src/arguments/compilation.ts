@@ -155,7 +155,6 @@ function emptyClassDefect(option: 'args' | 'output'): Defect {
   return defect('args-empty', `is given as \`${option}\` but has no ${member}`, remedy);
 }
 
-/** The defects of validators that class-validator skips. */
 function skippedValidatorDefects(records: readonly RuleMetadata[]): Defect[] {
   const isSkipped = (record: RuleMetadata) =>
     record.type === ValidationTypes.CUSTOM_VALIDATION && constraintsOf(record).length === 0;
@@ -227,7 +226,6 @@ function requiresValue(record: RuleMetadata): boolean {
   return record.type === ValidationTypes.IS_DEFINED || isNestedValidation(record);
 }
 
-/** The defects of the titles of an argument's values. */
 function titleDefects(arg: ArgDefinition): Defect[] {
   if (arg.titles === undefined) return [];
   const schema = arg.schema(new SchemaDefinitions());

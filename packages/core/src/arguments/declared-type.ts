@@ -14,7 +14,6 @@ export interface DeclaredArg {
   readonly type: Class;
   readonly name: string;
   readonly options: ArgOptions;
-  /** The property's initial value. */
   readonly initial: unknown;
   readonly records: readonly RuleMetadata[];
 }
@@ -89,7 +88,6 @@ export function isDefect(value: object): value is Defect {
   return 'problem' in value;
 }
 
-/** Returns the type in an option, which may be a function that returns the type. */
 function unwrapType(option: 'type' | 'items', value: unknown): { readonly type: unknown } | Defect {
   if (typeof value === 'string') return typeNameDefect(option, value);
   if (!isThunk(value)) return { type: value };

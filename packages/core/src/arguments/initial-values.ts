@@ -7,7 +7,6 @@ import type { Validation, ValidationPlan } from './validation.js';
 
 // The defects of initial values. A request that omits the argument would always fail on them.
 
-/** The defects of an initial value that has another type. */
 export function initialValueDefects(type: ArgumentType, initial: unknown): Defect[] {
   if (initial === undefined || initial === null) return [];
   const { items } = type;

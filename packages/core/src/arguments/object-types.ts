@@ -46,7 +46,6 @@ export abstract class ObjectType implements ArgumentType {
   }
 }
 
-/** A class with `@Arg` properties, read by its plan. */
 export class NestedType extends ObjectType {
   readonly #plan: () => ObjectPlan;
 
@@ -56,7 +55,6 @@ export class NestedType extends ObjectType {
     this.#plan = plan;
   }
 
-  /** The plan of its class. */
   get plan(): ObjectPlan {
     return this.#plan();
   }
@@ -79,7 +77,6 @@ export class NestedType extends ObjectType {
 
 /** An argument of a class, or of a class that its arguments refer to. */
 interface ReachableArgument {
-  /** The plan of the class that declares it. */
   readonly owner: ObjectPlan;
   readonly argument: TypedArgument;
   /** The type of its value, or of the items of its value. */

@@ -31,7 +31,6 @@ interface RuleGroup {
   readonly types: readonly JsType[] | undefined;
   /** The functions that describe rules, by the names of their decorators. */
   readonly descriptions: Readonly<Record<string, Describe>>;
-  /** The decorators of the other rules, separated by white space. */
   readonly undescribed?: string;
 }
 
@@ -134,7 +133,6 @@ const GROUPS: readonly RuleGroup[] = [
   { types: ['Object', 'Date', 'URL', 'Uint8Array', 'Array'], descriptions: {}, undescribed: 'IsInstance' },
 ];
 
-/** A rule of class-validator. */
 export interface KnownRule {
   /** The decorator as written in code: `@IsInt()`. */
   readonly decorator: string;
@@ -224,7 +222,6 @@ function isScalar(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 }
 
-/** Formats a constraint for a description. */
 export function formatConstraint(value: unknown): string {
   return value instanceof Date ? formatDate(value) : String(value);
 }

@@ -18,19 +18,15 @@ export type ValidatorClass = InjectableClass<Validator>;
 /** Constructs a validator class that has constructor parameters. */
 export type ConstructValidator = (type: ValidatorClass) => Awaitable<Validator>;
 
-/** A value to judge. */
 export interface JudgedValue {
-  /** The object that has it. */
   readonly object: object;
   readonly value: unknown;
-  /** The name of the object's class. */
   readonly targetName: string;
   readonly path: string;
   /** Whether messages contain the path instead of the property. */
   readonly namesPath?: boolean;
 }
 
-/** One rule of a property, with its validator. */
 export class Rule {
   readonly metadata: RuleMetadata;
   /** The rule of class-validator that has its name. */
@@ -175,7 +171,6 @@ export class Rule {
 /** The validator behind a decorator: its class, and class-validator's own instance of it. */
 type Constraint = ReturnType<MetadataStorage['getTargetValidatorConstraints']>[number];
 
-/** The rules of one property. */
 export class PropertyRules {
   /** The conditions of `@ValidateIf()`. If one is not met, no rule applies. */
   readonly conditions: readonly RuleMetadata[];

@@ -6,7 +6,6 @@ import type { EnumObject } from './arg.js';
 import { enumValues } from './rule-descriptions.js';
 
 interface ScalarOptions<T> extends Omit<ArgumentType, 'textOf' | 'read' | 'write' | 'schema'> {
-  /** Parses a string; returns `undefined` if it is invalid. */
   readonly parse: (text: string, maxDepth: number) => T | undefined;
   /** Converts a value in JSON that is neither a string nor of the type. */
   readonly fromJson?: (value: unknown) => T | undefined;

@@ -155,7 +155,6 @@ const NOT_A_CLASS: DefinitionFault = {
   remedy: 'Give the class whose properties have @Arg(), as in context.ask(ReviewArgs, …)',
 };
 
-/** The request that asks the user. */
 interface ElicitingRequest {
   readonly subject: string;
   readonly kind: KindName;
@@ -174,11 +173,9 @@ type Values = Readonly<Record<string, unknown>>;
 
 interface FormRequest {
   readonly plan: ArgumentPlan;
-  /** Writes the question for missing or wrong arguments. */
   readonly writeQuestion: (faults: readonly ArgumentFault[], values: object) => string;
   /** The values of the arguments so far. */
   readonly values: Values;
-  /** The arguments to fill in. */
   readonly names: readonly string[];
   /** Whether the form also shows all other arguments, with their values. */
   readonly includesOthers: boolean;
@@ -249,7 +246,6 @@ async function bind(request: ElicitingRequest, plan: ArgumentPlan, input: object
   }
 }
 
-/** Returns the names of the faulty arguments that a form can ask for. */
 function faultyNames(plan: ArgumentPlan, faults: readonly ArgumentFault[]): string[] {
   const names = faults.map(({ argument }) => argumentOf(argument));
   return [...new Set(names)].filter((name) => plan.get(name) !== undefined);

@@ -27,7 +27,6 @@ interface FormFeatures {
 }
 
 interface FormContents {
-  /** The arguments that the user must fill in. */
   readonly names: readonly string[];
   /** The values of the other arguments, if the form shows these, too. */
   readonly known?: Readonly<Record<string, unknown>> | undefined;

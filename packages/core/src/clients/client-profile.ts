@@ -10,7 +10,6 @@ import {
   type Known,
 } from '../text/option-kinds.js';
 
-/** A type of content. */
 export type ContentType = ContentBlock['type'];
 
 /** An object, so that the compiler reports a missing type. */
@@ -24,7 +23,6 @@ const ALL_TYPES: Readonly<Record<ContentType, true>> = {
 
 export const CONTENT_TYPES = Object.keys(ALL_TYPES) as readonly ContentType[];
 
-/** All content types but text. */
 export const NON_TEXT_TYPES = CONTENT_TYPES.filter((type) => type !== 'text');
 
 /** Content types: one array for all results, or one each for prompts and for tools. */
@@ -123,7 +121,6 @@ function isReplacement([character, replacement]: [string, unknown]): boolean {
 
 const CONTENT_TYPE = oneOf(...CONTENT_TYPES);
 
-/** The kinds of the members of a row. */
 export const ROW_KINDS: Known<ClientRow> = {
   client: new OptionKind('a name, an array of names, or a function (client) that returns true or false', (value) => {
     return typeof value === 'string' || isStringArray(value) || isFunction(value);
@@ -159,10 +156,8 @@ export function droppedTypes(kind: 'prompts' | 'tools', { drops }: ClientProfile
 
 /** A host with a profile: a row of the option `clients`, or a known host. */
 export interface Host {
-  /** The key of its row. */
   readonly key: string;
   /** The `clientInfo` of the host, and its capabilities. */
   readonly client: Omit<Client, 'revision'>;
-  /** Its deviations from the specification. */
   readonly profile: ClientProfile;
 }

@@ -10,7 +10,6 @@ export interface KnownHost extends ClientProfile {
   readonly client: readonly string[] | ((client: Client) => boolean);
   /** A name that the function recognises, to simulate the host. */
   readonly sampleName?: string;
-  /** Whether it shows forms to its user. */
   readonly hasForms?: boolean;
 }
 
@@ -90,7 +89,6 @@ export function isPlaceholder(value: unknown): value is string {
   return typeof value === 'string' && PLACEHOLDER.test(value);
 }
 
-/** Whether arguments are exactly `$1`, `$2` and so on, in this order. */
 export function arePlaceholders(args: unknown): boolean {
   const values = isObject(args) ? Object.values(args) : [];
   return values.length > 0 && values.every((value, at) => value === `$${at + 1}`);

@@ -92,7 +92,6 @@ function toResult(arg: ArgDefinition | undefined, typed: string, output: unknown
  */
 const MAX_REPEATED_LENGTH = 100_000;
 
-/** The maximum number of candidates to rank. */
 const MAX_CANDIDATES = 100_000;
 
 function toSuggestions(output: unknown): Suggestions {
@@ -107,7 +106,6 @@ function toSuggestions(output: unknown): Suggestions {
   throw withPromiseHint(new OutputFault(problem), output);
 }
 
-/** Where the definitions of references are found. */
 interface CompletionSources {
   readonly prompts: Catalogue;
   readonly resources: ServedResources;
@@ -208,7 +206,6 @@ function isCandidateList(suggestions: Suggestions): suggestions is readonly stri
   return Array.isArray(suggestions);
 }
 
-/** The argument or variable that a client wants completed. */
 interface CompletionInput {
   readonly argument: string;
   readonly value: string;
@@ -287,7 +284,6 @@ function encodeLikeReaders(uri: string): string {
   return uri.replaceAll(/%2[1789A]/g, decodeURIComponent);
 }
 
-/** Returns the distinct values of the variable in the URIs. */
 function valuesAt({ start, ends, operator: { isReserved } }: VariableSlot, uris: readonly string[]): CompleteResult {
   const rests = uris.filter((uri) => uri.startsWith(start)).map((uri) => uri.slice(start.length));
   const distinct = [...new Set(rests.map((rest) => decode(valueBefore(rest, ends), isReserved)))];

@@ -73,7 +73,6 @@ function undecoratedFault(type: InjectableClass<object>): DefinitionFault {
   };
 }
 
-/** Compiles a class that is one handler. */
 export function compileClassHandler(
   type: InjectableClass<object>,
   declaration: Declaration,
@@ -122,7 +121,6 @@ function compileMethod(type: InjectableClass<object>, declared: MethodDeclaratio
 interface NormalizedDeclaration extends Declaration {
   readonly location: FaultLocation;
   readonly method: HandlerMethod;
-  /** The default name. */
   readonly name: string;
   /** The decorator, if the default name derives from the name of a class, which bundlers may change. */
   readonly unnamedBy: string | undefined;
@@ -247,7 +245,6 @@ function mayHaveMethod(type: InjectableClass, method: string): boolean {
 /** Native code, such as that of a Proxy, and code that may add methods by computed names. */
 const MAY_ADD_METHODS = /\[native code\]|\b(?:Object|Reflect)\s*\.|\bthis\s*\[|[(,]\s*this\b|\]\s*=/;
 
-/** Returns the source code of a class and its parents. */
 function sourcesOf(type: Function): string[] {
   const parent: unknown = Object.getPrototypeOf(type);
   const inherited = typeof parent === 'function' && parent !== Function.prototype ? sourcesOf(parent) : [];

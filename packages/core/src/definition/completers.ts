@@ -14,7 +14,6 @@ export type Completers = ReadonlyMap<string, string | symbol>;
 
 const NO_COMPLETERS: Completers = new Map();
 
-/** A handler and its arguments. */
 interface CompletionTarget {
   readonly plan: ArgumentPlan;
   readonly method: HandlerMethod;
@@ -133,7 +132,6 @@ type CompleteDecorator = <Method extends Completer<never>>(
   descriptor: TypedPropertyDescriptor<Method>,
 ) => void;
 
-/** The `@Complete` records of a class and its parents. */
 function readCompleters(prototype: object): readonly CompleterRecord[] {
   return COMPLETERS.readInherited(prototype) ?? [];
 }

@@ -117,7 +117,6 @@ function isNamedArg(arg: unknown): arg is DataArg {
   return typeof name === 'string' && name !== '';
 }
 
-/** Returns the rule decorators of an argument; `undefined` if they are something else. */
 function rulesOf(rules: unknown = []): readonly PropertyDecorator[] | undefined {
   return Array.isArray(rules) && rules.every((rule) => typeof rule === 'function') ? rules : undefined;
 }

@@ -85,7 +85,6 @@ function isIcon(icon: unknown): boolean {
   );
 }
 
-/** The kinds of the options. */
 export const DEFINITION_OPTIONS: Known<DefinitionOptions> = {
   name: STRING,
   title: STRING,
@@ -112,14 +111,12 @@ export const DEFINITION_OPTIONS: Known<DefinitionOptions> = {
 /** The maximum length of a tag, because lists show several in a row. */
 const MAX_TAG_LENGTH = 40;
 
-/** Whether a string is one short line. */
 function isTag(text: string): boolean {
   return (
     text !== '' && text.trim() === text && !/\p{C}|\p{Zl}|\p{Zp}/u.test(text) && [...text].length <= MAX_TAG_LENGTH
   );
 }
 
-/** The defects of the tags of a definition or a pack. */
 export function tagDefects(tags: readonly string[] = []): Defect[] {
   const remedy = `Use one line of at most ${MAX_TAG_LENGTH} characters, without spaces around it`;
   const invalid = tags.filter((tag) => !isTag(tag)).map(describeValue);
@@ -146,7 +143,6 @@ export function isLabel(text: string): boolean {
   return /^[A-Za-z_-][A-Za-z0-9_-]*$/.test(text) && text !== 'latest';
 }
 
-/** The defects of the version and of the labels. */
 export function versionDefects({ version, labels = [] }: DefinitionOptions): Defect[] {
   const invalid = labels.filter((label) => !isLabel(label));
   return [

@@ -27,14 +27,12 @@ export class Definition implements DefinitionInfo {
   readonly kind!: Kind;
   /** The decorator that omits the name, so that the class determines it. */
   readonly unnamedBy!: string | undefined;
-  /** The method of the handler that answers. */
   readonly method!: HandlerMethod;
   /** The handler itself, if it is not constructed for each request. */
   readonly instance!: object | undefined;
   readonly arguments!: ArgumentPlan;
   readonly examples!: readonly object[];
   readonly specifics!: KindSpecifics;
-  /** The methods that complete arguments, by the argument's name on the wire. */
   readonly completers!: Completers;
   /** The validator classes to construct, which start-up checks like the handler. */
   readonly validators!: readonly InjectableClass[];
@@ -89,13 +87,11 @@ export class Definition implements DefinitionInfo {
     return this.examples.map((each) => this.arguments.write(each));
   }
 
-  /** A copy with other members. */
   with(changes: Partial<DefinitionMembers>): Definition {
     return new Definition({ ...this, ...changes }, this.#texts);
   }
 }
 
-/** A service that a pack requires. */
 export interface Requirement {
   readonly token: ServiceToken;
   /** The packs, outermost first: `desk/reviews`. */

@@ -22,7 +22,6 @@ export interface Kind<Result extends object = object> {
   readonly methods: { readonly list: string; readonly call: string };
   /** The method of its handlers that gets the arguments and the context. */
   readonly handlerMethod: string;
-  /** Whether names may contain a slash. */
   readonly hasPaths?: boolean;
   /** The origin of the arguments, if it depends on the definition. */
   originOf?(origin: Origin, specifics: KindSpecifics): Origin;
@@ -37,7 +36,6 @@ export interface Kind<Result extends object = object> {
    * @param samples sample arguments as JSON, for schemas
    */
   entryOf(common: ListEntry, plan: ArgumentPlan, specifics: KindSpecifics, samples: readonly object[]): ListEntry;
-  /** The time limit of a call. */
   readonly limit: TimeLimit;
   /** Returns the subject of log lines and errors, such as `Prompt "review"`. */
   subjectOf(name: string): string;
@@ -67,7 +65,6 @@ export interface ClassKind<Result extends object = object, Page extends ListPage
   readonly decorator: string;
   /** The origin of arguments from a caller in process. */
   readonly typedOrigin: Origin;
-  /** The kinds of the options of its decorator. */
   readonly options: Known<DefinitionOptions>;
   /** The methods that its handlers may have in addition to `handlerMethod`. */
   readonly optionalMethods?: readonly string[];
@@ -96,7 +93,6 @@ export interface HandlerMethod {
 /** What a kind compiles its options from. */
 export interface CompileContext {
   readonly type: InjectableClass<object>;
-  /** The location of its faults. */
   readonly location: FaultLocation;
   readonly options: DefinitionOptions;
   readonly plan: ArgumentPlan;
@@ -104,7 +100,6 @@ export interface CompileContext {
   readonly compilation: Compilation;
 }
 
-/** The services that check an output. */
 interface AnswerServices {
   readonly limits: Limits;
   readonly monitor: Pick<Monitor, 'warnOnce'>;
@@ -119,7 +114,6 @@ export interface OutputRequest {
   readonly definition:
     | { readonly name: string; readonly arguments: ArgumentPlan; readonly specifics: KindSpecifics }
     | undefined;
-  /** The requested name or URI. */
   readonly requested: string | undefined;
   binding(name: string, origin: Origin): Binding;
 }

@@ -4,7 +4,6 @@ import type { DefinitionOptions } from './definition-options.js';
 
 /** The `_meta` key of the version, in entries and in answers. */
 export const VERSION_KEY = 'dev.cuecard/version';
-/** The `_meta` key of an entry's tags. */
 const TAGS_KEY = 'dev.cuecard/tags';
 /** The `_meta` key of an entry that marks it as deprecated and names its replacement. */
 const DEPRECATED_KEY = 'dev.cuecard/deprecated';
@@ -16,7 +15,6 @@ export interface EntryTexts {
   readonly icons?: readonly Icon[] | undefined;
 }
 
-/** Copies the strings from the options. */
 export function entryTextsOf({ title, description, icons }: DefinitionOptions): EntryTexts {
   if (title === undefined && description === undefined && icons === undefined) return NO_TEXTS;
   return { title, description, icons: icons && structuredClone([...icons]) };
@@ -45,7 +43,6 @@ export function commonEntry(
   };
 }
 
-/** Returns the replacement of a deprecated definition; `undefined` if it is not deprecated. */
 export function deprecationOf({ deprecated }: DefinitionOptions): string | undefined {
   if (deprecated === undefined || deprecated === false) return undefined;
   return deprecated === true ? 'It may be removed in a later release' : deprecated;
@@ -61,7 +58,6 @@ export function descriptionOf(
   return description === undefined ? notice : `${notice} ${description}`;
 }
 
-/** Freezes a value and everything in it. */
 export function freezeDeep<T extends object>(value: T): T {
   if (Object.isFrozen(value)) return value; // It is shared, or empty.
   for (const member of Object.values(value)) if (typeof member === 'object' && member !== null) freezeDeep(member);

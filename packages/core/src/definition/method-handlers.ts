@@ -7,7 +7,6 @@ import type { Awaitable, Class, InjectableClass } from '../types.js';
 import type { DefinitionOptions, NoArgsDeclared } from './definition-options.js';
 import { type ClassKind, type Declaration, DECLARATIONS } from './kind.js';
 
-/** The record of a decorator on a method. */
 export interface MethodDeclaration extends Declaration {
   readonly method: string | symbol;
   /** The prototype that declares the method; the class itself if the method is static. */
@@ -54,7 +53,6 @@ export type MethodArguments<Handler, Method extends keyof Handler> = Handler[Met
     : Partial<Args>
   : NoArgsDeclared;
 
-/** The names of the methods of a class. */
 export type MethodName<Handler> = {
   [Name in keyof Handler]: Handler[Name] extends (...parameters: never[]) => unknown ? Name : never;
 }[keyof Handler] &
@@ -112,9 +110,7 @@ export function isDeclared(type: Function): boolean {
   return DECLARATIONS.read(type) !== undefined || methodsOf(type).length > 0;
 }
 
-/** The parameters of a method. */
 interface MethodParameters {
-  /** The class of its first parameter; `undefined` if it takes no arguments. */
   readonly args: Class | undefined;
   readonly takesContextOnly: boolean;
   readonly defects: readonly Defect[];

@@ -21,7 +21,6 @@ export function isName(name: unknown, { hasPaths = false }: { readonly hasPaths?
   return typeof name === 'string' && (hasPaths ? PATH : NAME).test(name);
 }
 
-/** Describes the names that a kind accepts. */
 export function describeNames({ hasPaths = false }: { readonly hasPaths?: boolean }): string {
   return `1 to 128 letters, digits, ${hasPaths ? '"_", "-", "." or "/"' : '"_", "-" or "."'}`;
 }

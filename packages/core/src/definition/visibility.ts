@@ -26,7 +26,6 @@ export interface VisibilityOptions {
   readonly stepUp?: boolean;
 }
 
-/** The kinds of the visibility options. */
 export const VISIBILITY_OPTIONS: Known<VisibilityOptions> = {
   visible: functionOf('(context) that returns true or false'),
   scopes: new OptionKind('an array of strings, such as ["prompts:read"]', isStringArray),
@@ -58,7 +57,6 @@ export class Visibility {
     return this.#stepUp.length === 0 ? this.#scopes : [...new Set([...this.#scopes, ...this.#stepUp])].toSorted();
   }
 
-  /** Whether there is a test. */
   get isTested(): boolean {
     return this.#tests.length > 0;
   }

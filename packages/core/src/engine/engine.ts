@@ -143,7 +143,6 @@ async function intercept(
   return interceptor.intercept(call, next);
 }
 
-/** Whether an interceptor is a class. */
 export function isInterceptorClass(entry: InterceptorEntry): entry is InjectableClass<InterceptorHandler> {
   const prototype = (entry as Interceptor).prototype as Partial<InterceptorHandler> | undefined;
   if (prototype === undefined) return false;
@@ -172,7 +171,6 @@ export interface Operation<Params, Result extends Answer = Answer> {
   adaptToClient?(answer: Result, client: Client, request: Request): Result;
 }
 
-/** A call as interceptors see it. */
 class InterceptedCall {
   readonly method: string;
   readonly params: unknown;
@@ -193,7 +191,6 @@ class InterceptedCall {
 
 /** The parameters of a call that the engine reads. */
 export interface CallParams {
-  /** The requested name; resources have a URI instead. */
   readonly name?: string;
   readonly uri?: string;
   readonly arguments?: unknown;
@@ -269,7 +266,6 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
   }
 }
 
-/** The steps that a framework runs. */
 type InvocationStep = 'check' | 'construct';
 
 interface MethodCall {
@@ -290,7 +286,6 @@ class Invocation implements PublicInvocation {
   /** The resolver of the definition: a list calls handlers of many definitions. */
   readonly #resolver: Resolver;
   #bound: Promise<readonly unknown[]> | undefined;
-  /** The last step that failed. */
   #failure: { readonly step: InvocationStep; readonly error: unknown } | undefined;
 
   constructor(call: MethodCall, resolver: Resolver, request: Request) {

@@ -9,7 +9,6 @@ const MAX_WARNINGS = 1_000;
 /** How long a problem must be absent until it counts as over, in milliseconds. */
 const QUIET_MS = 5_000;
 
-/** A problem that lasts for some time. */
 interface Problem {
   readonly since: number;
   last: number;
@@ -34,7 +33,6 @@ export class Monitor {
     this.#counters = meter && createCounters(meter);
   }
 
-  /** Adds to a metric. */
   count(metric: MetricName, value = 1, attributes?: Readonly<Record<string, string>>): void {
     try {
       ignoreRejection(this.#counters?.[metric].add(value, attributes));
@@ -119,7 +117,6 @@ function summaryOf(cause: unknown): string {
   return cause instanceof Error ? `${cause.name}: ${clip(cause.message)}` : typeof cause;
 }
 
-/** A counter of OpenTelemetry. */
 interface Counter {
   add(value: number, attributes?: Readonly<Record<string, string>>): unknown;
 }
@@ -172,10 +169,6 @@ const METRICS: Readonly<Record<MetricName, Metric>> = {
   },
 };
 
-/**
- * Creates the counters of all metrics.
- * @throws {TypeError} if the meter creates anything else
- */
 function createCounters(meter: Meter): Readonly<Record<MetricName, Counter>> {
   const created = Object.entries(METRICS).map(([key, { name, isLevel, ...options }]) => {
     const create = isLevel === true ? 'createUpDownCounter' : 'createCounter';

@@ -117,17 +117,11 @@ export type MediaSource =
   /** Contents that a `ResourceReader` has read. */
   | ResourceContents;
 
-/** Bytes, and the MIME type that the source declares. */
 interface Media {
   readonly bytes: Uint8Array;
   readonly mimeType: string | undefined;
 }
 
-/**
- * Reads the bytes of a source.
- * @throws {TypeError} if the source cannot be read here; the message names an alternative
- * @throws {RangeError} if there are more than `maxBytes`
- */
 async function readMedia(source: MediaSource, maxBytes: number): Promise<Media> {
   if (source instanceof Uint8Array) return { bytes: requireSize(source, maxBytes), mimeType: undefined };
   if (source instanceof URL) return readUrl(source, maxBytes);

@@ -124,12 +124,10 @@ function commonStart(one: string, other: string): string {
   return one.slice(0, offset);
 }
 
-/** Whether the source of a line is blank. */
 function isBlank(line: Line | undefined): boolean {
   return line !== undefined && /^[ \t]*$/.test(line.source);
 }
 
-/** Removes the empty first or last line, unless it is the only line. */
 function dropLine(lines: string[] | undefined, remove: 'shift' | 'pop'): void {
   if (lines !== undefined && lines.length > 1) lines[remove]();
 }

@@ -58,7 +58,6 @@ export function memberRevisionOf(revision: string): string {
 /** Stands for the annotations of tools among the unknown members. No object has a member of this name. */
 const ANNOTATIONS_OF_TOOLS = 'annotations of tools';
 
-/** The members that each revision lacks. */
 const UNKNOWN_MEMBERS = new Map(
   MEMBER_REVISIONS.map((step) => {
     const names = Object.keys(MEMBERS_SINCE).filter((name) => (MEMBERS_SINCE[name] as string) > step);
@@ -72,12 +71,10 @@ export function withoutNewerMembers<T extends object>(value: T, revision: string
   return unknown === undefined || unknown.size === 0 ? value : (omitMembers(value, unknown) as T);
 }
 
-/** Whether results have `structuredContent` in the revision of a client. */
 export function hasStructuredContent({ revision }: Client): boolean {
   return UNKNOWN_MEMBERS.get(memberRevisionOf(revision))?.has('structuredContent') !== true;
 }
 
-/** Replaces a block that a client does not know. */
 type Degrader = (block: ContentBlock) => ContentBlock;
 
 /**

@@ -26,10 +26,8 @@ export function withPromiseHint(fault: unknown, value: unknown): unknown {
 const MAX_PARTS = 1_000_000;
 const MAX_NESTING = 100;
 
-/** The name of the parts of an output. */
 type PartName = 'messages' | 'blocks';
 
-/** The state of a traversal. */
 interface Traversal {
   readonly found: unknown[];
   readonly name: PartName;
@@ -103,7 +101,6 @@ export function toJsonText(value: object, { maxMembers, indent = 0 }: JsonOption
   return JSON.stringify(value, replace, indent);
 }
 
-/** Thrown if a value has too many members. */
 export class MemberLimitError extends RangeError {
   constructor(maxMembers: number) {
     super(`The value has more than ${maxMembers} members as JSON. Give the part that is needed.`);
@@ -144,7 +141,6 @@ export function optional<T>(shape: Shape<T>): Shape<T> {
   return Object.assign((value: unknown, path: string) => shape(value, path), { isOptional: true });
 }
 
-/** The default maximum number of items. */
 const MAX_ITEMS = 10_000;
 
 /** Creates the shape of an array, without holes. */
@@ -186,7 +182,6 @@ function unknownMemberFault(path: string, known: Iterable<string>): ShapeFault {
 /** The maximum number of members of a JSON object, including nested ones. */
 const MAX_MEMBERS = 100_000;
 
-/** The shape of any JSON object. */
 export const json: Shape = (value, path) => {
   if (!isRecord(value) || isPromise(value)) throw new ShapeFault(path, 'an object');
   const copy = jsonCopy(value, path);

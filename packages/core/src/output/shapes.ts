@@ -102,13 +102,10 @@ export const RESOURCE_CONTENTS: Shape<ResourceContents> = (value, path) => {
     : textContents({ ...value, mimeType: type ?? 'text/plain' }, path);
 };
 
-/** An entry of `resources/list`. */
 export const RESOURCE = record<Resource>(resource);
 
-/** An entry of `resources/templates/list`. */
 export const RESOURCE_TEMPLATE = record<ResourceTemplate>({ uriTemplate: string, ...descriptive });
 
-/** An entry of `prompts/list`. */
 const PROMPT = record<Prompt>({
   name: string,
   title: optional(string),
@@ -134,7 +131,6 @@ export const TOOL_ANNOTATIONS = record<ToolAnnotations>({
   openWorldHint: optional(boolean),
 });
 
-/** An entry of `tools/list`. */
 const TOOL = record<Tool>({
   name: string,
   title: optional(string),
@@ -146,7 +142,6 @@ const TOOL = record<Tool>({
   ...meta,
 });
 
-/** The content blocks, by type. */
 const BLOCKS: { readonly [Type in ContentBlock['type']]: Shape<Extract<ContentBlock, { type: Type }>> } = {
   text: record<TextContent>({ type: string, text: string, ...common }),
   image: record<ImageContent>({ type: string, data, mimeType: image, ...common }),

@@ -85,7 +85,6 @@ function withSpeaker({ role, content }: PromptMessage): ContentBlock[] {
   return [{ type: 'text', text: speaker }, content];
 }
 
-/** The call by which a model gets a prompt. */
 interface PromptToolCall {
   readonly tool: string;
   /** The name of the prompt, if the tool is `get_prompt`. */
@@ -195,13 +194,11 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
     return this.#options.tools.method;
   }
 
-  /** Whether there may be clients that get prompts as tools. */
   get isPossible(): boolean {
     const { setting, prompts } = this.#options;
     return prompts.names.length > 0 && (setting !== false || this.#promptsFor('chosen').names.length > 0);
   }
 
-  /** Whether a client gets any prompt as a tool. */
   isOfferedTo(client: Client | undefined): boolean {
     if (this.#options.prompts.names.length === 0) return false;
     const mode = this.#modeFor(client);
@@ -223,7 +220,6 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
     return this.#options.tools.check(answer, request);
   }
 
-  /** The prompts for `list_prompts` and `get_prompt`. */
   get pairCatalogue(): Catalogue<ListPromptsResult> {
     const { catalogueOf } = this.#options;
     return (this.#pairPrompts ??= catalogueOf(PROMPT, { includes: mayBecomeTool, isPrivate: true }));
@@ -288,7 +284,6 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
     return prompts.names.length > MAX_TOOLS ? 'pair' : 'each';
   }
 
-  /** Returns the prompts that are a tool each. */
   #promptsFor(mode: OfferMode): Catalogue<ListToolsResult> {
     const entries = this.#entries;
     const { catalogueOf } = this.#options;
@@ -371,7 +366,6 @@ class ToolNames {
     return this.#promptOf.get(tool);
   }
 
-  /** Returns the name of a prompt as a tool, with an ending if the name is taken. */
   #freeName(name: string, isTaken: (name: string) => boolean): string {
     const first = withEnding(name, this.#firstSuffix);
     if (!isTaken(first)) return first;

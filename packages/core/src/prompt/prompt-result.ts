@@ -190,7 +190,6 @@ function checkInterpolation(output: unknown, args: object, { definition, service
 
 const MARK_REMEDY = 'Wrap it in untrusted(…), or in trusted(…) if that is intended';
 
-/** Returns the free-text arguments that contain one of the strings. */
 function interpolatedArguments(
   { arguments: args }: ArgumentPlan,
   values: object,
@@ -224,7 +223,6 @@ function containsAny(value: unknown, type: ArgumentType | undefined, search: Sea
   return Object.values(value).some((member) => containsAny(member, items, search));
 }
 
-/** The placeholders that hosts replace. */
 const PLACEHOLDER = /\$(\d+|ARGUMENTS)/g;
 
 /** A whole word that begins with @. Looking ahead from each of a million @ would take quadratic time. */

@@ -19,7 +19,6 @@ import type { DataArg, Definition } from '../definition/definition.js';
 import { YES_OR_NO, type Known } from '../text/option-kinds.js';
 import { defineData } from '../definition/define-data.js';
 
-/** The interface of a prompt class. */
 export interface PromptHandler<Args extends object = object> {
   // A property, because the compiler checks the parameters of methods less strictly.
   /** Answers one `prompts/get`. The arguments have passed all rules. A framework may inject further parameters. */
@@ -46,7 +45,6 @@ export function isPrompt(value: unknown): value is PromptClass {
   return typeof value === 'function' && DECLARATIONS.read(value)?.kind === PROMPT;
 }
 
-/** The options of `@Prompt`. */
 export interface PromptOptions extends DefinitionOptions {
   /**
    * Whether clients also get the prompt as a tool, which models can call.
@@ -55,7 +53,6 @@ export interface PromptOptions extends DefinitionOptions {
   readonly asTool?: boolean;
 }
 
-/** The kinds of the options. */
 const PROMPT_OPTIONS: Known<PromptOptions> = { ...DEFINITION_OPTIONS, asTool: YES_OR_NO };
 
 export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
@@ -76,7 +73,6 @@ export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
   adaptToClient: adaptPromptResult,
 };
 
-/** The list entry of a prompt. */
 function promptEntry(
   common: ListEntry,
   plan: ArgumentPlan,

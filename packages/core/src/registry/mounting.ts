@@ -9,7 +9,6 @@ import { Visibility } from '../definition/visibility.js';
 import type { Finding } from './clashes.js';
 import type { MountedPack, MountOptions, Pack } from './pack.js';
 
-/** The overrides of a mount. */
 export interface PackOverrides {
   readonly definitions: readonly Definition[];
   /** The faulty overrides. What they would replace is not served either. */
@@ -55,7 +54,6 @@ export class Mounting {
     };
   }
 
-  /** Mounts the definitions of the pack, with its overrides. */
   mountAll(definitions: readonly Definition[], overrides: PackOverrides): Definition[] {
     if (!this.#hasValidOptions()) return [];
     const sources = definitions.filter(({ instance }) => instance !== undefined);
@@ -67,7 +65,6 @@ export class Mounting {
     return [...mounted, ...sources.map((each) => this.#bind(each, each.name))];
   }
 
-  /** Whether the mount options are valid. */
   #hasValidOptions(): boolean {
     const { version } = this.#pack;
     const { prefix } = this.#options;
@@ -170,7 +167,6 @@ class PackNames {
   readonly all: ReadonlySet<string>;
   /** The kinds of the definitions, such as `prompt`. */
   readonly kind: string;
-  /** The plural of `kind`, such as `prompts`. */
   readonly kinds: string;
 
   /** @param kinds the kinds to use if there are no definitions */

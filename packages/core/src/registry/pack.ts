@@ -25,7 +25,6 @@ import { VISIBILITY_OPTIONS, type VisibilityOptions } from '../definition/visibi
 /** A decorated class, of any kind, or a class whose methods are decorated. */
 type HandlerClass = InjectableClass<object>;
 
-/** An entry of a registry. */
 export type RegistryEntry = HandlerClass | ResourceReader | Definition | Pack | MountedPack;
 
 /** Whether a value is a decorated class, a definition or a pack, as a file of definitions exports them. */
@@ -145,7 +144,6 @@ export interface MountOptions extends VisibilityOptions {
   readonly promptsAsTools?: boolean;
 }
 
-/** A pack with its mount options. */
 export class MountedPack {
   readonly pack: Pack;
   readonly options: MountOptions;
@@ -170,10 +168,8 @@ export function mount(pack: Pack, options: MountOptions = {}): MountedPack {
   return new MountedPack(pack, options);
 }
 
-/** A list of registry entries. */
 export const ENTRIES = listOf('classes, definitions and packs');
 
-/** The kinds of the options of a pack. */
 const PACK_OPTIONS: Known<PackOptions> = {
   name: true,
   version: true,
@@ -189,7 +185,6 @@ const PACK_OPTIONS: Known<PackOptions> = {
   ...VISIBILITY_OPTIONS,
 };
 
-/** The kinds of the options of a mount. */
 const MOUNT_OPTIONS: Known<MountOptions> = {
   prefix: true,
   only: STRINGS,
@@ -206,7 +201,6 @@ const MOUNT_OPTIONS: Known<MountOptions> = {
 /** The position of each entry in its list, such as `prompts[1]`, because the lists are joined later. */
 const POSITIONS = new WeakMap<object, string>();
 
-/** Records the positions of entries, for faults, and returns the entries. */
 export function recordPositions<Entry>(list: string, entries: Iterable<Entry>): readonly Entry[] {
   const all = [...entries];
   for (const [index, entry] of all.entries())

@@ -22,11 +22,9 @@ const REGISTRY_OPTIONS: Known<RegistryOptions> = { onFault: ON_FAULT };
 /** The versions of one name, highest release first. */
 export type NamedDefinitions = readonly [Definition, ...Definition[]];
 
-/** The definitions of one kind. */
 export interface DefinitionIndex {
   /** In code unit order. */
   readonly names: readonly string[];
-  /** The versions of each name, by name. */
   readonly byName: ReadonlyMap<string, NamedDefinitions>;
   /** The definitions with many names, such as resource readers, in look-up order. */
   readonly sources: readonly Definition[];
@@ -83,7 +81,6 @@ export class Registry {
     return this.index(kind).byName.get(name);
   }
 
-  /** Returns the definitions of one kind. */
   index(kind: KindName): DefinitionIndex {
     return this.#byKind.get(kind) ?? NONE;
   }

@@ -71,7 +71,6 @@ function findLabelled(versions: readonly DefinitionInfo[], label: string): Defin
   return versions.find((each) => hasLabel(each, label));
 }
 
-/** Whether a version has the label or the number. */
 function hasLabel({ labels, version }: DefinitionInfo, label: string): boolean {
   return labels.includes(label) || version === label;
 }

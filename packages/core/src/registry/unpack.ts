@@ -79,7 +79,6 @@ function listedInstanceDefect(type: string): Defect {
   return { id: 'entry-invalid', problem: `is an instance of ${type}`, remedy: 'List the class itself' };
 }
 
-/** Returns the name of the decorated class of an instance. */
 function decoratedClassOf(entry: unknown): string | undefined {
   const { constructor: type }: { readonly constructor?: unknown } = Object(entry);
   return typeof type === 'function' && isDeclared(type) ? type.name : undefined;

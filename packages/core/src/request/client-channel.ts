@@ -35,7 +35,6 @@ const MAX_LINES = 100;
  * the memory. A client that cannot be notified does not fail the request.
  */
 export class ClientChannel {
-  /** Whether a handler has asked the user. */
   hasAsked = false;
   readonly #owner: ChannelOwner;
   readonly #functions: ClientFunctions;
@@ -82,7 +81,6 @@ export class ClientChannel {
     this.#startTick();
   }
 
-  /** Writes to the server's log, and notifies the client. */
   log(level: LogLevel, message: string, data?: Readonly<Record<string, unknown>>): void {
     const { logger } = this.#owner.services;
     const method = LOGGER_METHODS.get(level);

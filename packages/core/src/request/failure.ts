@@ -39,7 +39,6 @@ export function toClientError(error: unknown, subject: string, step: Step, maxLe
   return new InternalError(subject, PROBLEMS[step], { cause: error });
 }
 
-/** Creates the error of a request that was not answered in time. */
 export function timeoutError(
   subject: string,
   limitMs: number,

@@ -38,7 +38,6 @@ export class Lifetime {
   #expire: (() => void) | undefined;
   #pause: Pause | undefined;
   #failure: { readonly reason: unknown } | undefined;
-  /** The number of pending promises. */
   #pendingCount = 0;
   #onIdle: (() => void) | undefined;
 
@@ -64,7 +63,6 @@ export class Lifetime {
     return this.#controller.signal;
   }
 
-  /** Whether the request has ended or failed. */
   get isOver(): boolean {
     return this.#isOver || this.#failure !== undefined;
   }

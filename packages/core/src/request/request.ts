@@ -43,7 +43,6 @@ export interface Target {
   /** The unchecked name, which may be missing or not a string. */
   readonly name: unknown;
   readonly source: DefinitionSource | undefined;
-  /** The time limit. */
   readonly limit: TimeLimit;
   /**
    * The definition that the client has called, if it is of another kind, as a prompt called as a tool. Errors name it
@@ -64,7 +63,6 @@ export function namelessTarget(kind: KindName, limit: TimeLimit, subject: string
 /** The internal errors that were logged. One error may pass through several requests. */
 const reportedErrors = new WeakSet<InternalError>();
 
-/** One request while it runs. */
 export class Request {
   readonly call: CallOptions;
   readonly services: RuntimeServices;
@@ -224,12 +222,10 @@ export class Request {
     return (this.#verdicts ??= new Verdicts(this.context, report)).allows(rule);
   }
 
-  /** The channel to the client. */
   get channel(): ClientChannel {
     return (this.#channel ??= new ClientChannel(this, HandlerContext.clientFunctionsOf(this.call)));
   }
 
-  /** Reports a problem to the server's log. */
   report(problem: string, cause: unknown): void {
     this.services.logger.error(`${this.subject} ${problem}`, ...optionalArgument(cause));
   }
@@ -302,7 +298,6 @@ export class Request {
   }
 }
 
-/** The services of a runtime for all its requests. */
 export interface RuntimeServices {
   readonly limits: Limits;
   readonly logger: SafeLogger;

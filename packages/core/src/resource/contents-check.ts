@@ -55,7 +55,6 @@ function withinSize(result: ReadResourceResult, answerBytes: number): ReadResour
 
 interface ReadOptions {
   readonly uri: string;
-  /** The MIME type of the class. */
   readonly mimeType: string | undefined;
   readonly answerBytes: number;
 }

@@ -55,7 +55,6 @@ export class ResourceAddress {
     return strings;
   }
 
-  /** Returns the URI for typed arguments. */
   uriOf(args: object): string {
     const input = args as Readonly<Record<string, unknown>>;
     const values = this.plan.arguments.map(({ name, property }) => [name, variableValueOf(input[property])] as const);
@@ -64,7 +63,6 @@ export class ResourceAddress {
   }
 }
 
-/** Creates the entry in `resources/list`, or in `resources/templates/list`. */
 export function resourceEntry(
   common: ListEntry,
   { template, metadata: { mimeType, annotations, size } }: ResourceAddress,

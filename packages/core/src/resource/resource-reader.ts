@@ -112,7 +112,6 @@ function describeContents(contents: ResourceContents): Resource {
   return { uri, name: displayNameOf(uri), ...(mimeType !== undefined && { mimeType }), size };
 }
 
-/** Returns the number of bytes in base64. */
 function decodedLength(base64: string): number {
   return Math.floor((lengthWithout('=', base64) * 3) / 4);
 }

@@ -47,7 +47,6 @@ export interface ResourceList {
   after(uri: string | undefined): AsyncIterable<Resource> | Iterable<Resource>;
 }
 
-/** The resource classes of a registry, by name. */
 export interface NamedResources {
   readonly names: readonly string[];
   /** The names with several versions, among which selectors choose. */
@@ -67,7 +66,6 @@ export function hasFixedUri(definition: Definition): boolean {
   return addressOf(definition).template.isFixed;
 }
 
-/** The resources of classes. Created once per registry. */
 export class ClassResources implements ResourceSource {
   readonly #named: NamedResources;
   readonly #fixed: DefinitionsByUri;
@@ -119,7 +117,6 @@ export class ClassResources implements ResourceSource {
   }
 }
 
-/** The resources of one reader. */
 export class ReaderResources implements ResourceSource {
   readonly #definition: Definition;
   readonly #reader: ResourceReader;
@@ -193,7 +190,6 @@ class DefinitionsByUri {
     return this.#sorted.length === 0;
   }
 
-  /** Returns the entries of a page: for each template, that of the visible definition. */
   entries({ after, minCount }: Page, isVisible: (definition: Definition) => boolean): ListEntry[] {
     const entries: ListEntry[] = [];
     let index = after === undefined ? 0 : lowerBound(this.#sorted, `${after}\0`);

@@ -60,7 +60,6 @@ export class ResourceSubscriptions {
     return this.#watches.has(uri);
   }
 
-  /** The maximum number of subscriptions. */
   get max(): number {
     return this.#options.services().limits.subscriptions;
   }
@@ -76,7 +75,6 @@ export class ResourceSubscriptions {
     await watch?.end();
   }
 
-  /** Ends all subscriptions. */
   end(): void {
     const watches = [...this.#watches.values()];
     this.#watches.clear();
@@ -188,7 +186,6 @@ function tooManySubscriptions(max: number): RequestError {
 
 type EndWatch = (() => unknown) | undefined;
 
-/** Whether a reader or a handler class has a method. */
 function hasMethod(definition: Definition, method: 'watch' | 'watchList'): boolean {
   const { instance } = definition;
   return instance === undefined

@@ -63,7 +63,6 @@ export interface ResourceInstance<Args extends object = object> {
 export interface ListStart<Args extends object = object> {
   /** The URI of the last resource that the client has. The resource may have been deleted. */
   readonly uri: string;
-  /** The arguments in that URI. */
   readonly args: Readonly<Partial<Args>>;
 }
 
@@ -72,7 +71,6 @@ export type ResourceInstances<Args extends object = object> =
   | readonly ResourceInstance<Args>[]
   | AsyncIterable<ResourceInstance<Args>>;
 
-/** The interface of a resource class. */
 export interface ResourceHandler<Args extends object = object> {
   // A property, because the compiler checks the parameters of methods less strictly.
   /** Answers one `resources/read`. The arguments have passed all rules. A framework may inject further parameters. */
@@ -143,7 +141,6 @@ export function defineResource<Args extends object = Readonly<Record<string, unk
   return defineData(RESOURCE, resource);
 }
 
-/** The options of `@Resource`. */
 export interface ResourceOptions extends DefinitionOptions {
   /**
    * The URI of the resource, such as `config:limits`; or a URI template (RFC 6570), such as `orders://{id}`, whose
@@ -161,7 +158,6 @@ export interface ResourceOptions extends DefinitionOptions {
   readonly size?: number;
 }
 
-/** The kinds of the options. */
 const RESOURCE_OPTIONS: Known<ResourceOptions> = {
   ...DEFINITION_OPTIONS,
   uri: STRING,
@@ -204,7 +200,6 @@ export function readerOf({ instance }: Definition): ResourceReader {
   return instance as ResourceReader; // Only `readerDefinition` creates such definitions.
 }
 
-/** Creates the definition of a reader, which has many resources. */
 export function readerDefinition(reader: ResourceReader): Definition {
   return instanceDefinition(RESOURCE, reader);
 }

@@ -11,7 +11,6 @@ export interface Expression {
   readonly variables: readonly Variable[];
 }
 
-/** A literal text, or an expression. */
 export type TemplatePart = string | Expression;
 
 /** Thrown if a string is not a URI template. Completes "has the uri …, which". */

@@ -22,7 +22,6 @@ interface MatchableExpression extends Expression {
 
 export type TemplateSegment = string | MatchableExpression;
 
-/** Whether the values of a variable are lists. */
 type IsList = (name: string) => boolean;
 
 interface TemplateOptions {
@@ -183,7 +182,6 @@ export class UriTemplate {
     return this.parts.every((part) => typeof part === 'string');
   }
 
-  /** The length of all literals. */
   get literalLength(): number {
     return this.parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0);
   }
@@ -223,7 +221,6 @@ function patternOf(segment: TemplateSegment): string {
     : `(${patternOfCharacters(segment)}*)`;
 }
 
-/** Returns the regular expression of one character of an expression. */
 export function patternOfCharacters({ characters }: MatchableExpression): string {
   return `[${[...characters].map((each) => each.replace(REGEXP_SYNTAX, String.raw`\$&`)).join('')}]`;
 }

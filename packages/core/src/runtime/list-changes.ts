@@ -33,7 +33,6 @@ export class ListChanges {
     this.#holder = holder;
   }
 
-  /** Returns a function that removes the listener. */
   add(listener: (kind: KindName) => void): () => void {
     if (this.#listeners.size === 0) for (const kind of KINDS) this.#lastSeen.set(kind, this.#holder.state.served);
     this.#endWatch ??= this.#watch();

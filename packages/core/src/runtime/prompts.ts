@@ -92,7 +92,6 @@ export class Prompts {
     args: NoInfer<Partial<Args>>,
     call?: CallOptions,
   ): Promise<GetPromptResult>;
-  /** Renders by a handler method. */
   render<Handler extends object, Method extends MethodName<Handler>>(
     type: InjectableClass<Handler>,
     method: Method,

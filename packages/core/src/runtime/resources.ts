@@ -70,7 +70,6 @@ export class Resources {
     args: NoInfer<Partial<Args>>,
     call?: CallOptions,
   ): Promise<ReadResourceResult>;
-  /** Reads by a handler method. */
   readAs<Handler extends object, Method extends MethodName<Handler>>(
     type: InjectableClass<Handler>,
     method: Method,

@@ -42,7 +42,6 @@ export interface ServedDefinitions {
   readonly tools: Catalogue<ListToolsResult>;
   readonly promptTools: PromptTools;
   readonly resources: ServedResources;
-  /** The catalogues of classes, by kind. */
   readonly catalogues: Readonly<Record<KindName, Catalogue>>;
 }
 

@@ -20,9 +20,7 @@ import type { Answer } from '../api/calls.js';
 
 /** Answers the methods of the specification. It knows no transport and no SDK. */
 export class Runtime {
-  /** Answers the prompt methods. */
   readonly prompts: Prompts;
-  /** Answers the tool methods. */
   readonly tools: Tools;
   readonly #resources: Resources;
   /** The methods for what is served now, created once, because every request looks one up. */
@@ -56,7 +54,6 @@ export class Runtime {
     return this.#methods.byName;
   }
 
-  /** Whether a client is offered a capability. */
   offers(capability: RuntimeMethod['capability'], client?: Client): boolean {
     if (capability === 'tools') return this.tools.isOffered || this.listsPromptsAsTools(client);
     const { offersPrompts, served } = this.#holder.state;
@@ -172,7 +169,6 @@ export type ServedRuntime = Pick<
   'methods' | 'offers' | 'listsPromptsAsTools' | 'resources' | 'logger' | 'monitor' | 'onListChanged'
 >;
 
-/** A method of the specification that a runtime answers. */
 export interface RuntimeMethod {
   readonly name: string;
   /** The capability that a server must declare to offer the method. */

@@ -66,7 +66,6 @@ export class Tools {
       .catch((error: unknown) => failureAsResult(error, request));
   }
 
-  /** @param input the unchecked arguments */
   #callPrompt(prompt: Target, input: unknown, call: CallOptions): Promise<CallToolResult> {
     const { state } = this.#holder;
     const request = new Request(prompt, state.services, call);
@@ -78,7 +77,6 @@ export class Tools {
     return answer.then(promptAsToolResult, (error: unknown) => promptFailureAsResult(error, request));
   }
 
-  /** Calls a tool of the pair that stands for all prompts. */
   #callPairTool(tool: Tool, input: unknown, call: CallOptions): Promise<CallToolResult> {
     const { name, arguments: args, cursor }: Readonly<Record<string, unknown>> = Object(input);
     const { state } = this.#holder;
@@ -100,7 +98,6 @@ export class Tools {
     args: NoInfer<Partial<Args>>,
     call?: CallOptions,
   ): Promise<CallToolResult>;
-  /** Calls a method that is a tool. */
   run<Handler extends object, Method extends MethodName<Handler>>(
     type: InjectableClass<Handler>,
     method: Method,

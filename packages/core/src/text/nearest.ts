@@ -74,7 +74,6 @@ const MAX_COMPARED = 64;
 /** The number of neighbours to compare on each side of a sorted list of more names. */
 const NEIGHBORS_PER_SIDE = MAX_COMPARED / 4;
 
-/** The maximum number of characters of an ending. */
 const MAX_ENDING_LENGTH = 16;
 
 /** Names sorted by their beginnings and by their endings, ignoring case and punctuation. */
@@ -141,7 +140,6 @@ function keyOf(name: string): string {
   return name.toLowerCase().replace(/[-_./@]/g, '');
 }
 
-/** Returns the end of a key, reversed. */
 function reversedEnd(key: string): string {
   return Array.from(key.slice(-MAX_ENDING_LENGTH)).toReversed().join('');
 }

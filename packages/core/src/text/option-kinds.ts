@@ -83,14 +83,12 @@ export function hasMethods(value: unknown, names: readonly string[], optional: r
   }
 }
 
-/** One of a few strings. */
 export function oneOf<Value extends string>(...values: readonly Value[]): OptionKind {
   const quoted = values.map((value) => JSON.stringify(value));
   const expected = `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
   return new OptionKind(expected, (value) => values.some((each) => each === value));
 }
 
-/** A function with this signature. */
 export function functionOf(signature: string): OptionKind {
   return new OptionKind(`a function ${signature}`, isFunction);
 }
@@ -105,7 +103,6 @@ export const PLAIN_OBJECT = new OptionKind(
   isPlainObject,
 );
 export const CLASS = new OptionKind('a class', isFunction);
-/** An array, or another collection, of such items. */
 export function listOf(items: string): OptionKind {
   return new OptionKind(`an array of ${items}`, isIterable);
 }
@@ -119,7 +116,6 @@ export const ON_FAULT = oneOf('throw', 'isolate');
  */
 export type Known<Options> = Readonly<Record<keyof Required<Options>, unknown>>;
 
-/** An option with a value of the wrong kind. */
 interface InvalidValue {
   readonly problem: string;
   readonly expected: string;
@@ -160,7 +156,6 @@ function faultOfOptions(options: unknown): InvalidValue | undefined {
     : { problem: `has options that cannot be ${describeValue(options)}`, expected: OBJECT.expected };
 }
 
-/** A fault of an option. */
 interface OptionFault {
   readonly id: 'option-unknown' | 'option-invalid';
   readonly problem: string;

@@ -18,7 +18,6 @@ export function bytesOfBase64(base64: string): Uint8Array {
 /** A multiple of three bytes needs no padding. More bytes would be too many parameters for one call. */
 const CHUNK_SIZE = 0x6000;
 
-/** Encodes bytes as base64. */
 export function base64Of(bytes: Uint8Array): string {
   let encoded = '';
   for (let at = 0; at < bytes.length; at += CHUNK_SIZE)
@@ -38,7 +37,6 @@ export function truncate(text: string, length: number): string {
   return /[\uD800-\uDBFF]$/.test(kept) ? kept.slice(0, -1) : kept;
 }
 
-/** Escapes control characters, line separators and bidirectional controls. */
 export function escapeControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

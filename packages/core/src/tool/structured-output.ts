@@ -14,16 +14,13 @@ import { sectionOf } from '../troubleshooting.js';
 /** The option `output`: a class whose `@Field` properties are sent, or an array of one for a list. */
 export type DeclaredOutput = Class | readonly [Class];
 
-/** The member of the output that has the list. */
 const LIST_MEMBER = 'result';
 
-/** The maximum number of members of an output as JSON. */
 const MAX_MEMBERS = 1_000_000;
 
 /** Usually an interceptor wraps every answer, as for HTTP controllers. */
 const WRAPPED_REMEDY = 'return what `output` declares, and let no interceptor wrap it';
 
-/** An output as it is sent: as JSON, and as text. */
 interface StructuredResult {
   readonly json: { [name: string]: unknown };
   readonly text: string;
@@ -50,7 +47,6 @@ export class StructuredOutput {
     this.#allowsAnyJson = reachableArguments(plan).some(({ type }) => type.acceptsNull === true);
   }
 
-  /** The JSON Schema of the output. */
   get schema(): NonNullable<Tool['outputSchema']> {
     const definitions = new SchemaDefinitions(true);
     return (this.#schema ??= { type: 'object', ...definitions.complete(this.plan.schema(definitions)) });

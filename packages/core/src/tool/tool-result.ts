@@ -120,10 +120,6 @@ function fullResult(output: unknown, limits: Limits): CallToolResult {
   return { ...checkShape(RESULT, output, 'returned a result whose'), content: blocksOf(output.content, limits) };
 }
 
-/**
- * Returns the content blocks of an output.
- * @throws {OutputFault} if it must not be sent
- */
 function blocksOf(output: unknown, { blocks: max }: Limits): ContentBlock[] {
   if (output === undefined || output === null)
     throw new OutputFault('returned nothing: return a string, content blocks or a full result');
@@ -143,10 +139,8 @@ const ERROR_KEY = 'dev.cuecard/error';
 /** The first revision in which rejected arguments are a result, so that the model can correct them (server/tools). */
 const REFUSAL_RESULTS_SINCE = '2025-11-25';
 
-/** The circumstances of a failure. */
 interface FailureContext {
   readonly client: Client | undefined;
-  /** The step of the request. */
   readonly step: Step | undefined;
 }
 

@@ -23,7 +23,6 @@ import { checkToolOutput, adaptToolResult } from './tool-result.js';
 import type { DataArg, Definition } from '../definition/definition.js';
 import { defineData } from '../definition/define-data.js';
 
-/** The options of `@Tool`. */
 export interface ToolOptions extends DefinitionOptions {
   /**
    * The class of the object that the tool returns, or an array of the class for a list. The object is checked and sent
@@ -42,7 +41,6 @@ export interface ToolOptions extends DefinitionOptions {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-/** The kinds of the options. */
 const TOOL_OPTIONS: Known<ToolOptions> = {
   ...DEFINITION_OPTIONS,
   output: true,
@@ -103,7 +101,6 @@ class HeaderArguments {
     this.#headers = headers;
   }
 
-  /** Adds the headers to the schema of the arguments. */
   addTo(schema: JsonSchema): JsonSchema {
     const properties = Object.entries(schema['properties'] as Record<string, JsonSchema>);
     const annotated = properties.map(([name, property]) => {
@@ -258,7 +255,6 @@ export const TOOL: ClassKind<CallToolResult, ListToolsResult> = {
 /** The schema of a tool without arguments, as the specification recommends (server/tools, "Tool"). */
 const NO_ARGUMENTS: Tool['inputSchema'] = { type: 'object', additionalProperties: false };
 
-/** Returns the schema of a tool's arguments, with samples. */
 export function inputSchemaOf(
   plan: ArgumentPlan,
   samples: readonly object[],
@@ -269,7 +265,6 @@ export function inputSchemaOf(
   return { type: 'object', ...(headers?.addTo(schema) ?? schema) };
 }
 
-/** The list entry of a tool. */
 function toolEntry(common: ListEntry, plan: ArgumentPlan, specifics: KindSpecifics, samples: readonly object[]): Tool {
   const { output, annotations, meta, headers } = specificsOf(specifics);
   const { _meta, ...rest } = common;
