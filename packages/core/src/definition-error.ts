@@ -27,7 +27,7 @@ export function defect(id: FaultId, problem: string, remedy: string): Defect {
 export type FaultLocation = Pick<DefinitionFault, 'where' | 'type' | 'property'>;
 
 /** Returns the location of a fault in a class, or in one of its properties. */
-export function faultLocation(type: string, property?: string): FaultLocation {
+export function locate(type: string, property?: string): FaultLocation {
   return property === undefined ? { where: type, type } : { where: `${type}.${property}`, type, property };
 }
 

@@ -1,6 +1,6 @@
 import { ARRAY } from './text/option-kinds.js';
 import { clip } from './text/strings.js';
-import { isInstance } from './pending.js';
+import { isInstance } from './promises.js';
 
 // Both official SDKs send the `code`, `message` and `data` of an error unchanged, so adapters need not convert errors.
 

@@ -2,30 +2,30 @@ import { knownOptions } from './text/option-kinds.js';
 
 export interface LimitRange {
   /** @default 1 */
-  readonly least?: number;
+  readonly min?: number;
   /**
    * `Infinity` if the limit can be disabled.
    * @default any whole number, but not `Infinity`
    */
-  readonly most?: number;
+  readonly max?: number;
 }
 
 /** The range of sizes and counts, which `Infinity` disables. */
-export const ANY_SIZE: LimitRange = { most: Infinity };
+export const ANY_SIZE: LimitRange = { max: Infinity };
 
 /** The range of time limits in milliseconds, up to 24.8 days. Longer timers fire at once in Node. */
-export const ANY_TIME: LimitRange = { most: 2 ** 31 - 1 };
+export const ANY_TIME: LimitRange = { max: 2 ** 31 - 1 };
 
 /**
  * Returns the limit if it is valid. An invalid one would limit nothing, or reject everything.
  * @throws {RangeError} if the limit is invalid; the message names it
  */
 export function limit(name: string, value: number, range: LimitRange = {}): number {
-  const { least = 1, most = Number.MAX_SAFE_INTEGER } = range;
+  const { min = 1, max = Number.MAX_SAFE_INTEGER } = range;
   const isInteger = Number.isSafeInteger(value) || value === Infinity;
-  if (isInteger && value >= least && value <= most) return value;
+  if (isInteger && value >= min && value <= max) return value;
   const description = typeof value === 'number' ? String(value) : JSON.stringify(value);
-  throw new RangeError(`${name} is ${description}: use a whole number from ${least} ${formatMax(most)}`);
+  throw new RangeError(`${name} is ${description}: use a whole number from ${min} ${formatMax(max)}`);
 }
 
 function formatMax(max: number): string {
@@ -146,12 +146,12 @@ const RANGES: Readonly<Record<keyof Limits, LimitRange>> = {
   readMs: ANY_TIME,
   argumentLength: ANY_SIZE,
   argumentsLength: ANY_SIZE,
-  maxDepth: { most: 1_000 }, // Deeper values would overflow the stack.
+  maxDepth: { max: 1_000 }, // Deeper values would overflow the stack.
   maxValues: ANY_SIZE,
   messages: ANY_SIZE,
   blocks: ANY_SIZE,
   answerBytes: ANY_SIZE,
-  subscriptions: { ...ANY_SIZE, least: 0 },
+  subscriptions: { ...ANY_SIZE, min: 0 },
   subscribedUriLength: ANY_SIZE,
 };
 

@@ -54,7 +54,7 @@ export interface Auth {
 }
 
 /** An identity that is passed to the runtime. Its claims may be of any interface or class. */
-export interface GivenAuth extends Omit<Auth, 'claims'> {
+export interface AuthInput extends Omit<Auth, 'claims'> {
   readonly claims?: object | undefined;
 }
 
@@ -107,7 +107,7 @@ export interface CallOptions {
   readonly requestId?: string | number | undefined;
   readonly sessionId?: string | undefined;
   /** @default an unverified caller, to whom definitions with `scopes` are unknown */
-  readonly auth?: GivenAuth | undefined;
+  readonly auth?: AuthInput | undefined;
   /** The request's `_meta`. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   /**

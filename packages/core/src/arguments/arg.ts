@@ -4,11 +4,11 @@ import { allRecords } from './rule-records.js';
 import {
   isFunction,
   isPlainObject,
-  isStringArray,
+  areStrings,
   OptionKind,
   STRING,
-  YES_OR_NO,
-  type Known,
+  BOOLEAN,
+  type OptionKinds,
 } from '../text/option-kinds.js';
 import { refuseBareMember, requireProperty, refuseStandard } from '../metadata/decorator-targets.js';
 import type { Class } from '../types.js';
@@ -81,19 +81,19 @@ export interface ArgOptions {
   readonly header?: string;
 }
 
-export const ARG_OPTIONS: Known<ArgOptions> = {
+export const ARG_OPTIONS: OptionKinds<ArgOptions> = {
   name: true,
   title: STRING,
   description: STRING,
   type: true,
   items: true,
-  required: YES_OR_NO,
-  allowEmpty: YES_OR_NO,
+  required: BOOLEAN,
+  allowEmpty: BOOLEAN,
   complete: new OptionKind('an array of strings, or a function (typed, context) that returns one', (value) => {
-    return isFunction(value) || isStringArray(value);
+    return isFunction(value) || areStrings(value);
   }),
   titles: new OptionKind('an object with a title for each value, such as { low: "Not urgent" }', (value) => {
-    return isPlainObject(value) && isStringArray(Object.values(value));
+    return isPlainObject(value) && areStrings(Object.values(value));
   }),
   header: STRING,
 };

@@ -12,10 +12,9 @@ import { clip } from '../text/strings.js';
 import { type ArgumentFault, MAX_FAULTS, InvalidArgumentsError, type KindName } from '../errors.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { DEFAULT_LIMITS, type Limits } from '../limits.js';
-import { lengthFaults, type LengthLimits } from './argument-lengths.js';
 import { nearest } from '../text/nearest.js';
-import { ignoreRejection } from '../pending.js';
-import { TEXT } from './scalar-types.js';
+import { ignoreRejection } from '../promises.js';
+import { lengthOf, TEXT, TOO_DEEP } from './scalar-types.js';
 import { transform } from './transformations.js';
 import type { Awaitable, Class } from '../types.js';
 import { refusedPaths, type Validation, type ValidationPlan, ValidationPlans } from './validation.js';
@@ -31,8 +30,8 @@ export interface Binding {
   readonly name: string;
   readonly origin: Origin;
   readonly walk?: OutputWalk | undefined;
-  readonly limits: LengthLimits & Pick<Limits, 'maxValues'>;
-  readonly constructValidator?: ConstructValidator | undefined;
+  readonly limits: Pick<Limits, 'argumentLength' | 'argumentsLength' | 'maxDepth' | 'maxValues'>;
+  readonly construct?: ConstructValidator | undefined;
   /** Formats the message of a fault. By default the fault has its own message. */
   readonly messageOf?: ((fault: ArgumentFault) => string) | undefined;
 }
@@ -64,14 +63,13 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
    * @throws {InvalidArgumentsError} with the faults of the request
    */
   bind(input: unknown, binding: Binding): Awaitable<Args> {
-    const members = input === undefined ? {} : input;
-    if (!isObject(members))
-      throw this.#argumentsError([binding.origin === 'text' ? NOT_STRING_OBJECT : NOT_OBJECT], binding);
+    const raw = input === undefined ? {} : input;
+    if (!isObject(raw)) throw this.#argumentsError([binding.origin === 'text' ? NOT_STRINGS : NOT_OBJECT], binding);
     const faults: ArgumentFault[] = [];
-    const { origin, limits, constructValidator, walk } = binding;
+    const { origin, limits, construct: constructValidator, walk } = binding;
     const { names: naming, isFromHandler } = ORIGINS[origin];
-    if (naming === 'wire' && !isFromHandler) this.checkLengths([members], binding);
-    const args = this.read(members, { origin, path: '', faults, maxDepth: limits.maxDepth, walk });
+    if (naming === 'wire' && !isFromHandler) this.checkLengths([raw], binding);
+    const args = this.read(raw, { origin, path: '', faults, maxDepth: limits.maxDepth, walk });
     const refused = faults.length > 0 ? refusedPaths(faults) : undefined;
     const validation: Validation = { faults, pending: [], ancestors: [], refused, constructValidator, naming };
     this.#rules.check(args, '', validation);
@@ -114,11 +112,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
    * entities.
    * @throws {EndlessOutputError} if the output refers to itself, or exceeds `limits.maxValues` or `limits.maxDepth`
    */
-  #copyMembers(
-    raw: object,
-    target: Record<string, unknown>,
-    reading: ReadContext & { readonly walk: OutputWalk },
-  ): void {
+  #copyMembers(raw: object, into: Record<string, unknown>, reading: ReadContext & { readonly walk: OutputWalk }): void {
     const { walk, path } = reading;
     walk.objects += 1;
     walk.depth += 1;
@@ -130,7 +124,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     for (const arg of this.arguments) {
       const { property } = arg;
       const memberValue = readMember(arg, (raw as Values)[property], { ...reading, path: path + property });
-      if (memberValue !== undefined) target[property] = memberValue;
+      if (memberValue !== undefined) into[property] = memberValue;
     }
     const declared = this.#names.property;
     for (const name of Object.keys(raw)) if (!declared.includes(name)) walk.onUndeclared(path + name);
@@ -226,7 +220,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const NO_VALUES: Values = {};
 
-const NOT_STRING_OBJECT = { argument: '', rule: 'isObject', message: 'arguments must be an object of strings' };
+const NOT_STRINGS = { argument: '', rule: 'isObject', message: 'arguments must be an object of strings' };
 const NOT_OBJECT = { argument: '', rule: 'isObject', message: 'arguments must be an object' };
 
 /** Thrown if an output refers to itself, or exceeds `limits.maxValues` or `limits.maxDepth`. */
@@ -293,4 +287,33 @@ export function normalizeHostArguments(
 
 function jsonToString(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+}
+
+/** Returns a fault for each argument that is too long, and another fault if all arguments together are too long. */
+function lengthFaults(
+  groups: readonly object[],
+  { argumentLength, argumentsLength, maxDepth }: Binding['limits'],
+): readonly ArgumentFault[] {
+  const faults: ArgumentFault[] = [];
+  let total = 0;
+  for (const raw of groups as readonly Readonly<Record<string, unknown>>[]) {
+    for (const name of Object.keys(raw)) {
+      const argument = raw[name];
+      const length = typeof argument === 'string' ? argument.length : lengthOf(argument, maxDepth);
+      total += length;
+      if (length === TOO_DEEP) faults.push(tooDeepFault(clip(name), maxDepth));
+      else if (length > argumentLength) faults.push(tooLongFault(clip(name), argumentLength));
+    }
+  }
+  if (total > argumentsLength && total !== TOO_DEEP) faults.push(tooLongFault('', argumentsLength));
+  return faults;
+}
+
+function tooLongFault(argument: string, limit: number): ArgumentFault {
+  const subject = argument === '' ? 'the arguments together' : argument;
+  return { argument, rule: 'maxLength', message: `${subject} must be at most ${limit} characters long` };
+}
+
+function tooDeepFault(argument: string, maxDepth: number): ArgumentFault {
+  return { argument, rule: 'maxDepth', message: `${argument} must be nested at most ${maxDepth} levels deep` };
 }

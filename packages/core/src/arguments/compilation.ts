@@ -4,7 +4,7 @@ import { ArgDefinition } from './arg-definition.js';
 import { ArgumentPlan } from './argument-plan.js';
 import type { ArgumentType } from './argument-type.js';
 import { type DeclaredArg, declaredType, isDefect } from './declared-type.js';
-import { type Defect, defect, type DefinitionFault, faultLocation } from '../definition-error.js';
+import { type Defect, defect, type DefinitionFault, locate } from '../definition-error.js';
 import { brokenRuleDefects, initialValueDefects } from './initial-values.js';
 import { choicesOf, type JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { suggestionRemedy } from '../text/nearest.js';
@@ -72,7 +72,7 @@ export class Compilation {
     for (const arg of args) this.#report(type, nameDefects(type, arg, args), arg.property);
     const faulty = new Set(this.faults.slice(faultCount).map(({ where }) => where));
     for (const [property, brokenRule] of brokenRuleDefects(plan, sample))
-      if (!faulty.has(faultLocation(type.name, property).where)) this.#report(type, [brokenRule], property);
+      if (!faulty.has(locate(type.name, property).where)) this.#report(type, [brokenRule], property);
     return new ArgumentPlan(type, args, plan);
   }
 
@@ -97,7 +97,7 @@ export class Compilation {
     const records = this.validation.recordsOf(type);
     for (const [name, own] of records)
       if (own.some((record) => record.type === ValidationTypes.PROMISE_VALIDATION))
-        this.#report(type, [VALIDATE_PROMISE], name);
+        this.#report(type, [PROMISE_RULE], name);
     return records;
   }
 
@@ -132,7 +132,7 @@ export class Compilation {
   #report(type: Class, defects: readonly Defect[], property?: string): void {
     for (const { id, problem, remedy } of defects) {
       const { decorator = 'Arg' } = readArgs(type).get(property ?? '') ?? {};
-      const location = faultLocation(type.name, property);
+      const location = locate(type.name, property);
       this.faults.push({ ...location, id, problem, remedy: remedy.replaceAll('@Arg(', `@${decorator}(`) });
     }
   }
@@ -143,7 +143,7 @@ function messageOf(cause: unknown): string {
   return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
 }
 
-const VALIDATE_PROMISE = defect(
+const PROMISE_RULE = defect(
   'rule-of-another-type',
   'has @ValidatePromise(), but clients send no promises',
   'Drop @ValidatePromise()',

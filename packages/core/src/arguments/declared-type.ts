@@ -38,7 +38,7 @@ const NOT_EMITTED = defect(
   'has no type at run time, because the compiler emitted none',
   `${DECLARE_REMEDY}; or set emitDecoratorMetadata, which tsc, swc and Vitest 4 and later follow, and esbuild and tsx do not`,
 );
-const MIXED_ENUM = invalidTypeDefect(
+const MIXED_ENUM = typeDefect(
   'is an enum of both strings and numbers',
   'Declare the type of its values, with a rule: @Arg({ type: String }) @IsIn([…])',
 );
@@ -47,9 +47,9 @@ const ITEM_TYPE_UNKNOWN = defect(
   'is an array whose item type is not known at run time',
   'Declare it: @Arg({ items: String }), or @Arg({ items: () => Stop }) where files import each other',
 );
-const NESTED_ARRAY = invalidTypeDefect('is an array of arrays', 'Take it as @Arg({ type: JSON })');
+const NESTED_ARRAY = typeDefect('is an array of arrays', 'Take it as @Arg({ type: JSON })');
 
-function invalidTypeDefect(problem: string, remedy: string): Defect {
+function typeDefect(problem: string, remedy: string): Defect {
   return defect('argument-type-invalid', problem, remedy);
 }
 
@@ -98,12 +98,9 @@ function unwrapType(option: 'type' | 'items', value: unknown): { readonly type: 
     if (typeof type === 'string') return typeNameDefect(option, type);
     if (type !== undefined && !isArrow(type)) return { type };
     const returned = type === undefined ? 'undefined' : 'a function that is not a class';
-    return invalidTypeDefect(`has ${subject} returns ${returned}`, remedy);
+    return typeDefect(`has ${subject} returns ${returned}`, remedy);
   } catch (cause) {
-    return invalidTypeDefect(
-      `has ${subject} throws: ${cause instanceof Error ? cause.message : String(cause)}`,
-      remedy,
-    );
+    return typeDefect(`has ${subject} throws: ${cause instanceof Error ? cause.message : String(cause)}`, remedy);
   }
 }
 
@@ -125,9 +122,8 @@ function isArrow(value: unknown): value is () => unknown {
 function isPlainFunction(value: Class): boolean {
   const prototype: unknown = value.prototype;
   if (typeof prototype !== 'object' || prototype === null) return false;
-  const hasOwnMembers =
-    Object.getPrototypeOf(prototype) === Object.prototype && Reflect.ownKeys(prototype).length === 1;
-  return hasOwnMembers && readArgs(value).size === 0 && readRecords(value).length === 0;
+  const isUnchanged = Object.getPrototypeOf(prototype) === Object.prototype && Reflect.ownKeys(prototype).length === 1;
+  return isUnchanged && readArgs(value).size === 0 && readRecords(value).length === 0;
 }
 
 function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): ArgumentType | Defect {
@@ -135,7 +131,7 @@ function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): 
   if (scalar !== undefined) return scalar;
   if (declared === Array) return listTypeOf(items, compilation);
   if (isEnum(declared)) return enumType(declared) ?? MIXED_ENUM;
-  if (!isUserClass(declared)) return invalidTypeDefect(unusableTypeProblem(declared), DECLARE_REMEDY);
+  if (!isUserClass(declared)) return typeDefect(unusableTypeProblem(declared), DECLARE_REMEDY);
   if (readArgs(declared).size === 0) {
     compilation.compileRules(declared);
     return new ForeignType(declared);
@@ -171,7 +167,7 @@ function typeNameDefect(option: 'type' | 'items', written: string): Defect {
   const type = CONSTRUCTORS.find((each) => each.toLowerCase() === name.toLowerCase());
   const replacement = type ?? 'a class, an enum, or a built-in type';
   const remedy = `Write ${replacement}: @Arg({ ${option}: ${type ?? 'String'} })`;
-  return invalidTypeDefect(`has the type ${JSON.stringify(written)}, which is a string`, remedy);
+  return typeDefect(`has the type ${JSON.stringify(written)}, which is a string`, remedy);
 }
 
 /** The names of types that other libraries write as strings. */

@@ -1,3 +1,4 @@
+import { argumentOf } from './argument-plan.js';
 import type { ArgumentType } from './argument-type.js';
 import { type Defect, defect } from '../definition-error.js';
 import { ObjectType } from './object-types.js';
@@ -19,21 +20,19 @@ function defectsOf(type: ArgumentType, value: unknown, subject: string): Defect[
   // NaN and invalid dates have the right type; the last check rejects them.
   if (base.jsType !== undefined && !base.is(value) && commonType([value]) !== base) {
     const problem = `${subject} that is not of the type ${base.jsType}`;
-    return [invalidInitialValue(problem, 'Use a value of that type, or declare another type')];
+    return [valueDefect(problem, 'Use a value of that type, or declare another type')];
   }
   if (type instanceof ObjectType) {
     const { name } = type.type;
     const remedy = `Give it an instance of ${name} with its members, or none`;
-    return value instanceof type.type
-      ? []
-      : [invalidInitialValue(`${subject} that is not an instance of ${name}`, remedy)];
+    return value instanceof type.type ? [] : [valueDefect(`${subject} that is not an instance of ${name}`, remedy)];
   }
   if (type.is(value)) return [];
   const reason = base === type ? `no request can give: ${String(value)}` : `is not ${type.expected}`;
-  return [invalidInitialValue(`${subject} that ${reason}`, 'Give it another, or none')];
+  return [valueDefect(`${subject} that ${reason}`, 'Give it another, or none')];
 }
 
-function invalidInitialValue(problem: string, remedy: string): Defect {
+function valueDefect(problem: string, remedy: string): Defect {
   return defect('initial-value-invalid', problem, remedy);
 }
 
@@ -45,7 +44,7 @@ export function brokenRuleDefects(plan: ValidationPlan, instance: object): (read
   const validation: Validation = { faults: [], pending: [], ancestors: [], isStartup: true };
   plan.check(instance, '', validation);
   return validation.faults.flatMap(({ argument, rule }) => {
-    const [property = ''] = /^[^.[]*/.exec(argument) ?? [];
+    const property = argumentOf(argument);
     const decorator = knownRule(rule)?.decorator;
     if (decorator === undefined || (instance as Values)[property] === undefined) return [];
     return [[property, brokenRuleDefect(argument.slice(property.length).replace(/^\./, ''), decorator)] as const];
@@ -58,8 +57,8 @@ type Values = Readonly<Record<string, unknown>>;
 function brokenRuleDefect(path: string, decorator: string): Defect {
   if (path !== '' && decorator === '@IsDefined()') {
     const problem = `has an initial value without ${path}, which is required`;
-    return invalidInitialValue(problem, 'Set every required property, or leave it out');
+    return valueDefect(problem, 'Set every required property, or leave it out');
   }
   const problem = `has an initial value ${path === '' ? 'that' : `whose ${path}`} ${decorator} refuses`;
-  return invalidInitialValue(problem, 'Use a value that passes the rule, or remove it');
+  return valueDefect(problem, 'Use a value that passes the rule, or remove it');
 }

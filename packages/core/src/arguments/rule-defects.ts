@@ -29,7 +29,7 @@ function canPass(rule: Rule): boolean {
 function refusingRuleDefect(rule: Rule, type: ArgumentType): Defect {
   const decorator = rule.known?.decorator ?? '';
   const isOfItems = rule.metadata.each && type.items !== undefined;
-  return refusalDefect(decorator, rule.type ?? type, isOfItems, remedyFor(rule, type, decorator));
+  return refusedTypeDefect(decorator, rule.type ?? type, isOfItems, remedyFor(rule, type, decorator));
 }
 
 function remedyFor(rule: Rule, type: ArgumentType, decorator: string): string {
@@ -51,7 +51,7 @@ const TYPE_NOUNS: ReadonlyMap<string, string> = new Map([
 function nestingDefect(type: ArgumentType): Defect {
   const isOfItems = type.items !== undefined;
   const decorator = '@ValidateNested()';
-  return refusalDefect(decorator, type.items ?? type, isOfItems, redeclareRemedy(decorator, 'Object', isOfItems));
+  return refusedTypeDefect(decorator, type.items ?? type, isOfItems, redeclareRemedy(decorator, 'Object', isOfItems));
 }
 
 function redeclareRemedy(decorator: string, intended = 'another type', isOfItems: boolean): string {
@@ -59,7 +59,7 @@ function redeclareRemedy(decorator: string, intended = 'another type', isOfItems
   return `Declare ${subject} as ${TYPE_NOUNS.get(intended) ?? intended}, or drop ${decorator}`;
 }
 
-function refusalDefect(
+function refusedTypeDefect(
   decorator: string,
   { base, expected, jsType }: ArgumentType,
   isOfItems: boolean,

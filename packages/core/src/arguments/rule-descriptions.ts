@@ -41,8 +41,8 @@ const GROUPS: readonly RuleGroup[] = [
       IsIn: (values: readonly unknown[]) => describeValues(values),
       IsEnum: (entity: object) => describeValues(Object.values(entity)),
       Equals: (value: unknown) => (isScalar(value) ? { schema: { const: value } } : {}),
-      IsNotIn: (values: readonly unknown[]) => ({ condition: `none of ${values.map(formatConstraint).join(', ')}` }),
-      NotEquals: (value: unknown) => ({ condition: `not ${formatConstraint(value)}` }),
+      IsNotIn: (values: readonly unknown[]) => ({ condition: `none of ${values.map(formatValue).join(', ')}` }),
+      NotEquals: (value: unknown) => ({ condition: `not ${formatValue(value)}` }),
     },
     undescribed: 'IsDefined IsEmpty IsNotEmpty',
   },
@@ -79,8 +79,8 @@ const GROUPS: readonly RuleGroup[] = [
       MaxLength: (max: number) => ({ condition: `at most ${countOf(max, 'character')}`, schema: { maxLength: max } }),
       Length: (min: number, max?: number) => describeLength(min, max),
       Matches: (pattern: RegExp | string, flags?: string) => describeRegExp(pattern, flags),
-      Contains: (part: string) => ({ condition: `containing ${formatConstraint(part)}` }),
-      NotContains: (part: string) => ({ condition: `not containing ${formatConstraint(part)}` }),
+      Contains: (part: string) => ({ condition: `containing ${formatValue(part)}` }),
+      NotContains: (part: string) => ({ condition: `not containing ${formatValue(part)}` }),
       IsAlpha: condition('letters only'),
       IsAlphanumeric: condition('letters and digits only'),
       IsLowercase: condition('in lower case'),
@@ -222,7 +222,7 @@ function isScalar(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 }
 
-export function formatConstraint(value: unknown): string {
+export function formatValue(value: unknown): string {
   return value instanceof Date ? formatDate(value) : String(value);
 }
 

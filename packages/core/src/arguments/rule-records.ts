@@ -33,8 +33,7 @@ const NONE: readonly RuleMetadata[] = Object.freeze([]);
 export function forgetRecords(type: Function): void {
   const { validationMetadatas, constraintMetadatas } = validatorRecords();
   for (const { constraintCls } of validationMetadatas.get(type) ?? [])
-    if (typeof constraintCls === 'function' && isInlineValidator(constraintCls))
-      constraintMetadatas.delete(constraintCls);
+    if (typeof constraintCls === 'function' && isInline(constraintCls)) constraintMetadatas.delete(constraintCls);
   validationMetadatas.delete(type);
 }
 
@@ -67,7 +66,7 @@ function ancestry(type: Function): Function[] {
  * Whether class-validator has created a validator class for a decorator. All these classes have the same source and no
  * state. class-validator would search a list of all of them for an instance.
  */
-export function isInlineValidator(type: Function): boolean {
+export function isInline(type: Function): boolean {
   return sourceOf(type) === INLINE_SOURCE;
 }
 

@@ -8,9 +8,9 @@ import {
 } from 'class-validator';
 import type { ArgumentType } from './argument-type.js';
 import type { ArgumentFault } from '../errors.js';
-import { isPromise, ignoreRejection } from '../pending.js';
-import { type Description, type KnownRule, knownRule, listedValues, formatConstraint } from './rule-descriptions.js';
-import { isInlineValidator, type RuleMetadata } from './rule-records.js';
+import { isPromise, ignoreRejection } from '../promises.js';
+import { type Description, type KnownRule, knownRule, listedValues, formatValue } from './rule-descriptions.js';
+import { isInline, type RuleMetadata } from './rule-records.js';
 import type { Awaitable, InjectableClass } from '../types.js';
 
 export type ValidatorClass = InjectableClass<Validator>;
@@ -45,7 +45,7 @@ export class Rule {
     this.known = knownRule(metadata.name);
     this.type = (metadata.each ? type?.items : undefined) ?? type;
     // The prototype is the only instance of such a class, because there may be many thousands.
-    this.inline = isInlineValidator(validator) ? validator.prototype : undefined;
+    this.inline = isInline(validator) ? validator.prototype : undefined;
     this.#constraint = constraint;
     const { textRules = [], samples = [] } = this.type ?? {};
     this.judgesText = textRules.includes(metadata.name ?? '') && this.refusesAll(samples);
@@ -75,8 +75,7 @@ export class Rule {
     const description = this.known?.describe?.(...(this.constraints as never[])) ?? {};
     const values = this.listed;
     if (values === undefined || values.length === 0) return description;
-    const noun =
-      values.length === 1 ? formatConstraint(values[0]) : `one of ${values.map(formatConstraint).join(', ')}`;
+    const noun = values.length === 1 ? formatValue(values[0]) : `one of ${values.map(formatValue).join(', ')}`;
     return { ...description, noun, values };
   }
 
@@ -102,7 +101,7 @@ export class Rule {
   judge(validator: Validator, { object, value, targetName }: JudgedValue, text?: string): Awaitable<boolean> {
     const { each, propertyName: property } = this.metadata;
     const judged = this.judgesText ? this.#textFor(value, text) : value;
-    const validationArguments: ValidationArguments = {
+    const args: ValidationArguments = {
       targetName,
       property,
       object,
@@ -111,8 +110,8 @@ export class Rule {
     };
     try {
       const items = each ? itemsOf(judged) : undefined;
-      if (items === undefined) return validator.validate(judged, validationArguments);
-      const verdicts = items.map((item) => validator.validate(item, validationArguments));
+      if (items === undefined) return validator.validate(judged, args);
+      const verdicts = items.map((item) => validator.validate(item, args));
       return verdicts.some(isPromise)
         ? Promise.all(verdicts).then((all) => all.every(Boolean))
         : verdicts.every(Boolean);

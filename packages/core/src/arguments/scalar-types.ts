@@ -1,4 +1,3 @@
-import { isTooDeep } from './argument-lengths.js';
 import type { JsonSchema } from '../json-schema.js';
 import { base64Of, bytesOfBase64, isBase64, ISO_8601, parseIsoDate } from '../text/strings.js';
 import { type ArgumentType, ORIGINS, addTypeFault } from './argument-type.js';
@@ -228,8 +227,25 @@ export function isEnum(declared: unknown): declared is EnumObject {
 export function parseJson(text: string, maxDepth: number): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    return text.length > 2 * maxDepth && isTooDeep(value, maxDepth) ? undefined : value;
+    return text.length > 2 * maxDepth && lengthOf(value, maxDepth) === TOO_DEEP ? undefined : value;
   } catch {
     return undefined;
   }
+}
+
+/** The length of JSON that is nested too deeply. */
+export const TOO_DEEP = Infinity;
+
+/**
+ * Returns the total length of the strings and names in JSON, plus one for each other value; infinite if it is nested
+ * more than `maxDepth` levels.
+ */
+export function lengthOf(json: unknown, maxDepth: number): number {
+  if (typeof json !== 'object' || json === null) return 0;
+  if (maxDepth === 0) return TOO_DEEP;
+  let length = 0;
+  for (const value of Object.values(json) as unknown[])
+    length += typeof value === 'string' ? value.length : 1 + lengthOf(value, maxDepth - 1);
+  if (!Array.isArray(json)) for (const name of Object.keys(json)) length += name.length;
+  return length;
 }

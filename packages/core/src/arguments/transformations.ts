@@ -55,10 +55,8 @@ export function isTransformed(type: unknown, property: string): boolean {
   if (transforms === undefined || !isStorageReadable) throw new TypeError(UNREADABLE);
   if (typeof type !== 'function') return false;
   const records = transforms.get(type)?.get(property) ?? [];
-  const appliesToInstances = records.some(
-    ({ options }) => options?.toPlainOnly !== true || options.toClassOnly === true,
-  );
-  return appliesToInstances || isTransformed(Object.getPrototypeOf(type), property);
+  const isForInstances = records.some(({ options }) => options?.toPlainOnly !== true || options.toClassOnly === true);
+  return isForInstances || isTransformed(Object.getPrototypeOf(type), property);
 }
 
 const UNREADABLE =

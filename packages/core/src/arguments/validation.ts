@@ -1,6 +1,6 @@
 import { ValidationTypes, type ValidatorConstraintInterface } from 'class-validator';
 import { type ArgumentFault, MAX_FAULTS } from '../errors.js';
-import { droppable, isPromise } from '../pending.js';
+import { droppable, isPromise } from '../promises.js';
 import {
   type JudgedValue,
   type ConstructValidator,

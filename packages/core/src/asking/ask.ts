@@ -2,7 +2,7 @@ import type { ArgDefinition } from '../arguments/arg-definition.js';
 import { argumentOf, type ArgumentPlan, type Binding } from '../arguments/argument-plan.js';
 import { Compilation } from '../arguments/compilation.js';
 import type { Definition } from '../definition/definition.js';
-import { type DefinitionFault, DefinitionError, faultLocation } from '../definition-error.js';
+import { type DefinitionFault, DefinitionError, locate } from '../definition-error.js';
 import {
   type ArgumentFault,
   InputRequiredError,
@@ -26,11 +26,7 @@ const compiledPlans = new WeakMap<Class, ArgumentPlan>();
  * @throws {InputRequiredError} if the client cannot ask or the user does not answer
  * @throws {DefinitionError} if the class is declared wrongly
  */
-export async function ask<Args extends object>(
-  request: ElicitingRequest,
-  type: Class<Args>,
-  message: string,
-): Promise<Args> {
+export async function ask<Args extends object>(request: Asker, type: Class<Args>, message: string): Promise<Args> {
   const plan = planOf(type);
   const faults = requiredFaults(plan);
   const writeQuestion = (wrong: readonly ArgumentFault[]) => {
@@ -42,7 +38,7 @@ export async function ask<Args extends object>(
     names: plan.names,
     values: {},
     faults,
-    includesOthers: false,
+    showsAll: false,
   })) as Args;
 }
 
@@ -63,7 +59,7 @@ function requiredFaults({ arguments: all }: ArgumentPlan): ArgumentFault[] {
  * answer
  */
 export async function askForArguments(
-  request: ElicitingRequest,
+  request: Asker,
   definition: Definition,
   args: unknown,
   error: unknown,
@@ -77,7 +73,7 @@ export async function askForArguments(
   const values = joinWords({ ...(args as object | undefined) }, plan, faults, request.profile);
   const writeQuestion: FormRequest['writeQuestion'] = (...details) => questionFor(definition, ...details);
   try {
-    return await askUntilValid(request, { plan, writeQuestion, names, values, faults, includesOthers: true });
+    return await askUntilValid(request, { plan, writeQuestion, names, values, faults, showsAll: true });
   } catch (failure) {
     throw failure instanceof InputRequiredError
       ? new InvalidArgumentsError(request.kind, name, failure.errors)
@@ -149,13 +145,13 @@ function compile(type: Class): { readonly plan: ArgumentPlan; readonly faults: r
 }
 
 const NOT_A_CLASS: DefinitionFault = {
-  ...faultLocation('context.ask()'),
+  ...locate('context.ask()'),
   id: 'args-invalid',
   problem: 'is given something that is not a class',
   remedy: 'Give the class whose properties have @Arg(), as in context.ask(ReviewArgs, …)',
 };
 
-interface ElicitingRequest {
+interface Asker {
   readonly subject: string;
   readonly kind: KindName;
   readonly signal: AbortSignal;
@@ -178,7 +174,7 @@ interface FormRequest {
   readonly values: Values;
   readonly names: readonly string[];
   /** Whether the form also shows all other arguments, with their values. */
-  readonly includesOthers: boolean;
+  readonly showsAll: boolean;
   /** The faults that make the question necessary. */
   readonly faults: readonly ArgumentFault[];
 }
@@ -187,7 +183,7 @@ interface FormRequest {
  * Shows a form until its values pass all rules, at most three times.
  * @throws {InputRequiredError} if the client cannot ask or the user does not answer
  */
-async function askUntilValid(request: ElicitingRequest, form: FormRequest): Promise<object> {
+async function askUntilValid(request: Asker, form: FormRequest): Promise<object> {
   const { plan } = form;
   let { values, names, faults } = form;
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -208,14 +204,14 @@ function omitNames(names: readonly string[], values: Values): Values {
 }
 
 async function elicitValues(
-  request: ElicitingRequest,
-  { plan, writeQuestion, names, values, faults, includesOthers }: FormRequest,
+  request: Asker,
+  { plan, writeQuestion, names, values, faults, showsAll }: FormRequest,
 ): Promise<Values> {
   const { signal, lifetime } = request;
   const { elicit } = request.channel;
   if (lifetime.isOver) throw new RequestError('The request is over: the user can no longer be asked');
   if (elicit === undefined) throw cannotAskError(request, faults);
-  const requestedSchema = formOf(plan, { names, known: includesOthers ? values : undefined }, request);
+  const requestedSchema = formOf(plan, { names, known: showsAll ? values : undefined }, request);
   const question = { message: writeQuestion(faults, values), requestedSchema };
   const name = defaultName(plan.type.name, 'Args') || 'input';
   const { action, content } = await elicit(question, { signal, name }).catch((error: unknown) => {
@@ -231,13 +227,13 @@ async function elicitValues(
   );
 }
 
-function cannotAskError({ subject, client }: ElicitingRequest, errors: readonly ArgumentFault[]): InputRequiredError {
+function cannotAskError({ subject, client }: Asker, errors: readonly ArgumentFault[]): InputRequiredError {
   const data = { errors, requiredCapabilities: { elicitation: { form: {} } } };
   const options = lacksForms(client) ? { code: MISSING_CAPABILITY, data } : {};
   return new InputRequiredError(subject, 'this client cannot ask for it', errors, options);
 }
 
-async function bind(request: ElicitingRequest, plan: ArgumentPlan, input: object): Promise<object> {
+async function bind(request: Asker, plan: ArgumentPlan, input: object): Promise<object> {
   try {
     return await plan.bind(input, request.binding(request.subject, 'text'));
   } catch (error) {

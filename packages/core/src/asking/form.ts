@@ -3,7 +3,7 @@ import { argumentOf, type ArgumentPlan } from '../arguments/argument-plan.js';
 import type { Client } from '../api/context.js';
 import type { ClientProfile } from '../clients/client-profile.js';
 import { choicesOf, type JsonSchema, SchemaDefinitions } from '../json-schema.js';
-import { isStringArray, isObject } from '../text/option-kinds.js';
+import { areStrings, isObject } from '../text/option-kinds.js';
 import type { ElicitRequest, ElicitResult, FormField, TitledValue } from '../protocol.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import type { ArgumentFault } from '../errors.js';
@@ -21,7 +21,7 @@ interface FormClient {
   readonly profile: ClientProfile;
 }
 
-interface FormFeatures {
+interface Features {
   readonly hasChoices: boolean;
   readonly hasNumbers: boolean;
 }
@@ -52,7 +52,7 @@ export function formOf(plan: ArgumentPlan, contents: FormContents, { client, pro
 }
 
 /** Returns the field of an argument; `undefined` if the form cannot show the value that the argument has. */
-function fieldFor(arg: ArgDefinition, { names, known }: FormContents, features: FormFeatures): FormField | undefined {
+function fieldFor(arg: ArgDefinition, { names, known }: FormContents, features: Features): FormField | undefined {
   const field = emptyField(arg, features);
   const prefilled = prefillText(known?.[arg.name], field, arg, features);
   if (names.includes(arg.name)) return prefilled ?? field;
@@ -64,13 +64,13 @@ function prefillText(
   text: unknown,
   field: FormField,
   arg: ArgDefinition,
-  { hasChoices }: FormFeatures,
+  { hasChoices }: Features,
 ): FormField | undefined {
   if (typeof text !== 'string' || (text === '' && !arg.allowEmpty)) return field;
   return hasChoices || field.type === 'boolean' ? prefill(field, arg, text) : undefined;
 }
 
-function emptyField(arg: ArgDefinition, { hasChoices, hasNumbers }: FormFeatures): FormField {
+function emptyField(arg: ArgDefinition, { hasChoices, hasNumbers }: Features): FormField {
   const schema = arg.schema(new SchemaDefinitions());
   const several = hasChoices ? multipleChoice(schema, arg) : undefined;
   if (several !== undefined) return { ...pickKeywords(schema, ['title', 'description'], 'string'), ...several };
@@ -123,7 +123,7 @@ export function submittedValues(content: ElicitResult['content'], names: readonl
 
 /** A form submits strings, numbers, booleans and arrays of strings (client/elicitation). */
 function toText(value: unknown): unknown {
-  if (isStringArray(value)) return JSON.stringify(value);
+  if (areStrings(value)) return JSON.stringify(value);
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }
 
@@ -150,7 +150,7 @@ function multipleChoice(
   { titles, isAlwaysRequired }: ArgDefinition,
 ): (FormField & { type: 'array' }) | undefined {
   const minItems = declared ?? (isAlwaysRequired ? 1 : undefined);
-  const values = type === 'array' && isObject(items) ? choicesOf(items as JsonSchema) : undefined;
+  const values = type === 'array' && isObject(items) ? choicesOf(items) : undefined;
   if (values === undefined) return undefined;
   const choice = {
     type: 'array' as const,

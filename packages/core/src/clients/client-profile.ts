@@ -3,11 +3,11 @@ import type { ContentBlock } from '../protocol.js';
 import {
   isFunction,
   isPlainObject,
-  isStringArray,
+  areStrings,
   oneOf,
   OptionKind,
-  YES_OR_NO,
-  type Known,
+  BOOLEAN,
+  type OptionKinds,
 } from '../text/option-kinds.js';
 
 export type ContentType = ContentBlock['type'];
@@ -95,11 +95,11 @@ export interface NameRewriting {
    * Whether the host renames names that become equal, so that all stay usable.
    * @default false: it keeps one of them
    */
-  readonly tellsApart?: boolean;
+  readonly disambiguates?: boolean;
 }
 
 const NAME_REWRITING = new OptionKind(
-  `an object such as { tools: { '.': '-' }, tellsApart: true }, with replacements of "_", "-", "." and "/"`,
+  `an object such as { tools: { '.': '-' }, disambiguates: true }, with replacements of "_", "-", "." and "/"`,
   (value) => isPlainObject(value) && Object.entries(value).every(isRewritingEntry),
 );
 
@@ -111,7 +111,7 @@ export function rewriteName(name: string, replacements: Replacements): string {
 }
 
 function isRewritingEntry([key, value]: [string, unknown]): boolean {
-  if (key === 'tellsApart') return typeof value === 'boolean';
+  if (key === 'disambiguates') return typeof value === 'boolean';
   return (key === 'prompts' || key === 'tools') && isPlainObject(value) && Object.entries(value).every(isReplacement);
 }
 
@@ -121,24 +121,24 @@ function isReplacement([character, replacement]: [string, unknown]): boolean {
 
 const CONTENT_TYPE = oneOf(...CONTENT_TYPES);
 
-export const ROW_KINDS: Known<ClientRow> = {
+export const ROW_KINDS: OptionKinds<ClientRow> = {
   client: new OptionKind('a name, an array of names, or a function (client) that returns true or false', (value) => {
-    return typeof value === 'string' || isStringArray(value) || isFunction(value);
+    return typeof value === 'string' || areStrings(value) || isFunction(value);
   }),
   drops: new OptionKind(`an array of ${CONTENT_TYPE.expected}, or { prompts, tools } with such arrays`, (value) => {
     return isTypeArray(value) || (isPlainObject(value) && Object.entries(value).every(isDroppedTypesEntry));
   }),
-  firstMessageOnly: YES_OR_NO,
-  sendsPlaceholders: YES_OR_NO,
-  runsTemplates: YES_OR_NO,
-  hidesErrors: YES_OR_NO,
-  formsLackNumbers: YES_OR_NO,
-  sendsJson: YES_OR_NO,
-  refusesMissing: YES_OR_NO,
-  splitsWords: YES_OR_NO,
+  firstMessageOnly: BOOLEAN,
+  sendsPlaceholders: BOOLEAN,
+  runsTemplates: BOOLEAN,
+  hidesErrors: BOOLEAN,
+  formsLackNumbers: BOOLEAN,
+  sendsJson: BOOLEAN,
+  refusesMissing: BOOLEAN,
+  splitsWords: BOOLEAN,
   descriptionLength: new OptionKind('a positive integer', (value) => Number.isSafeInteger(value) && Number(value) > 0),
   rewrites: NAME_REWRITING,
-  lacksPrompts: YES_OR_NO,
+  lacksPrompts: BOOLEAN,
 };
 
 function isTypeArray(value: unknown): boolean {
@@ -151,7 +151,7 @@ function isDroppedTypesEntry([name, types]: [string, unknown]): boolean {
 
 /** Returns the content types that a host drops from prompts, or from tool results. */
 export function droppedTypes(kind: 'prompts' | 'tools', { drops }: ClientProfile): readonly ContentType[] | undefined {
-  return isStringArray(drops) ? drops : drops?.[kind];
+  return areStrings(drops) ? drops : drops?.[kind];
 }
 
 /** A host with a profile: a row of the option `clients`, or a known host. */

@@ -1,6 +1,6 @@
 import type { Client } from '../api/context.js';
 import type { Logger } from '../logging/logger.js';
-import { isPromise, ignoreRejection } from '../pending.js';
+import { isPromise, ignoreRejection } from '../promises.js';
 import { OBJECT, describeValue, knownOptions } from '../text/option-kinds.js';
 import {
   type ClientProfile,
@@ -12,7 +12,7 @@ import {
 } from './client-profile.js';
 import { type KnownHost, KNOWN_HOSTS, arePlaceholders } from './known-hosts.js';
 /** The revision of simulated hosts. */
-const SIMULATED_REVISION = '2025-11-25';
+const REVISION = '2025-11-25';
 
 /** The profile of a client that follows the specification. */
 const STANDARD_PROFILE: ClientProfile = Object.freeze({});
@@ -20,7 +20,7 @@ const STANDARD_PROFILE: ClientProfile = Object.freeze({});
 const KNOWN: ReadonlyMap<string, KnownHost> = new Map(Object.entries(KNOWN_HOSTS));
 
 /** The host from which some others are derived. */
-const OPENCODE: Client = { name: 'opencode', revision: SIMULATED_REVISION };
+const OPENCODE: Client = { name: 'opencode', revision: REVISION };
 
 /** A row that recognises its clients by a function. */
 interface ProfileMatcher {
@@ -36,7 +36,7 @@ export class ClientProfiles {
   readonly #hosts: Host[] = [];
   readonly #byName = new Map<string, ClientProfile>();
   /** The rows with functions: those of the application, and those of known hosts. */
-  readonly #applicationMatchers: ProfileMatcher[] = [];
+  readonly #ownMatchers: ProfileMatcher[] = [];
   readonly #knownMatchers: ProfileMatcher[] = [];
   /** A cache: one request needs the profile several times. */
   readonly #profilesByClient = new WeakMap<Client, ClientProfile>();
@@ -48,15 +48,13 @@ export class ClientProfiles {
   constructor(rows: ClientRows = {}, logger: Logger) {
     this.#logger = logger;
     // The rows of the application come first.
-    for (const [host, row] of Object.entries(rows)) this.#add(this.#applicationMatchers, host, KNOWN.get(host), row);
+    for (const [host, row] of Object.entries(rows)) this.#add(this.#ownMatchers, host, KNOWN.get(host), row);
     for (const [host, row] of KNOWN) if (!Object.hasOwn(rows, host)) this.#add(this.#knownMatchers, host, row, {});
   }
 
   /** The hosts that can be simulated: those that are recognised by their own `clientInfo`. */
   get hosts(): readonly Host[] {
-    return this.#hosts.filter(
-      ({ client, profile }) => this.of({ ...client, revision: SIMULATED_REVISION }) === profile,
-    );
+    return this.#hosts.filter(({ client, profile }) => this.of({ ...client, revision: REVISION }) === profile);
   }
 
   /** Returns the profile of a client; an unknown client gets the standard profile. */
@@ -72,7 +70,7 @@ export class ClientProfiles {
   #find(client: Client): ClientProfile {
     const profileFor = (rows: ProfileMatcher[]) => rows.find((row) => this.#isMatch(row, client))?.profile;
     return (
-      profileFor(this.#applicationMatchers) ??
+      profileFor(this.#ownMatchers) ??
       this.#byName.get(client.name ?? '') ??
       profileFor(this.#knownMatchers) ??
       STANDARD_PROFILE
@@ -112,16 +110,11 @@ export class ClientProfiles {
     if (input === false) return;
     const subject = `The row "${host}" of the option "clients"`;
     OBJECT.require(subject, input);
-    const {
-      testedVersion: version,
-      sampleName: playedAs,
-      hasForms,
-      ...row
-    } = { ...known, ...knownOptions(subject, input, ROW_KINDS) };
+    const { tested: version, sampleName, hasForms, ...row } = { ...known, ...knownOptions(subject, input, ROW_KINDS) };
     const { client: is = host, ...members } = row;
     const profile = Object.freeze(members);
     const names = typeof is === 'function' ? [] : [is].flat();
-    const [name = playedAs ?? host] = names;
+    const [name = sampleName ?? host] = names;
     const capabilities = hasForms === true ? { elicitation: { form: {} } } : {};
     this.#hosts.push({ key: host, client: { name, version, capabilities }, profile });
     if (profile.rewrites !== undefined) this.rewritings.set(host, profile.rewrites);

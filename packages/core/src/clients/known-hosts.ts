@@ -5,7 +5,7 @@ import { isObject } from '../text/option-kinds.js';
 /** A host that deviates from the specification. */
 export interface KnownHost extends ClientProfile {
   /** The version in which this was observed. */
-  readonly testedVersion: string;
+  readonly tested: string;
   /** Its names in `clientInfo`, or a function that recognises it. */
   readonly client: readonly string[] | ((client: Client) => boolean);
   /** A name that the function recognises, to simulate the host. */
@@ -31,51 +31,51 @@ const TEMPLATE_HOST = {
  */
 export const KNOWN_HOSTS: Readonly<Record<string, KnownHost>> = {
   'claude-code': {
-    testedVersion: '2.1.330',
+    tested: '2.1.330',
     client: ['claude-code'],
     hasForms: true,
     refusesMissing: true,
     splitsWords: true,
   },
   codex: {
-    testedVersion: '0.169.0',
+    tested: '0.169.0',
     client: ['codex-mcp-client'],
     hasForms: true,
     lacksPrompts: true,
     formsLackNumbers: true,
-    rewrites: { tools: { '.': '_', '-': '_' }, tellsApart: true },
+    rewrites: { tools: { '.': '_', '-': '_' }, disambiguates: true },
   },
   'copilot-cli': {
-    testedVersion: '1.0.102',
+    tested: '1.0.102',
     client: ['copilot-cli'],
     lacksPrompts: true,
     drops: ['audio', 'resource_link'],
     rewrites: { tools: { '.': '-' } },
   },
-  'continue-cli': { testedVersion: '1.5.47', client: ['continue-cli-client'], lacksPrompts: true },
-  cline: { testedVersion: '3.0.65', client: ['@cline/core'], lacksPrompts: true },
+  'continue-cli': { tested: '1.5.47', client: ['continue-cli-client'], lacksPrompts: true },
+  cline: { tested: '3.0.65', client: ['@cline/core'], lacksPrompts: true },
   'gemini-cli': {
-    testedVersion: '0.61.0',
+    tested: '0.61.0',
     client: ['gemini-cli-mcp-client'],
     descriptionLength: 97,
     ...FIRST_TEXT_ONLY,
   },
   // Its name ends with the name that the user gave the server.
   'qwen-code': {
-    testedVersion: '0.24.4',
+    tested: '0.24.4',
     client: ({ name }) => name?.startsWith('qwen-cli-mcp-client') === true,
     sampleName: 'qwen-cli-mcp-client-server',
     ...FIRST_TEXT_ONLY,
   },
-  opencode: { testedVersion: '1.18.33', client: ['opencode'], ...TEMPLATE_HOST },
-  kilo: { testedVersion: '7.7.9', client: ['kilo'], ...TEMPLATE_HOST },
+  opencode: { tested: '1.18.33', client: ['opencode'], ...TEMPLATE_HOST },
+  kilo: { tested: '7.7.9', client: ['kilo'], ...TEMPLATE_HOST },
   'vs-code': {
-    testedVersion: '1.139',
+    tested: '1.139',
     client: ['Visual Studio Code', 'Visual Studio Code - Insiders'],
     hasForms: true,
     drops: ['audio', 'resource_link'],
   },
-  'ai-sdk': { testedVersion: '2.0.99', client: ['ai-sdk-mcp-client'], hasForms: true, drops: ['audio'] },
+  'ai-sdk': { tested: '2.0.99', client: ['ai-sdk-mcp-client'], hasForms: true, drops: ['audio'] },
 };
 
 const PLACEHOLDER = /^\$\d+$/;

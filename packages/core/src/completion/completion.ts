@@ -1,10 +1,11 @@
+import { isObject } from '../text/option-kinds.js';
 import type { Suggestions } from '../api/calls.js';
 import type { ArgDefinition } from '../arguments/arg-definition.js';
 import { ListType } from '../arguments/object-types.js';
 import type { Definition } from '../definition/definition.js';
 import { callMethod, type Operation } from '../engine/engine.js';
 import { InvalidArgumentsError, RequestError } from '../errors.js';
-import { withPromiseHint, OutputFault, isRecord } from '../output/output.js';
+import { withPromiseHint, OutputFault } from '../output/output.js';
 import { type CompleteParams, type CompleteResult, MAX_SUGGESTIONS } from '../protocol.js';
 import type { Request, Target } from '../request/request.js';
 import type { Awaitable } from '../types.js';
@@ -33,14 +34,14 @@ function readInput(params: CompleteParams): CompletionInput | undefined {
   return { argument: name, value, otherArguments: asObject(asObject(context)['arguments']) };
 }
 
-const ARGUMENT_UNNAMED = {
+const NOT_NAMED = {
   argument: '',
   rule: 'isObject',
   message: 'argument must have a name and a value, both strings',
 };
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {};
+  return isObject(value) ? value : {};
 }
 
 /**
@@ -53,7 +54,7 @@ async function completeArgument(input: CompletionInput | undefined, request: Req
   const { definition } = request;
   if (definition === undefined) throw request.notFoundError();
   const { name, arguments: plan } = definition;
-  if (input === undefined) throw new InvalidArgumentsError(request.kind, name, [ARGUMENT_UNNAMED]);
+  if (input === undefined) throw new InvalidArgumentsError(request.kind, name, [NOT_NAMED]);
   plan.checkLengths([input.otherArguments, { [input.argument]: input.value }], request.binding(name, 'text'));
   const arg = plan.get(input.argument);
   const suggestions = await request.waitFor(suggest(definition, input, request));
@@ -106,16 +107,13 @@ function toSuggestions(output: unknown): Suggestions {
   throw withPromiseHint(new OutputFault(problem), output);
 }
 
-interface CompletionSources {
+interface Sources {
   readonly prompts: Catalogue;
   readonly resources: ServedResources;
 }
 
 /** Returns the target of a completion request: the definition that its reference names. */
-export function completionTarget(
-  params: CompleteParams | undefined,
-  { prompts, resources }: CompletionSources,
-): Target {
+export function completionTarget(params: CompleteParams | undefined, { prompts, resources }: Sources): Target {
   const ref = refOf(params);
   if (refersToTemplate(params)) return resources.templateTarget(ref['uri']);
   const target = prompts.target(ref['type'] === 'ref/prompt' ? ref['name'] : undefined);

@@ -1,21 +1,23 @@
 import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { Compilation } from '../arguments/compilation.js';
-import { type Defect, defect, type DefinitionFault, type FaultLocation, faultLocation } from '../definition-error.js';
+import { type Defect, defect, type DefinitionFault, type FaultLocation, locate } from '../definition-error.js';
 import { suggestionRemedy } from '../text/nearest.js';
 import { checkedOptions } from '../text/option-kinds.js';
+import { type ArgumentFault, InvalidArgumentsError } from '../errors.js';
+import { DEFAULT_LIMITS } from '../limits.js';
 import { isIconSource } from '../output/shapes.js';
+import { ignoreRejection } from '../promises.js';
 import type { InjectableClass } from '../types.js';
 import { completersOf } from './completers.js';
 import { Definition } from './definition.js';
 import { labelOf, otherCopyFault } from './definition-faults.js';
 import { type DefinitionOptions, joinTags, tagDefects, versionDefects } from './definition-options.js';
-import { exampleDefects } from './examples.js';
-import { DECLARATIONS, type Declaration, type HandlerMethod, type Kind } from './kind.js';
+import { DECLARATIONS, type ClassKind, type Declaration, type HandlerMethod, type Kind } from './kind.js';
 import { deprecationOf, entryTextsOf } from './list-entry.js';
 import {
   bothFormsFault,
   descriptorOf,
-  kindConflictDefects,
+  kindDefects,
   type MethodDeclaration,
   methodDefects,
   methodsOf,
@@ -68,7 +70,7 @@ function undecoratedFault(type: InjectableClass<object>): DefinitionFault {
   if (copy !== undefined) return otherCopyFault(type.name, 'decorated', copy);
   const remedy = 'Decorate the class, as with @Prompt(), @Tool() or @Resource()';
   return {
-    ...faultLocation(labelOf(type)),
+    ...locate(labelOf(type)),
     ...defect('class-not-decorated', 'is listed but is not decorated itself', remedy),
   };
 }
@@ -81,12 +83,12 @@ export function compileClassHandler(
   const { kind, otherKind } = declaration;
   const { handlerMethod, decorator } = kind;
   const form = {
-    location: faultLocation(type.name || 'A class without a name'),
+    location: locate(type.name || 'A class without a name'),
     method: { name: handlerMethod, isDeclared: false, takesContextOnly: false },
     name: defaultName(type.name, decorator),
     unnamedBy: decorator,
     defects: [
-      ...kindConflictDefects(kind, otherKind, 'classes'),
+      ...kindDefects(kind, otherKind, 'classes'),
       ...(mayHaveMethod(type, handlerMethod) ? EMPTY : [missingMethodDefect(handlerMethod)]),
     ],
   };
@@ -100,7 +102,7 @@ function missingMethodDefect(method: string): Defect {
 
 function compileMethod(type: InjectableClass<object>, declared: MethodDeclaration): CompiledHandler {
   const property = String(declared.method);
-  const location = faultLocation(type.name, property);
+  const location = locate(type.name, property);
   const methodFaults = methodDefects(type, declared);
   if (methodFaults.length > 0)
     return { definition: undefined, faults: methodFaults.map((each) => ({ ...location, ...each })) };
@@ -207,6 +209,39 @@ function groupDefects({ args, groups = EMPTY }: DefinitionOptions, { validation 
     const problem = `has the group "${group}", which no rule of ${args.name} has`;
     return defect('group-unknown', problem, suggestionRemedy(group, [...known]));
   });
+}
+
+/** The defects of sample arguments that a call would reject. Asynchronous and injected rules are not checked. */
+function exampleDefects(kind: ClassKind, plan: ArgumentPlan, examples: readonly object[]): Defect[] {
+  return examples.flatMap((example, at) => {
+    const subject = examples.length === 1 ? 'an example' : `an example (${at + 1})`;
+    return exampleFaults(example, plan, kind).map(({ rule, message }) => {
+      return defect('example-refused', `has ${subject} in which ${message}`, exampleRemedy(rule, plan));
+    });
+  });
+}
+
+function exampleFaults(
+  example: object,
+  plan: ArgumentPlan,
+  { name, typedOrigin }: ClassKind,
+): readonly ArgumentFault[] {
+  try {
+    ignoreRejection(plan.bind(example, { kind: name, name: '', origin: typedOrigin, limits: DEFAULT_LIMITS }));
+    return [];
+  } catch (error) {
+    return error instanceof InvalidArgumentsError ? error.errors : [];
+  }
+}
+
+/** Suggests first that the declaration is wrong, because most examples are right. */
+function exampleRemedy(rule: string, plan: ArgumentPlan): string {
+  if (rule === 'isDefined')
+    return 'Give it in the example; or make the argument optional: decorate it with @IsOptional(), or give it a value';
+  if (rule !== 'unknown') return 'Correct the example, or the rule';
+  return plan.arguments.length === 0
+    ? 'Declare the arguments with the option args, as in args: SumArgs; or correct the example'
+    : 'Declare it as an argument, as with @Arg(); or correct the example';
 }
 
 /** Creates a definition that answers with an instance. It has no arguments and no declared options. */

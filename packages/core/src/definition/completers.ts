@@ -1,5 +1,5 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
-import { type Defect, defect, type DefinitionFault, type FaultLocation, faultLocation } from '../definition-error.js';
+import { type Defect, defect, type DefinitionFault, type FaultLocation, locate } from '../definition-error.js';
 import { nearest } from '../text/nearest.js';
 import type { HandlerMethod } from './kind.js';
 import { methodsOf } from './method-handlers.js';
@@ -58,16 +58,15 @@ function recordsFor(type: InjectableClass, handler: HandlerMethod, faults: Defin
   const { prototype }: { readonly prototype: object } = type;
   const handlers = handler.isDeclared ? methodsOf(type).map(({ method }) => String(method)) : [];
   return readCompleters(prototype).filter((record) => {
-    const { handler: namedHandler, method } = record;
-    const isValid = namedHandler === undefined ? handlers.length < 2 : handlers.includes(namedHandler);
-    if (!isValid)
-      faults.push({ ...faultLocation(type.name, String(method)), ...unknownHandlerDefect(record, handlers) });
-    return isValid && (namedHandler === undefined || namedHandler === handler.name);
+    const { handler: named, method } = record;
+    const isValid = named === undefined ? handlers.length < 2 : handlers.includes(named);
+    if (!isValid) faults.push({ ...locate(type.name, String(method)), ...handlerDefect(record, handlers) });
+    return isValid && (named === undefined || named === handler.name);
   });
 }
 
 /** The defect of a `@Complete` that names no handler of the class. */
-function unknownHandlerDefect({ argument, handler }: CompleterRecord, handlers: readonly string[]): Defect {
+function handlerDefect({ argument, handler }: CompleterRecord, handlers: readonly string[]): Defect {
   if (handler === undefined) {
     const remedy = `Name the handler first, as in @Complete('${handlers[0]}', '${argument}')`;
     return defect(

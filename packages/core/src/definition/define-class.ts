@@ -1,7 +1,7 @@
 import { type InterceptorEntry, INTERCEPTORS } from '../api/calls.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
-import { DefinitionError, faultLocation } from '../definition-error.js';
-import { checkedOptions, type Known } from '../text/option-kinds.js';
+import { DefinitionError, locate } from '../definition-error.js';
+import { checkedOptions, type OptionKinds } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
 import { compileClass } from './compiled-definition.js';
 import type { Definition } from './definition.js';
@@ -19,7 +19,7 @@ export interface BindingOptions extends VisibilityOptions {
   readonly interceptors?: readonly InterceptorEntry[];
 }
 
-const BINDING_OPTIONS: Known<BindingOptions> = {
+const BINDING_OPTIONS: OptionKinds<BindingOptions> = {
   resolver: RESOLVER,
   interceptors: INTERCEPTORS,
   ...VISIBILITY_OPTIONS,
@@ -38,13 +38,13 @@ export function defineClass(
   const compiled = compileClass(type);
   const definitions = compiled.flatMap(({ definition }) => definition ?? []);
   const bindings = typeof binding === 'function' ? definitions.map(binding) : [binding];
-  const checkedBindings = bindings.map((each) => checkedOptions(each, BINDING_OPTIONS));
-  const optionFaults = checkedBindings
+  const checked = bindings.map((each) => checkedOptions(each, BINDING_OPTIONS));
+  const optionFaults = checked
     .flatMap(({ faults }) => faults)
-    .map((defect) => ({ ...faultLocation(labelOf(type)), ...defect }));
+    .map((defect) => ({ ...locate(labelOf(type)), ...defect }));
   const faults = [...compiled.flatMap((each) => each.faults), ...optionFaults];
   if (faults.length > 0) throw new DefinitionError(faults);
-  return definitions.map((each, index) => bind(each, (checkedBindings[index] ?? checkedBindings[0])?.options ?? {}));
+  return definitions.map((each, index) => bind(each, (checked[index] ?? checked[0])?.options ?? {}));
 }
 
 function bind(definition: Definition, binding: BindingOptions): Definition {

@@ -1,6 +1,6 @@
 import { Arg } from '../arguments/arg.js';
 import { forgetClass } from '../arguments/transformations.js';
-import { defect, type Defect, DefinitionError, type DefinitionFault, faultLocation } from '../definition-error.js';
+import { defect, type Defect, DefinitionError, type DefinitionFault, locate } from '../definition-error.js';
 import { OBJECT, PLAIN_OBJECT } from '../text/option-kinds.js';
 import { ENTRY_RECORDS } from '../metadata/metadata.js';
 import { compileClassHandler } from './compiled-definition.js';
@@ -27,7 +27,7 @@ export function defineData(kind: ClassKind, data: DefinitionData): Definition {
   const name = isNamed ? data.name : `A ${kind.name} from data`;
   const faults: DefinitionFault[] = [];
   const remedy = `Give define${kind.decorator}() a name of ${describeNames(kind)}`;
-  if (!isNamed) faults.push({ ...faultLocation(name), ...missingNameDefect(remedy) });
+  if (!isNamed) faults.push({ ...locate(name), ...missingNameDefect(remedy) });
   const args = distinctArgs(name, declaredArgs, faults);
   const DataArguments = renameClass(name, createArgumentsClass(args));
   const DataHandler = renameClass(name, createHandlerClass(members.filter(isMethod)));
@@ -86,15 +86,15 @@ function copyDefault(value: unknown): unknown {
 /** Returns the first argument of each name. Adds faults for duplicate names and invalid rules. */
 function distinctArgs(definition: string, args: readonly DataArg[], faults: DefinitionFault[]): readonly DataArg[] {
   const report = (property: string | undefined, found: Defect) =>
-    faults.push({ ...faultLocation(definition, property), ...found });
+    faults.push({ ...locate(definition, property), ...found });
   if (!Array.isArray(args)) {
     report(undefined, ARGS_NOT_ARRAY);
     return [];
   }
   for (const [index, arg] of args.entries())
-    if (!isNamedArg(arg)) report(`args[${index}]`, missingNameDefect('Give it a `name`'));
+    if (!hasName(arg)) report(`args[${index}]`, missingNameDefect('Give it a `name`'));
   const distinct = new Map<string, DataArg>();
-  for (const arg of args.filter(isNamedArg)) {
+  for (const arg of args.filter(hasName)) {
     if (distinct.has(arg.name)) report(arg.name, DUPLICATE);
     else distinct.set(arg.name, arg);
   }
@@ -112,7 +112,7 @@ const INVALID_RULES = defect(
   "Give an array of class-validator's decorators, such as IsInt()",
 );
 
-function isNamedArg(arg: unknown): arg is DataArg {
+function hasName(arg: unknown): arg is DataArg {
   const { name }: { readonly name?: unknown } = Object(arg);
   return typeof name === 'string' && name !== '';
 }

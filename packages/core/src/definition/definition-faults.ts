@@ -1,4 +1,4 @@
-import { type Defect, defect, type DefinitionFault, faultLocation } from '../definition-error.js';
+import { type Defect, defect, type DefinitionFault, locate } from '../definition-error.js';
 import type { PackageCopy } from '../metadata/metadata.js';
 import { describeValue } from '../text/option-kinds.js';
 import { OWN_FOLDER } from '../text/stack-frames.js';
@@ -14,7 +14,7 @@ export function labelOf(type: unknown): string {
 export function otherCopyFault(name: string, how: 'decorated' | 'made', { folder }: PackageCopy): DefinitionFault {
   const folders = folder && OWN_FOLDER && ` (${folder}) than the runtime (${OWN_FOLDER})`;
   const problem = `is ${how} by another copy of @cuecard/core${folders ?? ''}`;
-  return { ...faultLocation(name), ...defect('class-of-another-copy', problem, ONE_COPY) };
+  return { ...locate(name), ...defect('class-of-another-copy', problem, ONE_COPY) };
 }
 
 const ONE_COPY =

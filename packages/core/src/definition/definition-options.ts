@@ -8,7 +8,7 @@ import {
   STRING,
   STRINGS,
   describeValue,
-  type Known,
+  type OptionKinds,
 } from '../text/option-kinds.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from './visibility.js';
 import { type Defect, defect } from '../definition-error.js';
@@ -76,7 +76,7 @@ export type WithArguments<Options extends DefinitionOptions, Args extends object
   readonly examples?: readonly Partial<NoInfer<Args>>[];
 };
 
-const ICON: Known<Icon> = { src: true, mimeType: true, sizes: true, theme: true };
+const ICON: OptionKinds<Icon> = { src: true, mimeType: true, sizes: true, theme: true };
 
 function isIcon(icon: unknown): boolean {
   return (
@@ -85,7 +85,7 @@ function isIcon(icon: unknown): boolean {
   );
 }
 
-export const DEFINITION_OPTIONS: Known<DefinitionOptions> = {
+export const DEFINITION_OPTIONS: OptionKinds<DefinitionOptions> = {
   name: STRING,
   title: STRING,
   description: STRING,
@@ -109,16 +109,14 @@ export const DEFINITION_OPTIONS: Known<DefinitionOptions> = {
 };
 
 /** The maximum length of a tag, because lists show several in a row. */
-const MAX_TAG_LENGTH = 40;
+const MAX_TAG = 40;
 
 function isTag(text: string): boolean {
-  return (
-    text !== '' && text.trim() === text && !/\p{C}|\p{Zl}|\p{Zp}/u.test(text) && [...text].length <= MAX_TAG_LENGTH
-  );
+  return text !== '' && text.trim() === text && !/\p{C}|\p{Zl}|\p{Zp}/u.test(text) && [...text].length <= MAX_TAG;
 }
 
 export function tagDefects(tags: readonly string[] = []): Defect[] {
-  const remedy = `Use one line of at most ${MAX_TAG_LENGTH} characters, without spaces around it`;
+  const remedy = `Use one line of at most ${MAX_TAG} characters, without spaces around it`;
   const invalid = tags.filter((tag) => !isTag(tag)).map(describeValue);
   return invalid.map((tag) => defect('tag-invalid', `has the tag ${tag}, which is invalid`, remedy));
 }
@@ -147,16 +145,12 @@ export function versionDefects({ version, labels = [] }: DefinitionOptions): Def
   const invalid = labels.filter((label) => !isLabel(label));
   return [
     ...(version === undefined || isVersion(version) ? [] : [invalidVersionDefect(version)]),
-    ...(labels.length > 0 && version === undefined ? [LABELS_WITHOUT_VERSION] : []),
+    ...(labels.length > 0 && version === undefined ? [UNVERSIONED] : []),
     ...invalid.map((label) => defect('label-invalid', `has the label "${label}", which is invalid`, LABEL_REMEDY)),
   ];
 }
 
-const LABELS_WITHOUT_VERSION = defect(
-  'label-without-version',
-  'has labels but no version',
-  'Give it a version, or no labels',
-);
+const UNVERSIONED = defect('label-without-version', 'has labels but no version', 'Give it a version, or no labels');
 
 const LABEL_REMEDY =
   'Use letters, digits, "_" and "-", not beginning with a digit, and not "latest", which moves by itself';

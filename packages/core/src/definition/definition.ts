@@ -6,7 +6,7 @@ import { type JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import type { ListEntry } from '../protocol.js';
 import type { InjectableClass, ServiceToken } from '../types.js';
 import type { Completers } from './completers.js';
-import type { HandlerMethod, Kind, KindSpecifics } from './kind.js';
+import type { HandlerMethod, Kind, Specifics } from './kind.js';
 import { commonEntry, descriptionOf, freezeDeep, type EntryTexts } from './list-entry.js';
 import type { Visibility } from './visibility.js';
 import type { ArgOptions } from '../arguments/arg.js';
@@ -32,7 +32,7 @@ export class Definition implements DefinitionInfo {
   readonly instance!: object | undefined;
   readonly arguments!: ArgumentPlan;
   readonly examples!: readonly object[];
-  readonly specifics!: KindSpecifics;
+  readonly specifics!: Specifics;
   readonly completers!: Completers;
   /** The validator classes to construct, which start-up checks like the handler. */
   readonly validators!: readonly InjectableClass[];

@@ -11,7 +11,7 @@ import type { InterpolationRule } from '../messages/messages.js';
 import { DecoratorRecord } from '../metadata/metadata.js';
 import type { Shape } from '../output/output.js';
 import type { ListEntry, ListPage } from '../protocol.js';
-import type { Known } from '../text/option-kinds.js';
+import type { OptionKinds } from '../text/option-kinds.js';
 import type { Awaitable, InjectableClass } from '../types.js';
 import type { DefinitionOptions } from './definition-options.js';
 
@@ -24,18 +24,18 @@ export interface Kind<Result extends object = object> {
   readonly handlerMethod: string;
   readonly hasPaths?: boolean;
   /** The origin of the arguments, if it depends on the definition. */
-  originOf?(origin: Origin, specifics: KindSpecifics): Origin;
+  originOf?(origin: Origin, specifics: Specifics): Origin;
   /**
    * Checks a request before any interceptor runs.
    * @param value the unchecked arguments
    * @throws {RequestError} if it must not be answered
    */
-  admit?(specifics: KindSpecifics, value: unknown, call: CallOptions): void;
+  admit?(specifics: Specifics, value: unknown, call: CallOptions): void;
   /**
    * Creates the list entry of a definition from the members that all kinds share.
    * @param samples sample arguments as JSON, for schemas
    */
-  entryOf(common: ListEntry, plan: ArgumentPlan, specifics: KindSpecifics, samples: readonly object[]): ListEntry;
+  entryOf(common: ListEntry, plan: ArgumentPlan, specifics: Specifics, samples: readonly object[]): ListEntry;
   readonly limit: TimeLimit;
   /** Returns the subject of log lines and errors, such as `Prompt "review"`. */
   subjectOf(name: string): string;
@@ -43,12 +43,12 @@ export interface Kind<Result extends object = object> {
    * Returns the arguments in the requested URI.
    * @default its `arguments`
    */
-  argumentsOf?(requested: string | undefined, specifics: KindSpecifics): object | undefined;
+  argumentsOf?(requested: string | undefined, specifics: Specifics): object | undefined;
   /**
    * Returns the URI, which the method of a reader gets instead of arguments.
    * @default the arguments
    */
-  readerUriOf?(requested: string | undefined, specifics: KindSpecifics): unknown;
+  readerUriOf?(requested: string | undefined, specifics: Specifics): unknown;
   /**
    * Converts the output of a handler to a result, or checks a result that interceptors may have changed.
    * @param args the arguments of the handler; `undefined` for a result of interceptors
@@ -65,13 +65,13 @@ export interface ClassKind<Result extends object = object, Page extends ListPage
   readonly decorator: string;
   /** The origin of arguments from a caller in process. */
   readonly typedOrigin: Origin;
-  readonly options: Known<DefinitionOptions>;
+  readonly options: OptionKinds<DefinitionOptions>;
   /** The methods that its handlers may have in addition to `handlerMethod`. */
   readonly optionalMethods?: readonly string[];
   /** Returns whether the options make a definition a tool for clients. */
   asToolOf?(options: DefinitionOptions): boolean | undefined;
   /** Compiles the options of this kind, and adds their faults. */
-  compileSpecifics?(declared: CompileContext): KindSpecifics;
+  compileSpecifics?(declared: CompileContext): Specifics;
   /** The member of a page that has the entries, such as `prompts`. */
   readonly pageMember: string;
   /** The shape of a page of its list. */
@@ -79,7 +79,7 @@ export interface ClassKind<Result extends object = object, Page extends ListPage
 }
 
 /** The compiled options that only one kind has. */
-export type KindSpecifics = object | undefined;
+export type Specifics = object | undefined;
 
 /** The method of a handler that answers. */
 export interface HandlerMethod {
@@ -112,7 +112,7 @@ export interface OutputRequest {
   readonly services: AnswerServices;
   /** The definition that answers; `undefined` if interceptors answer for an unknown name. */
   readonly definition:
-    | { readonly name: string; readonly arguments: ArgumentPlan; readonly specifics: KindSpecifics }
+    | { readonly name: string; readonly arguments: ArgumentPlan; readonly specifics: Specifics }
     | undefined;
   readonly requested: string | undefined;
   binding(name: string, origin: Origin): Binding;

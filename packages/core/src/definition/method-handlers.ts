@@ -1,5 +1,5 @@
 import { type CallOptions, RequestContext } from '../api/context.js';
-import { type Defect, defect, type DefinitionFault, faultLocation } from '../definition-error.js';
+import { type Defect, defect, type DefinitionFault, locate } from '../definition-error.js';
 import { refuseStandard } from '../metadata/decorator-targets.js';
 import { type PackageCopy, DecoratorRecord, readParameterTypes } from '../metadata/metadata.js';
 import { CLASS } from '../text/option-kinds.js';
@@ -174,15 +174,11 @@ export function methodDefects(
   if (typeof method === 'symbol') return invalid('is named by a symbol', 'Name it by a string');
   if (typeof descriptorOf(type.prototype, method)?.value !== 'function')
     return invalid('is not a method', `Write @${kind.decorator}() above a method, or above the class`);
-  return kindConflictDefects(kind, otherKind, 'methods');
+  return kindDefects(kind, otherKind, 'methods');
 }
 
 /** The defect of a class or method with decorators of two kinds. */
-export function kindConflictDefects(
-  kind: ClassKind,
-  other: ClassKind | undefined,
-  forms: 'classes' | 'methods',
-): Defect[] {
+export function kindDefects(kind: ClassKind, other: ClassKind | undefined, forms: 'classes' | 'methods'): Defect[] {
   if (other === undefined) return [];
   const problem = `is decorated with @${kind.decorator}() and with @${other.decorator}()`;
   return [defect('class-of-two-kinds', problem, `Remove one of them; what should be both needs two ${forms}`)];
@@ -199,7 +195,7 @@ export function bothFormsFault(type: InjectableClass<object>, { kind }: Declarat
   const names = methodsOf(type).map(({ method }) => String(method));
   const problem = `is decorated with @${kind.decorator}(), and so ${names.length === 1 ? 'is its method' : 'are its methods'} ${names.join(', ')}`;
   return {
-    ...faultLocation(type.name),
+    ...locate(type.name),
     ...defect('class-of-both-forms', problem, 'Decorate the class, or its methods'),
   };
 }

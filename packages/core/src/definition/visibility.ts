@@ -1,6 +1,6 @@
 import type { RequestContext } from '../api/context.js';
-import { ignoreRejection } from '../pending.js';
-import { functionOf, isStringArray, OptionKind, YES_OR_NO, type Known } from '../text/option-kinds.js';
+import { ignoreRejection } from '../promises.js';
+import { functionOf, areStrings, OptionKind, BOOLEAN, type OptionKinds } from '../text/option-kinds.js';
 /** Decides whether the caller may see a definition. Runs once per request, synchronously. */
 export type VisibleTest = (context: RequestContext) => boolean;
 
@@ -26,10 +26,10 @@ export interface VisibilityOptions {
   readonly stepUp?: boolean;
 }
 
-export const VISIBILITY_OPTIONS: Known<VisibilityOptions> = {
+export const VISIBILITY_OPTIONS: OptionKinds<VisibilityOptions> = {
   visible: functionOf('(context) that returns true or false'),
-  scopes: new OptionKind('an array of strings, such as ["prompts:read"]', isStringArray),
-  stepUp: YES_OR_NO,
+  scopes: new OptionKind('an array of strings, such as ["prompts:read"]', areStrings),
+  stepUp: BOOLEAN,
 };
 
 /** The rules on who may see a definition: its own, and those of its packs. */
@@ -132,7 +132,7 @@ export class Verdicts {
 
 // An adapter of the application may pass a string, which would include parts of its scopes.
 function hasScopes(value: unknown, required: readonly string[]): boolean {
-  return isStringArray(value) && required.every((scope) => value.includes(scope));
+  return areStrings(value) && required.every((scope) => value.includes(scope));
 }
 
 /** @throws {TypeError} if a function of this name returns anything but a boolean, such as a promise */

@@ -8,7 +8,7 @@ import type { BoundInterceptor, Definition } from '../definition/definition.js';
 import type { Kind } from '../definition/kind.js';
 import { VERSION_KEY } from '../definition/list-entry.js';
 import { RequestError } from '../errors.js';
-import { droppable } from '../pending.js';
+import { droppable } from '../promises.js';
 import type { Step } from '../request/failure.js';
 import type { Request } from '../request/request.js';
 import type { Awaitable, InjectableClass } from '../types.js';

@@ -12,15 +12,15 @@ import type { InjectableClass, ServiceToken } from '../types.js';
  */
 export function fromServices(services: Iterable<readonly [ServiceToken, unknown]>): Resolver {
   SERVICES.require('The services of fromServices()', services);
-  const instances = new Map<unknown, unknown>(services);
+  const serviceByToken = new Map<unknown, unknown>(services);
 
   function resolve<T>(type: InjectableClass<T>, context: RequestContext): T {
     return new type(
-      ...readDependencies(type).map((token) => (token === RequestContext ? context : instances.get(token))),
+      ...readDependencies(type).map((token) => (token === RequestContext ? context : serviceByToken.get(token))),
     );
   }
 
-  const has = (token: unknown) => token === RequestContext || instances.has(token);
+  const has = (token: unknown) => token === RequestContext || serviceByToken.has(token);
 
   function provides(token: ServiceToken): ConstructionFault | undefined {
     return has(token) ? faultOfPromises([token]) : missingServiceFault([token]);
@@ -38,7 +38,7 @@ export function fromServices(services: Iterable<readonly [ServiceToken, unknown]
   }
 
   function faultOfPromises(tokens: readonly unknown[]): ConstructionFault | undefined {
-    const promises = tokens.filter((token) => instances.get(token) instanceof Promise);
+    const promises = tokens.filter((token) => serviceByToken.get(token) instanceof Promise);
     if (promises.length === 0) return undefined;
     const problem = needsProblem(promises, ['which is a promise', 'which are promises'], 'among the services');
     return { id: 'service-not-awaited', problem, remedy: 'Await it before you register it' };

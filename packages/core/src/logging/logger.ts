@@ -1,5 +1,5 @@
 import { escapeControls } from '../text/strings.js';
-import { ignoreRejection } from '../pending.js';
+import { ignoreRejection } from '../promises.js';
 import { hasMethods } from '../text/option-kinds.js';
 
 /**

@@ -1,4 +1,4 @@
-import { ignoreRejection } from '../pending.js';
+import { ignoreRejection } from '../promises.js';
 import { clip } from '../text/strings.js';
 import type { SafeLogger } from './logger.js';
 import { hasMethods } from '../text/option-kinds.js';

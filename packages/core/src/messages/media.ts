@@ -1,6 +1,6 @@
 import type { ContentOptions } from './messages.js';
 import { OBJECT } from '../text/option-kinds.js';
-import { droppable, ignoreRejection, isPromise } from '../pending.js';
+import { droppable, ignoreRejection, isPromise } from '../promises.js';
 import type { AudioContent, EmbeddedResource, ImageContent, ResourceContents } from '../protocol.js';
 import { bytesOfBase64 } from '../text/strings.js';
 

@@ -7,7 +7,7 @@ import type {
   ContentBlock,
   Role,
 } from '../protocol.js';
-import { ignoreRejectionsIn, isPromise } from '../pending.js';
+import { ignoreRejectionsIn, isPromise } from '../promises.js';
 import { Trusted, Untrusted } from './untrusted.js';
 import { ARRAY } from '../text/option-kinds.js';
 import { isFullResult, flattenParts, type PromptOutput } from '../output/output.js';
@@ -147,19 +147,19 @@ function linesOf(cooked: string | undefined, raw: string): Line[] {
 const ESCAPE = /\\(?:x0[aA]|u000[aA]|u\{0*[aA]\}|[^])/g;
 
 /** The content of one message: a string, or a block of any type. */
-export type MessageContent = TextValue | ContentBlock;
+export type Content = TextValue | ContentBlock;
 
 /** Creates messages of one role, as a function or as a template tag. */
 export interface Speaker {
   /** Creates one message. */
-  (content: MessageContent): PromptMessage;
+  (content: Content): PromptMessage;
   /** Creates one message from a template, without the indentation of the source. */
   (strings: TemplateStringsArray, ...values: readonly TextValue[]): PromptMessage;
   /** Creates a message for each block of a template, and for the text between blocks. */
-  (strings: TemplateStringsArray, ...values: readonly MessageContent[]): PromptMessage[];
+  (strings: TemplateStringsArray, ...values: readonly Content[]): PromptMessage[];
   // The last overload, because templates are arrays, too.
   /** Creates a message for each content, because an MCP message has only one. */
-  (contents: readonly MessageContent[]): PromptMessage[];
+  (contents: readonly Content[]): PromptMessage[];
 }
 
 /** Creates user messages: `user('…')`, or user`…`. */
@@ -170,8 +170,8 @@ export const assistant = createSpeaker('assistant');
 
 /** One turn of a conversation that shows how to answer. */
 export interface Example {
-  readonly user: MessageContent;
-  readonly assistant: MessageContent;
+  readonly user: Content;
+  readonly assistant: Content;
 }
 
 /** Turns examples of how to answer into a conversation (few-shot prompting). */
@@ -186,19 +186,19 @@ export function fewShot(examples: readonly Example[]): PromptMessage[] {
 }
 
 function createSpeaker(role: Role): Speaker {
-  const toMessage = (content: MessageContent): PromptMessage => ({
+  const messageOf = (content: Content): PromptMessage => ({
     role,
     content: isBlock(content) ? content : text(content),
   });
   const createMessages = (
-    content: MessageContent | readonly MessageContent[] | TemplateStringsArray,
-    ...values: readonly MessageContent[]
+    content: Content | readonly Content[] | TemplateStringsArray,
+    ...values: readonly Content[]
   ) => {
     try {
-      if (!Array.isArray(content)) return toMessage(content as MessageContent);
+      if (!Array.isArray(content)) return messageOf(content as Content);
       return isTemplate(content)
-        ? messagesOfTemplate(content, values, toMessage)
-        : copyItems(content as readonly MessageContent[]).map(toMessage);
+        ? messagesOfTemplate(content, values, messageOf)
+        : copyItems(content as readonly Content[]).map(messageOf);
     } catch (error) {
       ignoreRejectionsIn([content, values]); // After an error, nothing awaits the promises in the other values.
       throw error;
@@ -212,14 +212,14 @@ function isTemplate(content: readonly unknown[]): content is TemplateStringsArra
 }
 
 /** Whether a part is a content block. Invalid values are reported when they are converted to text. */
-function isBlock(content: MessageContent): content is ContentBlock {
+function isBlock(content: Content): content is ContentBlock {
   return typeof content === 'object' && content !== null && 'type' in content;
 }
 
 function messagesOfTemplate(
   strings: TemplateStringsArray,
-  values: readonly MessageContent[],
-  toMessage: (content: MessageContent) => PromptMessage,
+  values: readonly Content[],
+  create: (content: Content) => PromptMessage,
 ) {
   const literals = dedentTemplate(strings);
   const parts: (string | ContentBlock)[] = [literals[0] ?? ''];
@@ -230,7 +230,7 @@ function messagesOfTemplate(
   }
   const isSingle = parts.length === 1;
   const contents = isSingle ? parts : parts.map(trimText).filter((part) => part !== '');
-  const messages = contents.map(toMessage);
+  const messages = contents.map(create);
   const [first] = messages;
   const raw = values.filter((value) => typeof value === 'string');
   if (first !== undefined && raw.length > 0) recordInterpolated(first, raw);

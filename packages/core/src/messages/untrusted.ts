@@ -1,7 +1,7 @@
 import { toJsonText } from '../output/output.js';
-import { ignoreRejectionsIn } from '../pending.js';
+import { ignoreRejectionsIn } from '../promises.js';
 import { truncate } from '../text/strings.js';
-import { oneOf, OptionKind, STRING, type Known, knownOptions } from '../text/option-kinds.js';
+import { oneOf, OptionKind, STRING, type OptionKinds, knownOptions } from '../text/option-kinds.js';
 
 export interface UntrustedOptions {
   /**
@@ -24,7 +24,7 @@ export interface UntrustedOptions {
   readonly boundary?: 'random' | { readonly key: string };
 }
 
-const OPTIONS: Known<UntrustedOptions> = {
+const OPTIONS: OptionKinds<UntrustedOptions> = {
   maxLength: new OptionKind('a whole number, or Infinity', (value) => {
     return value === Infinity || (Number.isSafeInteger(value) && (value as number) >= 0);
   }),

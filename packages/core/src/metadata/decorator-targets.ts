@@ -27,23 +27,22 @@ function missingParenthesesError(decorator: string, placement: string, where: st
 
 /**
  * Rejects a decorator of anything but a property of instances.
- * @param descriptorOrIndex the third argument, which decorators of methods and parameters get
+ * @param detail the third argument, which decorators of methods and parameters get
  * @throws {TypeError} that names the place of the decorator and the right place
  */
-export function requireProperty(decorator: string, target: unknown, member: unknown, descriptorOrIndex: unknown): void {
+export function requireProperty(decorator: string, target: unknown, member: unknown, detail: unknown): void {
   MEMBER_TARGET.require(`What @${decorator}() decorates`, target);
-  const placement = describeMisplacement(target, member, descriptorOrIndex);
+  const placement = describeMisplacement(target, member, detail);
   if (placement !== undefined) throw new TypeError(`@${decorator}() is on ${placement}`);
 }
 
-const PLACEMENT_REMEDY = 'write it above a property of the class';
+const REMEDY = 'write it above a property of the class';
 
-function describeMisplacement(target: unknown, member: unknown, descriptorOrIndex: unknown): string | undefined {
+function describeMisplacement(target: unknown, member: unknown, detail: unknown): string | undefined {
   const name = nameOf(target, member);
-  if (typeof descriptorOrIndex === 'number')
-    return `a parameter of ${member === undefined ? `the constructor of ${name}` : name}: ${PLACEMENT_REMEDY}`;
-  if (isObject(descriptorOrIndex) && 'value' in descriptorOrIndex && isFunction(descriptorOrIndex.value))
-    return `the method ${name}: ${PLACEMENT_REMEDY}`;
+  if (typeof detail === 'number')
+    return `a parameter of ${member === undefined ? `the constructor of ${name}` : name}: ${REMEDY}`;
+  if (isObject(detail) && 'value' in detail && isFunction(detail.value)) return `the method ${name}: ${REMEDY}`;
   if (!isFunction(target)) return undefined;
   return member === undefined
     ? `the class ${name}: write it above each property that is an argument`

@@ -1,7 +1,7 @@
+import { isObject } from '../text/option-kinds.js';
 import type { Client } from '../api/context.js';
 import { CONTENT_TYPES, type ContentType } from '../clients/client-profile.js';
 import type { ContentBlock, EmbeddedResource, ResourceLink } from '../protocol.js';
-import { isRecord } from './output.js';
 
 type Block<Type extends ContentType> = Extract<ContentBlock, { type: Type }>;
 
@@ -36,32 +36,29 @@ const MEMBERS_SINCE: Readonly<Record<string, string>> = {
 };
 
 /** The first revision whose tools have annotations. Content always had them. */
-const TOOL_ANNOTATIONS_SINCE = '2025-03-26';
+const ANNOTATIONS_SINCE = '2025-03-26';
 
 /** Members whose contents belong to the application. */
 const OPAQUE_MEMBERS: ReadonlySet<string> = new Set(['_meta', 'inputSchema', 'outputSchema', 'structuredContent']);
 
 /** The revisions that introduced a member, and the oldest one. */
-const MEMBER_REVISIONS = [
-  '2024-11-05',
-  ...new Set([...Object.values(MEMBERS_SINCE), TOOL_ANNOTATIONS_SINCE]),
-].toSorted();
+const REVISIONS = ['2024-11-05', ...new Set([...Object.values(MEMBERS_SINCE), ANNOTATIONS_SINCE])].toSorted();
 
 /**
  * Returns the newest revision, up to this one, that introduced a member. Clients with the same result get the same
  * members, and so the same lists.
  */
 export function memberRevisionOf(revision: string): string {
-  return MEMBER_REVISIONS.findLast((step) => step <= revision) ?? (MEMBER_REVISIONS[0] as string);
+  return REVISIONS.findLast((step) => step <= revision) ?? (REVISIONS[0] as string);
 }
 
 /** Stands for the annotations of tools among the unknown members. No object has a member of this name. */
 const ANNOTATIONS_OF_TOOLS = 'annotations of tools';
 
 const UNKNOWN_MEMBERS = new Map(
-  MEMBER_REVISIONS.map((step) => {
+  REVISIONS.map((step) => {
     const names = Object.keys(MEMBERS_SINCE).filter((name) => (MEMBERS_SINCE[name] as string) > step);
-    return [step, new Set(TOOL_ANNOTATIONS_SINCE > step ? [...names, ANNOTATIONS_OF_TOOLS] : names)];
+    return [step, new Set(ANNOTATIONS_SINCE > step ? [...names, ANNOTATIONS_OF_TOOLS] : names)];
   }),
 );
 
@@ -85,12 +82,12 @@ export function createDegrader(
   { revision }: Client,
   dropped: readonly ContentType[] | undefined,
 ): Degrader | undefined {
-  const isUnsupported = (type: ContentType) =>
+  const isUnknown = (type: ContentType) =>
     dropped?.includes(type) === true || (REPLACEMENTS[type].since ?? '') > revision;
-  if (memberRevisionOf(revision) === MEMBER_REVISIONS.at(-1) && !CONTENT_TYPES.some(isUnsupported)) return undefined;
+  if (memberRevisionOf(revision) === REVISIONS.at(-1) && !CONTENT_TYPES.some(isUnknown)) return undefined;
   return (value) => {
     let block = value;
-    while (block.type !== 'text' && isUnsupported(block.type))
+    while (block.type !== 'text' && isUnknown(block.type))
       block = (REPLACEMENTS[block.type] as ContentTypeRow<ContentType>).replace(block);
     return withoutNewerMembers(block, revision);
   };
@@ -121,7 +118,7 @@ function linkText({ uri, name, title, description }: ResourceLink): string {
 
 function omitMembers(value: unknown, unknown: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => omitMembers(item, unknown));
-  if (!isRecord(value)) return value;
+  if (!isObject(value)) return value;
   const omitted = membersToOmit(value, unknown);
   const kept = Object.entries(value).filter(([name]) => !omitted.has(name));
   const isOpaque = (name: string) => OPAQUE_MEMBERS.has(name) || (name === 'annotations' && isTool(value)); // Annotations of tools have a `title`.

@@ -1,4 +1,5 @@
-import { ignoreRejectionsIn, refusePromise, isInstance, isPromise } from '../pending.js';
+import { isObject } from '../text/option-kinds.js';
+import { ignoreRejectionsIn, refusePromise, isInstance, isPromise } from '../promises.js';
 import type { GetPromptResult, PromptMessage } from '../protocol.js';
 
 /** The output of `render`. A string is one user message, and arrays may be nested. */
@@ -28,7 +29,7 @@ const MAX_NESTING = 100;
 
 type PartName = 'messages' | 'blocks';
 
-interface Traversal {
+interface Walk {
   readonly found: unknown[];
   readonly name: PartName;
   readonly max: number;
@@ -43,25 +44,22 @@ interface Traversal {
  */
 export function flattenParts(output: unknown, max = Infinity, name: PartName = 'messages'): readonly unknown[] {
   if (!Array.isArray(output)) return [output];
-  const traversal: Traversal = { found: [], name, max, parts: 0 };
-  collect(output, 0, traversal);
-  return traversal.found;
+  const walk: Walk = { found: [], name, max, parts: 0 };
+  collect(output, 0, walk);
+  return walk.found;
 }
 
 // By index, because a custom iterator may never end.
-function collect(parts: readonly unknown[], depth: number, traversal: Traversal): void {
+function collect(parts: readonly unknown[], depth: number, walk: Walk): void {
   if (depth >= MAX_NESTING) throw new OutputFault(`nests arrays more than ${MAX_NESTING} deep`);
   const { length } = parts;
-  traversal.parts += length;
-  if (traversal.parts > MAX_PARTS)
-    throw new OutputFault(`returned more than ${MAX_PARTS} ${traversal.name} and arrays together`);
+  walk.parts += length;
+  if (walk.parts > MAX_PARTS) throw new OutputFault(`returned more than ${MAX_PARTS} ${walk.name} and arrays together`);
   for (let index = 0; index < length; index += 1) {
     const part = parts[index];
-    if (Array.isArray(part)) collect(part, depth + 1, traversal);
-    else if (traversal.found.push(part) > traversal.max)
-      throw new OutputFault(
-        `returned more than ${traversal.max} ${traversal.name}, the limit of \`${traversal.name}\``,
-      );
+    if (Array.isArray(part)) collect(part, depth + 1, walk);
+    else if (walk.found.push(part) > walk.max)
+      throw new OutputFault(`returned more than ${walk.max} ${walk.name}, the limit of \`${walk.name}\``);
   }
 }
 
@@ -159,7 +157,7 @@ export function record<T extends object = object>(members: Readonly<Record<keyof
   const shapes = new Map(Object.entries<Shape>(members));
   const required = [...shapes].filter(([, { isOptional }]) => isOptional !== true);
   return (value, path) => {
-    if (!isRecord(value) || isPromise(value)) throw new ShapeFault(path, 'an object');
+    if (!isObject(value) || isPromise(value)) throw new ShapeFault(path, 'an object');
     const copy: Record<string, unknown> = {};
     for (const name of Object.keys(value)) {
       const member = value[name];
@@ -183,15 +181,11 @@ function unknownMemberFault(path: string, known: Iterable<string>): ShapeFault {
 const MAX_MEMBERS = 100_000;
 
 export const json: Shape = (value, path) => {
-  if (!isRecord(value) || isPromise(value)) throw new ShapeFault(path, 'an object');
+  if (!isObject(value) || isPromise(value)) throw new ShapeFault(path, 'an object');
   const copy = jsonCopy(value, path);
-  if (!isRecord(copy)) throw new ShapeFault(path, 'JSON');
+  if (!isObject(copy)) throw new ShapeFault(path, 'JSON');
   return copy;
 };
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /**
  * Copies a value through JSON; `undefined` if JSON cannot represent it.
@@ -222,6 +216,6 @@ function sumStrings(value: unknown, measure: (text: string) => number): number {
   if (typeof value === 'string') return measure(value);
   let sum = 0;
   if (Array.isArray(value)) for (const item of value) sum += sumStrings(item, measure);
-  else if (isRecord(value)) for (const name of Object.keys(value)) sum += sumStrings(value[name], measure);
+  else if (isObject(value)) for (const name of Object.keys(value)) sum += sumStrings(value[name], measure);
   return sum;
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../text/option-kinds.js';
 import { isBase64, parseIsoDate } from '../text/strings.js';
 import {
   type AudioContent,
@@ -23,7 +24,6 @@ import {
   type ReadResourceResult,
 } from '../protocol.js';
 import {
-  isRecord,
   json,
   list,
   optional,
@@ -94,7 +94,7 @@ const blobContents = record<BlobResourceContents>({ ...contents, blob: base64, .
 
 /** The shape of resource contents. Adds a missing MIME type, which the text of the specification requires. */
 export const RESOURCE_CONTENTS: Shape<ResourceContents> = (value, path) => {
-  if (!isRecord(value)) throw new ShapeFault(path, 'an object with a uri, and text or a blob');
+  if (!isObject(value)) throw new ShapeFault(path, 'an object with a uri, and text or a blob');
   const { text: body, blob, mimeType: type } = value;
   if (body === undefined && blob === undefined) throw new ShapeFault(path, 'given text or a blob');
   return body === undefined
@@ -191,7 +191,7 @@ export function checkContent(
   if (type === 'text' && typeof plain === 'string' && !hasMoreThanText(content)) return { type, text: plain };
   const shape = CONTENT.get(type);
   if (shape === undefined)
-    throw new OutputFault(`gave ${name} ${index} content with ${describeWrongValue('type', type, KNOWN_TYPES)}`);
+    throw new OutputFault(`gave ${name} ${index} content with ${wrongValue('type', type, TYPES)}`);
   return checkShape(shape, content, `gave ${name} ${index} content whose`);
 }
 
@@ -210,10 +210,10 @@ export function checkShape<T>(shape: Shape<T>, value: unknown, problem: string, 
   }
 }
 
-const KNOWN_TYPES = [...CONTENT.keys()].map((type) => `"${type}"`).join(', ');
+const TYPES = [...CONTENT.keys()].map((type) => `"${type}"`).join(', ');
 
 /** Describes a wrong value by its kind only, because it may be an argument's value. */
-export function describeWrongValue(member: string, value: unknown, known: string): string {
+export function wrongValue(member: string, value: unknown, known: string): string {
   const reason = typeof value === 'string' ? 'that MCP does not have' : `that is ${kindOf(value)}`;
   return `a ${member} ${reason}: there are only ${known}`;
 }

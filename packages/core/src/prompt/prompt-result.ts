@@ -1,3 +1,4 @@
+import { isObject } from '../text/option-kinds.js';
 import { NON_TEXT_TYPES, droppedTypes } from '../clients/client-profile.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
 import type { Client } from '../api/context.js';
@@ -14,13 +15,12 @@ import {
   OutputFault,
   withPromiseHint,
   exceedsBytes,
-  isRecord,
   json,
   optional,
   record,
   shapeOf,
 } from '../output/output.js';
-import { checkShape, checkContent, hasMoreThanText, kindOf, describeWrongValue } from '../output/shapes.js';
+import { checkShape, checkContent, hasMoreThanText, kindOf, wrongValue } from '../output/shapes.js';
 import { createDegrader } from '../output/degradation.js';
 import type { GetPromptResult, PromptMessage, Role, TextContent } from '../protocol.js';
 import { sectionOf } from '../troubleshooting.js';
@@ -102,13 +102,13 @@ function membersExceptMessages(output: GetPromptResult): object {
 
 function toMessage(message: unknown, index: number): PromptMessage {
   if (typeof message === 'string') return { role: 'user', content: { type: 'text', text: message } };
-  if (!isRecord(message))
+  if (!isObject(message))
     throw new OutputFault(`returned ${kindOf(message)} as message ${index}: use user(…) or assistant(…)`);
   const { role, content } = message;
   if (role !== 'user' && role !== 'assistant') {
     const problem = isIterator(message)
       ? `returned an iterator as message ${index}: return an array, as in [...iterator] where it ends`
-      : `gave message ${index} ${describeWrongValue('role', role, '"user" and "assistant"')}`;
+      : `gave message ${index} ${wrongValue('role', role, '"user" and "assistant"')}`;
     throw new OutputFault(problem);
   }
   if (hasMoreThanRoleAndContent(message))
@@ -141,7 +141,7 @@ function lengthOfTexts(messages: readonly PromptMessage[]): number {
 function toCheckedMessage(role: Role, content: unknown, index: number): PromptMessage {
   if (Array.isArray(content))
     throw new OutputFault(`gave message ${index} several contents: MCP has one a message, so use user([…])`);
-  if (!isRecord(content)) {
+  if (!isObject(content)) {
     const remedy = 'use text(…), or user("…") for the whole message';
     throw new OutputFault(`gave message ${index} ${kindOf(content)} as its content: ${remedy}`);
   }

@@ -1,4 +1,4 @@
-import { DECLARATIONS, type ClassKind, type KindSpecifics } from '../definition/kind.js';
+import { DECLARATIONS, type ClassKind, type Specifics } from '../definition/kind.js';
 import {
   type NoArgsDeclared,
   type WithArguments,
@@ -16,7 +16,7 @@ import { checkPromptOutput, adaptPromptResult } from './prompt-result.js';
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { SchemaDefinitions } from '../json-schema.js';
 import type { DataArg, Definition } from '../definition/definition.js';
-import { YES_OR_NO, type Known } from '../text/option-kinds.js';
+import { BOOLEAN, type OptionKinds } from '../text/option-kinds.js';
 import { defineData } from '../definition/define-data.js';
 
 export interface PromptHandler<Args extends object = object> {
@@ -53,7 +53,7 @@ export interface PromptOptions extends DefinitionOptions {
   readonly asTool?: boolean;
 }
 
-const PROMPT_OPTIONS: Known<PromptOptions> = { ...DEFINITION_OPTIONS, asTool: YES_OR_NO };
+const PROMPT_OPTIONS: OptionKinds<PromptOptions> = { ...DEFINITION_OPTIONS, asTool: BOOLEAN };
 
 export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
   name: 'prompt',
@@ -73,12 +73,7 @@ export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
   adaptToClient: adaptPromptResult,
 };
 
-function promptEntry(
-  common: ListEntry,
-  plan: ArgumentPlan,
-  _specifics: KindSpecifics,
-  samples: readonly object[],
-): Prompt {
+function promptEntry(common: ListEntry, plan: ArgumentPlan, _specifics: Specifics, samples: readonly object[]): Prompt {
   if (plan.arguments.length === 0) return common;
   return {
     ...common,

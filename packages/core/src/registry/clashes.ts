@@ -67,8 +67,7 @@ class Claims {
     const taken = this.#versions.get(definition.version);
     if (taken?.type === type && taken.method.name === definition.method.name && taken.owner === owner)
       return { ...location, id: 'listed-twice', problem: 'is listed twice', remedy: listOnceRemedy(definition) };
-    if (first.owner !== owner)
-      return { ...location, ...nameTakenDefect(first, name, ', or mount a pack with a prefix') };
+    if (first.owner !== owner) return { ...location, ...nameTaken(first, name, ', or mount a pack with a prefix') };
     return this.#versionFault(definition, first, location);
   }
 
@@ -78,8 +77,7 @@ class Claims {
     location: FaultLocation,
   ): DefinitionFault | undefined {
     const unversioned = version === undefined ? first : this.#versions.get(undefined);
-    if (unversioned !== undefined)
-      return { ...location, ...nameTakenDefect(unversioned, name, ', or each its own version') };
+    if (unversioned !== undefined) return { ...location, ...nameTaken(unversioned, name, ', or each its own version') };
     const taken = this.#versions.get(version);
     if (taken !== undefined) {
       const problem = `${sameNameProblem(taken, name)}, version ${version}`;
@@ -97,7 +95,7 @@ const fullPlaceOf = ({ owner, place }: Definition) => joinPlace(owner, place);
 
 const sameNameProblem = (other: Definition, name: string) => `and ${fullPlaceOf(other)} are both named "${name}"`;
 
-function nameTakenDefect(other: Definition, name: string, choice: string): Defect {
+function nameTaken(other: Definition, name: string, choice: string): Defect {
   return { id: 'name-taken', problem: sameNameProblem(other, name), remedy: RENAME + choice };
 }
 
@@ -127,11 +125,11 @@ export function clashesAfterRewriting(
 ): Faults {
   const faults: Faults = new Map();
   const disambiguated: Faults = new Map();
-  for (const [host, { tellsApart = false, ...replacementsByKind }] of rewritings) {
-    const effect = `the same to ${host}, which ${tellsApart ? 'gives them other names' : 'keeps one of them'}`;
+  for (const [host, { disambiguates = false, ...replacementsByKind }] of rewritings) {
+    const effect = `the same to ${host}, which ${disambiguates ? 'gives them other names' : 'keeps one of them'}`;
     for (const [kinds, replacements] of Object.entries(replacementsByKind) as [keyof typeof KINDS, Replacements][])
       for (const [definition, other] of namesakesAfter(replacements, definitions, KINDS[kinds]))
-        (tellsApart ? disambiguated : faults).set(definition, [ambiguousNameFault(definition, other, effect)]);
+        (disambiguates ? disambiguated : faults).set(definition, [ambiguousNameFault(definition, other, effect)]);
   }
   for (const [definition, [fault]] of disambiguated) if (!faults.has(definition)) monitor.warnOnce(faultLine(fault));
   return faults;

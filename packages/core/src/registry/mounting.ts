@@ -1,6 +1,6 @@
 import { type BoundInterceptor, type Definition, type Requirement, joinPlace } from '../definition/definition.js';
 import { invalidVersionDefect } from '../definition/definition-faults.js';
-import { type Defect, type DefinitionFault, faultLocation } from '../definition-error.js';
+import { type Defect, type DefinitionFault, locate } from '../definition-error.js';
 import { isName } from '../definition/naming.js';
 import type { KindName } from '../errors.js';
 import { nearest } from '../text/nearest.js';
@@ -150,7 +150,7 @@ export class Mounting {
   }
 
   #fault(defect: Defect): void {
-    this.#findings.push({ faults: [{ ...faultLocation(this.#pack.name), ...defect }] });
+    this.#findings.push({ faults: [{ ...locate(this.#pack.name), ...defect }] });
   }
 }
 

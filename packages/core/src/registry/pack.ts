@@ -11,13 +11,13 @@ import type { InjectableClass, ServiceToken } from '../types.js';
 import {
   isFunction,
   isPlainObject,
-  isStringArray,
+  areStrings,
   listOf,
   OptionKind,
   STRINGS,
-  YES_OR_NO,
+  BOOLEAN,
   checkedOptions,
-  type Known,
+  type OptionKinds,
 } from '../text/option-kinds.js';
 import { tagDefects } from '../definition/definition-options.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from '../definition/visibility.js';
@@ -170,7 +170,7 @@ export function mount(pack: Pack, options: MountOptions = {}): MountedPack {
 
 export const ENTRIES = listOf('classes, definitions and packs');
 
-const PACK_OPTIONS: Known<PackOptions> = {
+const PACK_OPTIONS: OptionKinds<PackOptions> = {
   name: true,
   version: true,
   prompts: ENTRIES,
@@ -181,20 +181,20 @@ const PACK_OPTIONS: Known<PackOptions> = {
   requires: new OptionKind('an array of classes', (value) => Array.isArray(value) && value.every(isFunction)),
   tags: STRINGS,
   interceptors: INTERCEPTORS,
-  promptsAsTools: YES_OR_NO,
+  promptsAsTools: BOOLEAN,
   ...VISIBILITY_OPTIONS,
 };
 
-const MOUNT_OPTIONS: Known<MountOptions> = {
+const MOUNT_OPTIONS: OptionKinds<MountOptions> = {
   prefix: true,
   only: STRINGS,
   rename: new OptionKind('an object, such as { review: "code_review" }', (value) => {
-    return isPlainObject(value) && isStringArray(Object.values(value));
+    return isPlainObject(value) && areStrings(Object.values(value));
   }),
   override: ENTRIES,
   resolver: RESOLVER,
   interceptors: INTERCEPTORS,
-  promptsAsTools: YES_OR_NO,
+  promptsAsTools: BOOLEAN,
   ...VISIBILITY_OPTIONS,
 };
 

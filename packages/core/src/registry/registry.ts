@@ -2,7 +2,7 @@ import type { Definition } from '../definition/definition.js';
 import { compareVersions, groupBy, splitName } from '../definition/definition-options.js';
 import { type DefinitionFault, DefinitionError, distinctFaults } from '../definition-error.js';
 import type { KindName } from '../errors.js';
-import { type Known, knownOptions, ON_FAULT, STRING, STRINGS } from '../text/option-kinds.js';
+import { type OptionKinds, knownOptions, ON_FAULT, STRING, STRINGS } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
 import { type Finding, withoutClashes } from './clashes.js';
 import type { RegistryEntry } from './pack.js';
@@ -17,7 +17,7 @@ export interface RegistryOptions {
   readonly onFault?: 'throw' | 'isolate';
 }
 
-const REGISTRY_OPTIONS: Known<RegistryOptions> = { onFault: ON_FAULT };
+const REGISTRY_OPTIONS: OptionKinds<RegistryOptions> = { onFault: ON_FAULT };
 
 /** The versions of one name, highest release first. */
 export type NamedDefinitions = readonly [Definition, ...Definition[]];
@@ -125,7 +125,7 @@ export class Registry {
   with(...entries: readonly RegistryEntry[]): Registry {
     const findings: Finding[] = [];
     const added = compileEntries(entries, findings);
-    return this.#create(joinDefinitions(this.list(), added, findings), findings);
+    return this.#create(merge(this.list(), added, findings), findings);
   }
 
   /** Returns a registry without these names, which may be `name@version`. Unknown names are ignored. */
@@ -138,13 +138,10 @@ export class Registry {
   }
 
   /** Returns a registry without faulty definitions, whose faults are isolated. */
-  excluding(faultsByDefinition: ReadonlyMap<Definition, readonly DefinitionFault[]>): Registry {
-    if (faultsByDefinition.size === 0) return this;
-    const findings = [
-      ...this.#findings,
-      ...Array.from(faultsByDefinition, ([definition, faults]) => ({ definition, faults })),
-    ];
-    const valid = this.list().filter((definition) => !faultsByDefinition.has(definition));
+  excluding(faulty: ReadonlyMap<Definition, readonly DefinitionFault[]>): Registry {
+    if (faulty.size === 0) return this;
+    const findings = [...this.#findings, ...Array.from(faulty, ([definition, faults]) => ({ definition, faults }))];
+    const valid = this.list().filter((definition) => !faulty.has(definition));
     return new Registry(valid, { onFault: 'isolate' }, findings);
   }
 
@@ -179,7 +176,7 @@ function isNamed({ instance }: Definition): boolean {
 }
 
 /** Adds definitions, each of which replaces the one of its name and version. Clashing ones become findings. */
-function joinDefinitions(
+function merge(
   existing: readonly Definition[],
   added: readonly Definition[],
   findings: Finding[],
@@ -188,7 +185,7 @@ function joinDefinitions(
   const kept = existing.filter((each) => addedByName.get(each.name)?.some((other) => replaces(other, each)) !== true);
   const accepted = withoutClashes(added, kept, findings);
   // A clashing definition does not replace its old version, which may clash in turn.
-  return accepted.length === added.length ? [...kept, ...accepted] : joinDefinitions(existing, accepted, findings);
+  return accepted.length === added.length ? [...kept, ...accepted] : merge(existing, accepted, findings);
 }
 
 function replaces(added: Definition, old: Definition): boolean {

@@ -1,5 +1,5 @@
 import type { DefinitionInfo } from '../api/context.js';
-import { isPlainObject, isStringArray, OptionKind, STRING, STRINGS } from '../text/option-kinds.js';
+import { isPlainObject, areStrings, OptionKind, STRING, STRINGS } from '../text/option-kinds.js';
 import type { VersionSelector } from '../api/calls.js';
 import type { Monitor } from '../logging/monitor.js';
 import { nearest } from '../text/nearest.js';
@@ -58,7 +58,7 @@ export function byClient(choices: Readonly<Record<string, string>>): VersionSele
 }
 
 const CHOICES = new OptionKind('an object, such as { "example-client": "stable" }', (value) => {
-  return isPlainObject(value) && isStringArray(Object.values(value));
+  return isPlainObject(value) && areStrings(Object.values(value));
 });
 
 const ANONYMOUS =

@@ -2,7 +2,7 @@ import { compileClass } from '../definition/compiled-definition.js';
 import { otherCopyFault } from '../definition/definition-faults.js';
 import { Definition } from '../definition/definition.js';
 import { isDeclared } from '../definition/method-handlers.js';
-import { type Defect, type DefinitionFault, faultLocation } from '../definition-error.js';
+import { type Defect, type DefinitionFault, locate } from '../definition-error.js';
 import { ENTRY_RECORDS } from '../metadata/metadata.js';
 import { readerDefinition } from '../resource/resource.js';
 import type { InjectableClass } from '../types.js';
@@ -57,19 +57,19 @@ function invalidEntryFault(entry: unknown, index: number): DefinitionFault {
   const name = nameOf(entry) ?? position;
   const copy = isObject(entry) ? ENTRY_RECORDS.otherCopy(entry) : undefined;
   if (copy !== undefined) return otherCopyFault(name, 'made', copy);
-  if (entry instanceof Promise) return { ...faultLocation(position), type: 'Promise', ...LISTED_PROMISE };
+  if (entry instanceof Promise) return { ...locate(position), type: 'Promise', ...PROMISE };
   const type = decoratedClassOf(entry);
-  if (type !== undefined) return { ...faultLocation(position), type, ...listedInstanceDefect(type) };
+  if (type !== undefined) return { ...locate(position), type, ...listedInstanceDefect(type) };
   const remedy = 'List classes, definitions and packs, and install one copy of @cuecard/core for all of them';
   return {
-    ...faultLocation(name),
+    ...locate(name),
     id: 'entry-invalid',
     problem: 'is listed but is not a class, definition or pack',
     remedy,
   };
 }
 
-const LISTED_PROMISE: Defect = {
+const PROMISE: Defect = {
   id: 'entry-invalid',
   problem: 'is a promise',
   remedy: 'Await it before you register it',
@@ -89,7 +89,7 @@ function invalidPackFault(mounted: unknown): DefinitionFault {
   if (copy !== undefined) return otherCopyFault(nameOf(mounted) ?? String(mounted), 'made', copy);
   const remedy = 'Give mount() what definePack() returns, and install one copy of @cuecard/core for both';
   return {
-    ...faultLocation(describeValue(mounted)),
+    ...locate(describeValue(mounted)),
     id: 'entry-invalid',
     problem: 'is mounted but is not a pack',
     remedy,

@@ -2,7 +2,7 @@ import type { CallOptions, LogLevel } from '../api/context.js';
 import type { Limits } from '../limits.js';
 import { optionalArgument, type Logger } from '../logging/logger.js';
 import type { Lifetime } from './lifetime.js';
-import { isPromise, nextTurn } from '../pending.js';
+import { isPromise, nextTurn } from '../promises.js';
 
 /** The functions that send to the client before the result: those of the call, or of an enclosing request. */
 export type ClientFunctions = Pick<CallOptions, 'progress' | 'log' | 'elicit'>;

@@ -10,7 +10,7 @@ import {
   TimeoutError,
 } from '../errors.js';
 import { OutputFault, toJsonText } from '../output/output.js';
-import { isInstance } from '../pending.js';
+import { isInstance } from '../promises.js';
 import { clip } from '../text/strings.js';
 
 export type Step = keyof typeof PROBLEMS;

@@ -15,7 +15,7 @@ import type { ClientProfile } from '../clients/client-profile.js';
 import type { Definition } from '../definition/definition.js';
 import { Verdicts, type Visibility } from '../definition/visibility.js';
 import { InsufficientScopeError, InternalError, type KindName, NotFoundError, type RequestError } from '../errors.js';
-import { droppable, isPromise } from '../pending.js';
+import { droppable, isPromise } from '../promises.js';
 import { clip } from '../text/strings.js';
 import type { Awaitable, Class } from '../types.js';
 import type { ValidatorClass } from '../arguments/rule.js';
@@ -77,7 +77,7 @@ export class Request {
   #lifetime: Lifetime | undefined;
   #ending: { readonly failure: unknown } | undefined;
   #firstFailure: { readonly error: unknown; readonly step: Step } | undefined;
-  #lookedUp: { readonly definition: Definition | undefined } | undefined;
+  #found: { readonly definition: Definition | undefined } | undefined;
   #verdicts: Verdicts | undefined;
   #choices: VersionChoices | undefined;
   #channel: ClientChannel | undefined;
@@ -120,7 +120,7 @@ export class Request {
   get subject(): string {
     return this.#target.subjectOf(
       this.requested === undefined ? undefined : clip(this.requested),
-      this.#lookedUp?.definition,
+      this.#found?.definition,
     );
   }
 
@@ -153,7 +153,7 @@ export class Request {
     const { definition } = this;
     if (this.#choices?.pending === undefined) return definition;
     return this.lookUp(() => {
-      this.#lookedUp = undefined;
+      this.#found = undefined;
       return this.definition;
     });
   }
@@ -165,7 +165,7 @@ export class Request {
   async chooseVersion(): Promise<void> {
     if (this.requested === undefined || this.#target.source?.isSelectable?.(this.requested) !== true) return;
     await this.find();
-    this.#lookedUp = undefined;
+    this.#found = undefined;
     this.#verdicts = undefined;
   }
 
@@ -174,20 +174,20 @@ export class Request {
    * waits for the choice.
    */
   get definition(): Definition | undefined {
-    this.#lookedUp ??= {
+    this.#found ??= {
       definition: this.requested === undefined ? undefined : this.#target.source?.find(this.requested, this),
     };
-    return this.#lookedUp.definition;
+    return this.#found.definition;
   }
 
   /** The resolver of the handler and of the validators of its arguments. */
   get resolver(): Resolver {
-    return this.#lookedUp?.definition?.resolver ?? this.services.resolver;
+    return this.#found?.definition?.resolver ?? this.services.resolver;
   }
 
   /** Forgets the definition and who may see it, so that both are looked up again. */
   forgetDefinition(): void {
-    this.#lookedUp = undefined;
+    this.#found = undefined;
     this.#verdicts = undefined;
     this.#choices?.forget();
     this.#choices = undefined;
@@ -200,8 +200,8 @@ export class Request {
   async redirect(name: unknown): Promise<void> {
     const { definition } = this;
     this.requested = typeof name === 'string' ? name : undefined;
-    this.#lookedUp = undefined;
-    if ((await this.find()) !== definition) this.#lookedUp = { definition: undefined };
+    this.#found = undefined;
+    if ((await this.find()) !== definition) this.#found = { definition: undefined };
   }
 
   /** Creates the error for a definition that does not exist or is hidden from the caller. */
@@ -250,9 +250,8 @@ export class Request {
   binding(name: string, origin: Origin): Binding {
     const { limits, messageOf } = this.services;
     const { resolver, context } = this;
-    const constructValidator =
-      resolver === defaultResolver ? undefined : (type: ValidatorClass) => resolver(type, context);
-    return { kind: this.kind, name, origin, limits, messageOf, constructValidator };
+    const construct = resolver === defaultResolver ? undefined : (type: ValidatorClass) => resolver(type, context);
+    return { kind: this.kind, name, origin, limits, messageOf, construct };
   }
 
   /** Ends the request. Its answer, or the failure, is sent. */
@@ -293,7 +292,7 @@ export class Request {
   }
 
   timeout(limitMs: number): RequestError {
-    const called = this.#lookedUp?.definition === undefined ? this.#target.called : undefined;
+    const called = this.#found?.definition === undefined ? this.#target.called : undefined;
     return timeoutError(this.subject, limitMs, called ?? { kind: this.kind, name: this.requested });
   }
 }

@@ -1,7 +1,7 @@
 import type { ContextBag, RequestContext, DefinitionInfo } from '../api/context.js';
 import type { VersionSelector } from '../api/calls.js';
 import type { Definition } from '../definition/definition.js';
-import { isPromise } from '../pending.js';
+import { isPromise } from '../promises.js';
 import type { Awaitable } from '../types.js';
 
 interface Caller {

@@ -1,7 +1,8 @@
+import { isObject } from '../text/option-kinds.js';
 import type { Client } from '../api/context.js';
 import type { OutputRequest } from '../definition/kind.js';
 import { NotFoundError } from '../errors.js';
-import { toJsonText, MemberLimitError, OutputFault, withPromiseHint, isRecord, type Shape } from '../output/output.js';
+import { toJsonText, MemberLimitError, OutputFault, withPromiseHint, type Shape } from '../output/output.js';
 import { checkAnswer, checkSize, READ_RESULT, isUri, RESOURCE_CONTENTS } from '../output/shapes.js';
 import { withoutNewerMembers } from '../output/degradation.js';
 import type { ReadResourceResult } from '../protocol.js';
@@ -90,23 +91,19 @@ const MAX_MEMBERS = 1_000_000;
 
 const MAX_CONTENTS = 100_000;
 
-const RESULT_MEMBERS = new Set(['contents', '_meta']);
-const CONTENTS_MEMBERS = new Set(['uri', 'name', 'title', 'mimeType', 'text', 'blob', '_meta']);
+const RESULT = new Set(['contents', '_meta']);
+const CONTENTS = new Set(['uri', 'name', 'title', 'mimeType', 'text', 'blob', '_meta']);
 
 // An object with other members is data of the application, which is sent as JSON.
 
 function isResult(output: unknown): output is object {
-  return (
-    isRecord(output) &&
-    Array.isArray(output['contents']) &&
-    Object.keys(output).every((name) => RESULT_MEMBERS.has(name))
-  );
+  return isObject(output) && Array.isArray(output['contents']) && Object.keys(output).every((name) => RESULT.has(name));
 }
 
 function isContents(output: unknown): output is object {
-  if (!isRecord(output) || typeof output['uri'] !== 'string') return false;
+  if (!isObject(output) || typeof output['uri'] !== 'string') return false;
   const hasBody = typeof output['text'] === 'string' || typeof output['blob'] === 'string';
-  return hasBody && Object.keys(output).every((name) => CONTENTS_MEMBERS.has(name));
+  return hasBody && Object.keys(output).every((name) => CONTENTS.has(name));
 }
 
 function jsonOf(output: unknown): string {

@@ -157,30 +157,25 @@ export function addressFaults(
   const isWhole = (name: string) => template.variables.some((each) => each.name === name && each.length === undefined);
   const isMissing = ({ name, isRequired }: ArgDefinition) => isRequired && !template.names.includes(name);
   const defects = [
-    ...(hasScheme ? [] : [missingSchemeDefect(template)]),
+    ...(hasScheme ? [] : [missingScheme(template)]),
     ...template.names
       .filter((name) => plan.get(name) === undefined)
-      .map((name) => unknownVariableDefect(name, template, args, plan)),
-    ...template.names.filter((name) => !isWhole(name)).map((name) => partialVariableDefect(name, template)),
-    ...plan.arguments.filter(isMissing).map(({ name }) => missingVariableDefect(name, template, args)),
+      .map((name) => unknownVariable(name, template, args, plan)),
+    ...template.names.filter((name) => !isWhole(name)).map((name) => partialVariable(name, template)),
+    ...plan.arguments.filter(isMissing).map(({ name }) => missingVariable(name, template, args)),
     ...(hasScheme ? entryDefects(address) : []), // A missing scheme is a defect already.
-    ...(template.isFixed && methods.includes('list') ? [uselessListDefect(template)] : []),
+    ...(template.isFixed && methods.includes('list') ? [uselessList(template)] : []),
   ];
   return defects.map((defect) => ({ ...location, ...defect }));
 }
 
-function missingSchemeDefect({ text }: UriTemplate): Defect {
+function missingScheme({ text }: UriTemplate): Defect {
   const problem = `has the uri "${text}", which begins with no scheme`;
   return { id: 'uri-invalid', problem, remedy: 'Begin it with one, as in "orders:"' };
 }
 
 /** @param args the name of the arguments class */
-function unknownVariableDefect(
-  name: string,
-  { text }: UriTemplate,
-  args: string | undefined,
-  plan: ArgumentPlan,
-): Defect {
+function unknownVariable(name: string, { text }: UriTemplate, args: string | undefined, plan: ArgumentPlan): Defect {
   const suggestion = nearest(name, plan.names);
   const addArgument = args === undefined ? `Give it args with an @Arg() "${name}"` : `Give ${args} an @Arg() "${name}"`;
   const remedy = suggestion === undefined ? addArgument : `Write {${suggestion}}`;
@@ -189,18 +184,18 @@ function unknownVariableDefect(
   return { id: 'uri-variable-unknown', problem, remedy };
 }
 
-function partialVariableDefect(name: string, { text }: UriTemplate): Defect {
+function partialVariable(name: string, { text }: UriTemplate): Defect {
   const problem = `has only the beginning of "${name}" in its uri "${text}"`;
   return { id: 'uri-argument-missing', problem, remedy: `Add {${name}}, or leave off the length` };
 }
 
-function missingVariableDefect(name: string, { text }: UriTemplate, args: string | undefined): Defect {
+function missingVariable(name: string, { text }: UriTemplate, args: string | undefined): Defect {
   const problem = `requires "${name}" of ${args}, which is not a variable of its uri "${text}"`;
   const remedy = `Add {${name}} to the uri, or make the argument optional`;
   return { id: 'uri-argument-missing', problem, remedy };
 }
 
-function uselessListDefect({ text }: UriTemplate): Defect {
+function uselessList({ text }: UriTemplate): Defect {
   const problem = `has a method list, which a class with the uri "${text}" has no use for`;
   return { id: 'list-without-variables', problem, remedy: 'Leave it out, or give the uri variables' };
 }

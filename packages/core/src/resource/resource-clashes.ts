@@ -5,7 +5,7 @@ import type { DefinitionFault } from '../definition-error.js';
 import { Visibility } from '../definition/visibility.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import type { Monitor } from '../logging/monitor.js';
-import { isPromise, ignoreRejection } from '../pending.js';
+import { isPromise, ignoreRejection } from '../promises.js';
 import { definitionsOf, hasFixedUri, type NamedResources } from './resource-source.js';
 import { addressOf, readerOf } from './resource.js';
 import { ResourceReader } from './resource-reader.js';

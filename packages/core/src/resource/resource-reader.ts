@@ -1,4 +1,4 @@
-import { nextTurn } from '../pending.js';
+import { nextTurn } from '../promises.js';
 import { copyCallOptions, type CallOptions } from '../api/context.js';
 import { lengthWithout, displayNameOf } from './resource-address.js';
 import type { EmbeddedResource, Resource, ResourceContents, ResourceLink, ResourceTemplate } from '../protocol.js';

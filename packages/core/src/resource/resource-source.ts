@@ -1,10 +1,11 @@
+import { isObject } from '../text/option-kinds.js';
 import { copyCallOptions } from '../api/context.js';
 import type { Definition } from '../definition/definition.js';
 import { groupBy } from '../definition/definition-options.js';
 import { requireBoolean } from '../definition/visibility.js';
 import { callMethod } from '../engine/engine.js';
 import { InvalidArgumentsError } from '../errors.js';
-import { isRecord, OutputFault } from '../output/output.js';
+import { OutputFault } from '../output/output.js';
 import { RESOURCE_TEMPLATE } from '../output/shapes.js';
 import type { ListEntry, Resource, ResourceTemplate } from '../protocol.js';
 import type { Request } from '../request/request.js';
@@ -253,8 +254,8 @@ export function argumentsAt(uri: string, definition: Definition, request: Reques
 /** @throws {OutputFault} if the arguments of a resource do not expand to a URI of the template */
 function resourceOf(instance: ResourceInstance, definition: Definition): Resource {
   const address = addressOf(definition);
-  const { args, ...metadata }: Partial<ResourceInstance> = isRecord(instance) ? instance : {};
-  const uri = isRecord(args) ? address.uriOf(args) : '';
+  const { args, ...metadata }: Partial<ResourceInstance> = isObject(instance) ? instance : {};
+  const uri = isObject(args) ? address.uriOf(args) : '';
   if (address.template.match(uri) === undefined)
     throw new OutputFault(`has a resource of ${definition.type.name} without the \`args\` that its URI is made of`);
   const { mimeType } = address.metadata;

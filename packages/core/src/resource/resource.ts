@@ -15,7 +15,7 @@ import type { Definition, DataArg } from '../definition/definition.js';
 import { instanceDefinition } from '../definition/compiled-definition.js';
 import { NotFoundError, RequestError } from '../errors.js';
 import { RESOURCES_PAGE } from '../output/shapes.js';
-import { hasMethods, OptionKind, OBJECT, STRING, type Known } from '../text/option-kinds.js';
+import { hasMethods, OptionKind, OBJECT, STRING, type OptionKinds } from '../text/option-kinds.js';
 import { checkResourceOutput, adaptContents } from './contents-check.js';
 import {
   OPTIONAL_METHODS,
@@ -158,7 +158,7 @@ export interface ResourceOptions extends DefinitionOptions {
   readonly size?: number;
 }
 
-const RESOURCE_OPTIONS: Known<ResourceOptions> = {
+const RESOURCE_OPTIONS: OptionKinds<ResourceOptions> = {
   ...DEFINITION_OPTIONS,
   uri: STRING,
   mimeType: STRING,

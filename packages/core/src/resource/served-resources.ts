@@ -5,7 +5,7 @@ import type { Operation } from '../engine/engine.js';
 import { InvalidCursorError, NotFoundError } from '../errors.js';
 import { withoutNewerMembers } from '../output/degradation.js';
 import { checkAnswer, RESOURCES_PAGE, TEMPLATES_PAGE, RESOURCE as RESOURCE_SHAPE } from '../output/shapes.js';
-import { nextTurn } from '../pending.js';
+import { nextTurn } from '../promises.js';
 import type {
   ListResourcesParams,
   ListResourcesResult,
@@ -121,7 +121,7 @@ export class ServedResources implements DefinitionSource {
     const lists = await request.lookUp(() => this.#sources.flatMap((source) => source.lists(fixed, request)));
     const page: ListedResource[] = [];
     const resources = () => adaptToClient(page.map(({ resource }) => resource), request); // prettier-ignore
-    for await (const each of this.#listResources(lists, start, request)) {
+    for await (const each of this.#merge(lists, start, request)) {
       const last = page.at(-1);
       if (last !== undefined && page.length >= this.#pageSize)
         return { resources: resources(), nextCursor: cursorAfter(JSON.stringify(last.position)) };
@@ -136,11 +136,7 @@ export class ServedResources implements DefinitionSource {
    * Yields the resources of the lists after a position. If there are several, a list that fails ends early and invalid
    * resources are left out, both logged.
    */
-  async *#listResources(
-    lists: readonly ResourceList[],
-    start: Position,
-    request: Request,
-  ): AsyncGenerator<ListedResource> {
+  async *#merge(lists: readonly ResourceList[], start: Position, request: Request): AsyncGenerator<ListedResource> {
     let readers = 0; // Only readers that the caller may see are numbered.
     for (const list of lists) {
       const sortKey = list.sortKey ?? readerSortKey(readers++);

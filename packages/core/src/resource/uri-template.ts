@@ -13,14 +13,14 @@ import {
 } from './template-parts.js';
 
 /** An expression, and which characters its expansions have. */
-interface MatchableExpression extends Expression {
+interface ExpressionMatcher extends Expression {
   readonly characters: ReadonlySet<string>;
   /** The characters that an expansion may begin with. */
   readonly first: ReadonlySet<string>;
   readonly mayBeEmpty: boolean;
 }
 
-export type TemplateSegment = string | MatchableExpression;
+export type TemplateSegment = string | ExpressionMatcher;
 
 type IsList = (name: string) => boolean;
 
@@ -37,15 +37,15 @@ interface TemplateOptions {
 function segmentsOf(parts: readonly TemplatePart[], options: TemplateOptions): readonly TemplateSegment[] {
   return parts.map((part, index) => {
     if (typeof part === 'string') return part;
-    return toMatchable(part, parts.slice(index + 1), options);
+    return matcherOf(part, parts.slice(index + 1), options);
   });
 }
 
-function toMatchable(
+function matcherOf(
   expression: Expression,
   rest: readonly TemplatePart[],
   { isList, isRequired }: TemplateOptions,
-): MatchableExpression {
+): ExpressionMatcher {
   const { operator, variables } = expression;
   const characters = charactersOf(expression, isList);
   // The path of a URI ends where the query or fragment begins.
@@ -91,23 +91,20 @@ function startsQuery(part: TemplatePart): boolean {
  * @throws {AmbiguousTemplate} if the end of an expression is ambiguous
  */
 function backwardStart(segments: readonly TemplateSegment[]): number | undefined {
-  const clashes = segments.map((segment, index) =>
-    sharedCharacter(segment, firstCharactersOf(segments.slice(index + 1))),
-  );
+  const clashes = segments.map((segment, index) => commonCharacterOf(segment, startsOf(segments.slice(index + 1))));
   const start = clashes.findIndex((character) => character !== undefined);
   const expression = segments[start];
   const character = clashes[start];
   if (typeof expression !== 'object' || character === undefined) return undefined;
   for (const [index, segment] of segments.entries()) {
-    const isAmbiguous =
-      index > start && sharedCharacter(segment, lastCharactersOf(segments.slice(0, index))) !== undefined;
+    const isAmbiguous = index > start && commonCharacterOf(segment, endsOf(segments.slice(0, index))) !== undefined;
     if (isAmbiguous) throw new AmbiguousTemplate(expression, character);
   }
   return start;
 }
 
 /** Returns a character that may belong to an expression or to its neighbours. */
-function sharedCharacter(segment: TemplateSegment, neighbours: ReadonlySet<string>): string | undefined {
+function commonCharacterOf(segment: TemplateSegment, neighbours: ReadonlySet<string>): string | undefined {
   return typeof segment === 'object' ? commonCharacter(segment.characters, neighbours) : undefined;
 }
 
@@ -125,20 +122,18 @@ export class AmbiguousTemplate extends Error {
 }
 
 /** Returns the characters that these segments may begin with. */
-function firstCharactersOf([segment, ...rest]: readonly TemplateSegment[]): ReadonlySet<string> {
+function startsOf([segment, ...rest]: readonly TemplateSegment[]): ReadonlySet<string> {
   if (segment === undefined) return new Set();
   if (typeof segment === 'string') return new Set(segment.charAt(0));
-  return segment.mayBeEmpty ? new Set([...segment.first, ...firstCharactersOf(rest)]) : segment.first;
+  return segment.mayBeEmpty ? new Set([...segment.first, ...startsOf(rest)]) : segment.first;
 }
 
 /** Returns the characters that these segments may end with. */
-function lastCharactersOf(segments: readonly TemplateSegment[]): ReadonlySet<string> {
+function endsOf(segments: readonly TemplateSegment[]): ReadonlySet<string> {
   const segment = segments.at(-1);
   if (segment === undefined) return new Set();
   if (typeof segment === 'string') return new Set(segment.at(-1));
-  return segment.mayBeEmpty
-    ? new Set([...segment.characters, ...lastCharactersOf(segments.slice(0, -1))])
-    : segment.characters;
+  return segment.mayBeEmpty ? new Set([...segment.characters, ...endsOf(segments.slice(0, -1))]) : segment.characters;
 }
 
 /** A URI template that can also match URIs, in linear time. */
@@ -153,7 +148,7 @@ export class UriTemplate {
   readonly prefix: readonly TemplateSegment[];
   /** Matches a URI in linear time, with a group for each expression, because ambiguous templates are rejected. */
   readonly #pattern: RegExp;
-  readonly #expressions: readonly MatchableExpression[];
+  readonly #expressions: readonly ExpressionMatcher[];
   /** The variables that have a value in every URI. */
   readonly #required: readonly string[];
   readonly #options: TemplateOptions;
@@ -221,7 +216,7 @@ function patternOf(segment: TemplateSegment): string {
     : `(${patternOfCharacters(segment)}*)`;
 }
 
-export function patternOfCharacters({ characters }: MatchableExpression): string {
+export function patternOfCharacters({ characters }: ExpressionMatcher): string {
   return `[${[...characters].map((each) => each.replace(REGEXP_SYNTAX, String.raw`\$&`)).join('')}]`;
 }
 

@@ -5,7 +5,7 @@ import type { VersionSelector } from '../api/calls.js';
 import type { KindName } from '../errors.js';
 import { watchLists } from '../resource/resource-subscriptions.js';
 import { ServedResources } from '../resource/served-resources.js';
-import { Turns } from '../listener-queue.js';
+import { ListenerQueue } from '../listener-queue.js';
 import type { RuntimeStateHolder, ServedDefinitions } from './runtime-state.js';
 
 /** The time in which changes are collected into one notification, in milliseconds. */
@@ -20,7 +20,7 @@ type Listener = ReadonlyMap<KindName, () => void>;
 export class ListChanges {
   readonly #holder: RuntimeStateHolder;
   readonly #listeners = new Set<Listener>();
-  readonly #turns = new Turns<() => void>((call) => call());
+  readonly #queue = new ListenerQueue<() => void>((call) => call());
   /** The definitions that all listeners saw last, by kind; missing if some saw others. */
   readonly #lastSeen = new Map<KindName, ServedDefinitions>();
   /** The kinds of lists to report next. */
@@ -43,7 +43,7 @@ export class ListChanges {
 
   #remove(listener: Listener): void {
     if (!this.#listeners.delete(listener)) return;
-    for (const call of listener.values()) this.#turns.delete(call);
+    for (const call of listener.values()) this.#queue.delete(call);
     if (this.#listeners.size > 0) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -60,9 +60,9 @@ export class ListChanges {
     if (this.#listeners.size === 0) return;
     for (const kind of KINDS) {
       const seen = this.#lastSeen.get(kind);
-      const isUnseen = before === seen || !before.catalogues[kind].isListed;
+      const isUnchanged = before === seen || !before.catalogues[kind].isListed;
       // A caller may have seen this state, which existed for a short time only.
-      if (!isUnseen && (seen === undefined || !haveSameList(kind, before, seen))) this.#lastSeen.delete(kind);
+      if (!isUnchanged && (seen === undefined || !haveSameList(kind, before, seen))) this.#lastSeen.delete(kind);
       this.#schedule(kind);
     }
     this.#endWatch?.();
@@ -90,7 +90,7 @@ export class ListChanges {
       this.#lastSeen.set(kind, now);
       if (seen !== undefined && haveSameList(kind, now, seen)) continue;
       this.#holder.state.services.logger.debug?.(`The ${kind} list has changed: clients are notified`);
-      this.#turns.add([...this.#listeners].flatMap((listener) => listener.get(kind) ?? []));
+      this.#queue.add([...this.#listeners].flatMap((listener) => listener.get(kind) ?? []));
     }
     this.#changedKinds.clear();
   }

@@ -23,8 +23,8 @@ import {
   ON_FAULT,
   oneOf,
   OptionKind,
-  YES_OR_NO,
-  type Known,
+  BOOLEAN,
+  type OptionKinds,
   knownOptions,
 } from '../text/option-kinds.js';
 
@@ -132,7 +132,7 @@ export interface RuntimeOptions {
 }
 
 /** The kinds of the options. `true` means that an option is checked elsewhere. */
-const OPTIONS: Known<RuntimeOptions> = {
+const OPTIONS: OptionKinds<RuntimeOptions> = {
   prompts: true,
   tools: ENTRIES,
   prepare: functionOf('(context, call)'),
@@ -143,8 +143,8 @@ const OPTIONS: Known<RuntimeOptions> = {
     return isFunction(value) || (Array.isArray(value) && value.every(isFunction));
   }),
   onFault: ON_FAULT,
-  requireNames: YES_OR_NO,
-  askForMissing: YES_OR_NO,
+  requireNames: BOOLEAN,
+  askForMissing: BOOLEAN,
   resources: new OptionKind(`${READER.expected}, or an array of classes, definitions and readers`, (value) => {
     return READER.is(value) || ENTRIES.is(value);
   }),

@@ -52,18 +52,14 @@ export class Tools {
     const prompt = promptTools.target(params?.name, call.client);
     if (prompt !== undefined) return this.#callPrompt(prompt, params?.arguments, call);
     const pairTool = promptTools.pairedTool(params?.name, call.client);
-    return pairTool === undefined
-      ? this.#callTool(params, call)
-      : this.#callPairTool(pairTool, params?.arguments, call);
+    return pairTool === undefined ? this.#callTool(params, call) : this.#callPair(pairTool, params?.arguments, call);
   }
 
   #callTool(params: CallToolParams | undefined, call: CallOptions): Promise<CallToolResult> {
     const { state } = this.#holder;
     const request = new Request(state.served.tools.target(params?.name), state.services, call);
     const input = { name: request.requested ?? '', arguments: params?.arguments };
-    return state.engine
-      .run(state.calls.callTool, input, request)
-      .catch((error: unknown) => failureAsResult(error, request));
+    return state.engine.run(state.calls.callTool, input, request).catch((error: unknown) => failureOf(error, request));
   }
 
   #callPrompt(prompt: Target, input: unknown, call: CallOptions): Promise<CallToolResult> {
@@ -74,10 +70,10 @@ export class Tools {
       { name: request.requested ?? '', arguments: input },
       request,
     );
-    return answer.then(promptAsToolResult, (error: unknown) => promptFailureAsResult(error, request));
+    return answer.then(promptAsToolResult, (error: unknown) => promptFailureOf(error, request));
   }
 
-  #callPairTool(tool: Tool, input: unknown, call: CallOptions): Promise<CallToolResult> {
+  #callPair(tool: Tool, input: unknown, call: CallOptions): Promise<CallToolResult> {
     const { name, arguments: args, cursor }: Readonly<Record<string, unknown>> = Object(input);
     const { state } = this.#holder;
     const { promptTools, prompts } = state.served;
@@ -86,7 +82,7 @@ export class Tools {
     prompts.isListed = true;
     const request = new Request(pairCatalogue.listTarget, state.services, call);
     const page = state.engine.run(pairCatalogue, cursor === undefined ? {} : { cursor: cursor as string }, request);
-    return page.then(pageAsToolResult, (error: unknown) => promptFailureAsResult(error, request));
+    return page.then(pageAsToolResult, (error: unknown) => promptFailureOf(error, request));
   }
 
   /**
@@ -112,12 +108,12 @@ export class Tools {
   }
 }
 
-function failureAsResult(error: unknown, request: Request, step = request.stepOf(error)): CallToolResult {
+function failureOf(error: unknown, request: Request, step = request.stepOf(error)): CallToolResult {
   return failureResult(error, { client: request.client, step });
 }
 
 /** The result for a prompt as a tool that has failed. A prompt or a page that does not exist is an argument's fault. */
-function promptFailureAsResult(error: unknown, request: Request): CallToolResult {
+function promptFailureOf(error: unknown, request: Request): CallToolResult {
   const isArgument = error instanceof NotFoundError || error instanceof InvalidCursorError;
-  return failureAsResult(error, request, isArgument ? 'call' : undefined);
+  return failureOf(error, request, isArgument ? 'call' : undefined);
 }

@@ -99,15 +99,13 @@ export class NameIndex {
     if (visible.length <= MAX_COMPARED) return visible.toSorted();
     const key = keyOf(typed);
     const { byStart, byEnd } = this.#sortedNames;
-    return [
-      ...new Set([...neighbors(key, byStart, isVisible), ...neighbors(reversedEnd(key), byEnd, isVisible)]),
-    ].toSorted();
+    return [...new Set([...neighbors(key, byStart, isVisible), ...neighbors(endOf(key), byEnd, isVisible)])].toSorted();
   }
 
   get #sortedNames(): SortedNames {
     this.#sorted ??= {
       byStart: this.#names.map((name) => `${keyOf(name)}\0${name}`).toSorted(),
-      byEnd: this.#names.map((name) => `${reversedEnd(keyOf(name))}\0${name}`).toSorted(),
+      byEnd: this.#names.map((name) => `${endOf(keyOf(name))}\0${name}`).toSorted(),
     };
     return this.#sorted;
   }
@@ -140,7 +138,7 @@ function keyOf(name: string): string {
   return name.toLowerCase().replace(/[-_./@]/g, '');
 }
 
-function reversedEnd(key: string): string {
+function endOf(key: string): string {
   return Array.from(key.slice(-MAX_ENDING_LENGTH)).toReversed().join('');
 }
 

@@ -31,7 +31,7 @@ export function isFunction(value: unknown): value is Function {
   return typeof value === 'function';
 }
 
-export function isObject(value: unknown): value is object {
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -42,14 +42,11 @@ export function isObject(value: unknown): value is object {
 export function isPlainObject(value: unknown): value is object {
   if (!isObject(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  return (
-    isRootPrototype(prototype) &&
-    Reflect.ownKeys(value).every((key) => isEnumerable(value, key) || MODULE_KEYS.has(key))
-  );
+  return isRoot(prototype) && Reflect.ownKeys(value).every((key) => isEnumerable(value, key) || MODULE_KEYS.has(key));
 }
 
 /** Whether a prototype is `Object.prototype`, of any realm, or `null`. */
-function isRootPrototype(prototype: unknown): boolean {
+function isRoot(prototype: unknown): boolean {
   return isObject(prototype)
     ? Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'isPrototypeOf')
     : prototype === null;
@@ -65,7 +62,7 @@ function isIterable(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value;
 }
 
-export function isStringArray(value: unknown): value is readonly string[] {
+export function areStrings(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
@@ -93,9 +90,9 @@ export function functionOf(signature: string): OptionKind {
   return new OptionKind(`a function ${signature}`, isFunction);
 }
 
-export const YES_OR_NO = new OptionKind('true or false', (value) => typeof value === 'boolean');
+export const BOOLEAN = new OptionKind('true or false', (value) => typeof value === 'boolean');
 export const STRING = new OptionKind('a string', (value) => typeof value === 'string');
-export const STRINGS = new OptionKind('an array of strings', isStringArray);
+export const STRINGS = new OptionKind('an array of strings', areStrings);
 export const ARRAY = new OptionKind('an array', Array.isArray);
 export const OBJECT = new OptionKind('an object', isObject);
 export const PLAIN_OBJECT = new OptionKind(
@@ -114,7 +111,7 @@ export const ON_FAULT = oneOf('throw', 'isolate');
  * The kinds of all options, by name. The compiler compares the names with the type of the options. A value that is not
  * an `OptionKind` means that the option is checked elsewhere.
  */
-export type Known<Options> = Readonly<Record<keyof Required<Options>, unknown>>;
+export type OptionKinds<Options> = Readonly<Record<keyof Required<Options>, unknown>>;
 
 interface InvalidValue {
   readonly problem: string;
@@ -163,7 +160,7 @@ interface OptionFault {
 }
 
 /** Returns the valid options, and the faults of the others. */
-export function checkedOptions<Options>(value: Options, known: Known<Options>) {
+export function checkedOptions<Options>(value: Options, known: OptionKinds<Options>) {
   const { unknown, invalid, valid } = classifyOptions(value, known);
   const faults: OptionFault[] = unknown.map(({ key, suggestion }) => ({
     id: 'option-unknown',
@@ -180,7 +177,7 @@ export function checkedOptions<Options>(value: Options, known: Known<Options>) {
  * Returns the options that have a value.
  * @throws {TypeError} if an option is unknown or its value is of the wrong kind
  */
-export function knownOptions<Options>(name: string, value: Options, known: Known<Options>): Options {
+export function knownOptions<Options>(name: string, value: Options, known: OptionKinds<Options>): Options {
   const { unknown, invalid, valid } = classifyOptions(value, known);
   for (const { key, suggestion } of unknown) {
     const remedy =

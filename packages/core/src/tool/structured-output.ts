@@ -8,7 +8,7 @@ import type { Class } from '../types.js';
 import { Arg } from '../arguments/arg.js';
 import { forgetClass } from '../arguments/transformations.js';
 import { ForeignType, reachableArguments } from '../arguments/object-types.js';
-import { type DefinitionFault, type FaultLocation, faultLocation } from '../definition-error.js';
+import { type DefinitionFault, type FaultLocation, locate } from '../definition-error.js';
 import { sectionOf } from '../troubleshooting.js';
 
 /** The option `output`: a class whose `@Field` properties are sent, or an array of one for a list. */
@@ -19,7 +19,7 @@ const LIST_MEMBER = 'result';
 const MAX_MEMBERS = 1_000_000;
 
 /** Usually an interceptor wraps every answer, as for HTTP controllers. */
-const WRAPPED_REMEDY = 'return what `output` declares, and let no interceptor wrap it';
+const UNWRAP_REMEDY = 'return what `output` declares, and let no interceptor wrap it';
 
 interface StructuredResult {
   readonly json: { [name: string]: unknown };
@@ -60,7 +60,7 @@ export class StructuredOutput {
     if (typeof output !== 'object' || output === null || Array.isArray(output) !== this.#isList)
       throw new OutputFault(`returned something other than ${this.#expectation}, which \`output\` declares`);
     if (!this.#isList && this.#lacksDeclaredFields(output))
-      throw new OutputFault(`returned an object that has other fields than ${this.plan.type.name}: ${WRAPPED_REMEDY}`);
+      throw new OutputFault(`returned an object that has other fields than ${this.plan.type.name}: ${UNWRAP_REMEDY}`);
     const { limits, monitor } = request.services;
     const onUndeclared = (path: string) => monitor.warnOnce(undeclaredMemberWarning(nameOf(request), path));
     const walk = { depth: 0, objects: 0, limits, onUndeclared };
@@ -158,8 +158,7 @@ function createListClass(item: Class): Class {
 function planOf(output: Class, { location, compilation }: CompileContext): ArgumentPlan {
   const plan = compilation.rootPlan(output, () => invalidOutputFault(location), 'output');
   for (const { owner, argument, type } of reachableArguments(plan))
-    if (type instanceof ForeignType)
-      compilation.faults.push(undeclaredFieldsFault(owner.type, argument.property, type));
+    if (type instanceof ForeignType) compilation.faults.push(undeclaredFault(owner.type, argument.property, type));
   return plan;
 }
 
@@ -169,10 +168,10 @@ function invalidOutputFault(location: FaultLocation): DefinitionFault {
 }
 
 /** The fault of a field whose class declares no fields. All members of such an object would be sent. */
-function undeclaredFieldsFault(type: Class, property: string, { type: field }: ForeignType): DefinitionFault {
+function undeclaredFault(type: Class, property: string, { type: field }: ForeignType): DefinitionFault {
   const problem = `is of the class ${field.name}, which declares no fields to send`;
   const remedy = `Decorate the properties of ${field.name} with @Field(), or declare @Field({ type: JSON }) to send any`;
-  return { ...faultLocation(type.name, property), id: 'output-without-fields', problem, remedy };
+  return { ...locate(type.name, property), id: 'output-without-fields', problem, remedy };
 }
 
 /** Paths that contain only names from source code. Keys of a map may be personal data. */

@@ -1,3 +1,4 @@
+import { isObject } from '../text/option-kinds.js';
 import { AnswerAwaitedError } from '../asking/ask.js';
 import { droppedTypes } from '../clients/client-profile.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
@@ -15,7 +16,6 @@ import {
 import type { Limits } from '../limits.js';
 import {
   exceedsBytes,
-  isRecord,
   isShortText,
   json,
   flattenParts,
@@ -52,14 +52,10 @@ export function adaptToolResult(result: CallToolResult, client: Client, clients:
   return { ...rest, content: content.map(degrade), ...(isSent && { structuredContent }) };
 }
 
-async function checkedResult(
-  output: unknown,
-  request: OutputRequest,
-  isHandlerOutput: boolean,
-): Promise<CallToolResult> {
+async function checkedResult(output: unknown, request: OutputRequest, isOutput: boolean): Promise<CallToolResult> {
   const { answerBytes } = request.services.limits;
   try {
-    const result = await resultOf(output, request, isHandlerOutput);
+    const result = await resultOf(output, request, isOutput);
     if (!exceedsBytes(result, answerBytes)) return result;
     throw new OutputFault(`returned more than ${answerBytes} bytes, the limit of \`answerBytes\``);
   } catch (fault) {
@@ -67,13 +63,13 @@ async function checkedResult(
   }
 }
 
-async function resultOf(output: unknown, request: OutputRequest, isHandlerOutput: boolean): Promise<CallToolResult> {
+async function resultOf(output: unknown, request: OutputRequest, isOutput: boolean): Promise<CallToolResult> {
   const { limits } = request.services;
   const declared = declaredOutputOf(request);
-  const full = !isHandlerOutput || isFullResult(output, declared) ? fullResult(output, limits) : undefined;
+  const full = !isOutput || isFullResult(output, declared) ? fullResult(output, limits) : undefined;
   if (declared === undefined) return full ?? { content: blocksOf(output, limits) };
   if (full?.isError === true && full.structuredContent === undefined) return full;
-  if (isHandlerOutput) return structuredResult(output, full, declared, request);
+  if (isOutput) return structuredResult(output, full, declared, request);
   await declared.check(full?.structuredContent, request);
   return full as CallToolResult; // Interceptors return nothing else.
 }
@@ -105,7 +101,7 @@ function isFullResult(output: unknown, declared: StructuredOutput | undefined): 
 }
 
 function hasContent(output: unknown): output is CallToolResult {
-  return isRecord(output) && Array.isArray(output['content']);
+  return isObject(output) && Array.isArray(output['content']);
 }
 
 const RESULT = record<CallToolResult>({
@@ -128,7 +124,7 @@ function blocksOf(output: unknown, { blocks: max }: Limits): ContentBlock[] {
 
 function toBlock(block: unknown, index: number): ContentBlock {
   if (typeof block === 'string') return { type: 'text', text: block };
-  if (isRecord(block) && 'type' in block) return checkContent(block, 'block', index);
+  if (isObject(block) && 'type' in block) return checkContent(block, 'block', index);
   const remedy = 'use a string, text(…) and the like, or declare the `output` of the tool';
   throw new OutputFault(`returned ${kindOf(block)} as block ${index}: ${remedy}`);
 }

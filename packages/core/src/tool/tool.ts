@@ -1,4 +1,4 @@
-import { type CompileContext, type KindSpecifics, DECLARATIONS, type ClassKind } from '../definition/kind.js';
+import { type CompileContext, type Specifics, DECLARATIONS, type ClassKind } from '../definition/kind.js';
 import { TOOLS_PAGE, TOOL_ANNOTATIONS } from '../output/shapes.js';
 import { json, type Shape, ShapeFault } from '../output/output.js';
 import type { ToolAnnotations, CallToolResult, ContentBlock, ListToolsResult, Tool, ListEntry } from '../protocol.js';
@@ -9,13 +9,13 @@ import {
   type NoArgsDeclared,
   type WithArguments,
 } from '../definition/definition-options.js';
-import { isObject, isPlainObject, OptionKind, YES_OR_NO, type Known } from '../text/option-kinds.js';
+import { isObject, isPlainObject, OptionKind, BOOLEAN, type OptionKinds } from '../text/option-kinds.js';
 import type { CallOptions, RequestContext } from '../api/context.js';
 import { type JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import type { ArgDefinition } from '../arguments/arg-definition.js';
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { reachableArguments } from '../arguments/object-types.js';
-import { type Defect, type DefinitionFault, faultLocation } from '../definition-error.js';
+import { type Defect, type DefinitionFault, locate } from '../definition-error.js';
 import { declareTarget, type HandlerDecorator, type HandlerFunction } from '../definition/method-handlers.js';
 import { refuseBareHandler } from '../metadata/decorator-targets.js';
 import type { Class, Awaitable, InjectableClass } from '../types.js';
@@ -41,11 +41,11 @@ export interface ToolOptions extends DefinitionOptions {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-const TOOL_OPTIONS: Known<ToolOptions> = {
+const TOOL_OPTIONS: OptionKinds<ToolOptions> = {
   ...DEFINITION_OPTIONS,
   output: true,
   annotations: new OptionKind('an object, such as { readOnlyHint: true }', isPlainObject),
-  coerce: YES_OR_NO,
+  coerce: BOOLEAN,
   _meta: new OptionKind('an object', isObject),
 };
 
@@ -60,7 +60,7 @@ interface ToolSpecifics extends OutputSpecifics {
 }
 
 /** Every tool has these specifics. */
-function specificsOf(specifics: KindSpecifics): ToolSpecifics {
+function specificsOf(specifics: Specifics): ToolSpecifics {
   return specifics as ToolSpecifics;
 }
 
@@ -117,7 +117,7 @@ class HeaderArguments {
   check(args: unknown, { checkHeaders }: CallOptions): void {
     if (checkHeaders === undefined) return;
     const values = isObject(args) ? args : {};
-    const valueOf = (name: string) => (Object.hasOwn(values, name) ? values[name as keyof typeof values] : undefined);
+    const valueOf = (name: string) => (Object.hasOwn(values, name) ? values[name] : undefined);
     checkHeaders([...this.#headers].map(([name, header]) => ({ header, value: valueOf(name) })));
   }
 }
@@ -139,18 +139,18 @@ const REPEATABLE_TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'bo
 
 /** The faults of headers. Clients would leave out a tool with such a header. */
 function headerFaults(plan: ArgumentPlan): DefinitionFault[] {
-  const ownFaults = plan.arguments.flatMap((arg, index) => {
+  const own = plan.arguments.flatMap((arg, index) => {
     const fault = headerDefect(arg, plan.arguments.slice(0, index), plan.type.name);
-    return fault === undefined ? [] : [{ ...faultLocation(plan.type.name, arg.property), ...fault }];
+    return fault === undefined ? [] : [{ ...locate(plan.type.name, arg.property), ...fault }];
   });
   // Clients read headers of top-level properties only.
   const nested = reachableArguments(plan).filter(
     ({ owner, argument }) => owner !== plan && argument.header !== undefined,
   );
   return [
-    ...ownFaults,
+    ...own,
     ...nested.map(({ owner, argument }) => ({
-      ...faultLocation(owner.type.name, argument.property),
+      ...locate(owner.type.name, argument.property),
       ...NESTED_HEADER,
     })),
   ];
@@ -160,23 +160,20 @@ function headerDefect(arg: ArgDefinition, earlier: readonly ArgDefinition[], typ
   const { header } = arg;
   if (header === undefined) return undefined;
   if (!HEADER_NAME.test(header))
-    return invalidHeader(
-      `has the header ${JSON.stringify(header)}, which not every gateway passes on`,
-      HEADER_NAME_REMEDY,
-    );
+    return invalidHeader(`has the header ${JSON.stringify(header)}, which not every gateway passes on`, NAME_REMEDY);
   if (!REPEATABLE_TYPES.has(arg.schema(new SchemaDefinitions())['type'])) return UNREPEATABLE_TYPE;
   const taken = earlier.find((other) => other.header?.toLowerCase() === header.toLowerCase());
   if (taken === undefined) return undefined;
   const problem = `has the same header "${header}" as ${type}.${taken.property}`;
-  return { id: 'header-taken', problem, remedy: HEADER_TAKEN_REMEDY };
+  return { id: 'header-taken', problem, remedy: TAKEN_REMEDY };
 }
 
 function invalidHeader(problem: string, remedy: string): Defect {
   return { id: 'header-invalid', problem, remedy };
 }
 
-const HEADER_NAME_REMEDY = 'Name the header by up to 50 letters, digits and "-", as in @Arg({ header: "Region" })';
-const HEADER_TAKEN_REMEDY = 'Give one of them another header: upper and lower case are the same';
+const NAME_REMEDY = 'Name the header by up to 50 letters, digits and "-", as in @Arg({ header: "Region" })';
+const TAKEN_REMEDY = 'Give one of them another header: upper and lower case are the same';
 const UNREPEATABLE_TYPE = invalidHeader(
   'has a header, but is neither a string, an integer nor a boolean',
   'Leave the header out; a number can have one with @IsInt()',
@@ -265,7 +262,7 @@ export function inputSchemaOf(
   return { type: 'object', ...(headers?.addTo(schema) ?? schema) };
 }
 
-function toolEntry(common: ListEntry, plan: ArgumentPlan, specifics: KindSpecifics, samples: readonly object[]): Tool {
+function toolEntry(common: ListEntry, plan: ArgumentPlan, specifics: Specifics, samples: readonly object[]): Tool {
   const { output, annotations, meta, headers } = specificsOf(specifics);
   const { _meta, ...rest } = common;
   return {

@@ -1,5 +1,5 @@
 import { functionOf } from '../text/option-kinds.js';
-import { Turns } from '../listener-queue.js';
+import { ListenerQueue } from '../listener-queue.js';
 import type { Monitor } from '../logging/monitor.js';
 
 /**
@@ -48,7 +48,7 @@ const MISSED = 'updates may be missing, so clients are notified of each resource
 /** The watches on single resources, all fed by one subscription to `ResourceUpdates`. */
 export class UpdateWatches {
   readonly #watches = new Map<string, Set<ChangeListener>>();
-  readonly #turns = new Turns<ChangeListener>((changed) => changed());
+  readonly #queue = new ListenerQueue<ChangeListener>((changed) => changed());
   readonly #monitor: () => Monitor;
   #updates: Pick<ResourceUpdates, 'subscribe'> | undefined;
   #end: (() => void) | undefined;
@@ -82,7 +82,7 @@ export class UpdateWatches {
       if (uri === undefined) this.#monitor().failed('update bus', MISSED);
       else this.#monitor().succeeded('update bus');
       const watches = uri === undefined ? [...this.#watches.values()] : [this.#watches.get(uri) ?? []];
-      this.#turns.add(watches.flatMap((each) => [...each]));
+      this.#queue.add(watches.flatMap((each) => [...each]));
     });
     if (updates === undefined || typeof end === 'function') return end;
     throw new TypeError('The function subscribe of updates must return a function that ends the subscription');
@@ -90,7 +90,7 @@ export class UpdateWatches {
 
   #remove(uri: string, changed: ChangeListener): void {
     const watches = this.#watches.get(uri);
-    this.#turns.delete(changed);
+    this.#queue.delete(changed);
     if (watches?.delete(changed) !== true || watches.size > 0) return;
     this.#watches.delete(uri);
     if (this.#watches.size > 0) return;
