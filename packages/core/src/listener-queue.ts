@@ -1,8 +1,8 @@
-/** Up to this number, all listeners are called at once. */
+/** Up to this number of listeners are called at once. More are called in batches. */
 const MAX_AT_ONCE = 200;
-/** The maximum time in which all of more listeners are called, in milliseconds. */
+/** The maximum duration of all batches, in milliseconds. */
 const MAX_DURATION_MS = 2_000;
-/** The time for each of them, up to that maximum. */
+/** The duration of the batches grows with the number of listeners, up to that maximum. */
 const MS_PER_LISTENER = 1;
 const INTERVAL_MS = 10;
 

@@ -75,7 +75,7 @@ export type ResourceTemplate = {
   name: string;
   title?: string;
   description?: string;
-  /** Only if all matching resources have the same. */
+  /** Set only if all matching resources have this type. */
   mimeType?: string;
   icons?: Icon[];
   annotations?: Annotations;

@@ -44,7 +44,7 @@ export class Rule {
     this.metadata = metadata;
     this.known = knownRule(metadata.name);
     this.type = (metadata.each ? type?.items : undefined) ?? type;
-    // The prototype is the only instance of such a class, because there may be many thousands.
+    // Such a class has no instance but its prototype, because there may be many thousands of them.
     this.inline = isInline(validator) ? validator.prototype : undefined;
     this.#constraint = constraint;
     const { textRules = [], samples = [] } = this.type ?? {};

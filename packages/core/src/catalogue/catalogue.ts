@@ -233,7 +233,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
       // The adapter decides how long a list may be cached (server/utilities/caching).
       ...(supportsCaching(client) && { ttlMs: 0, cacheScope: isShared ? 'public' : 'private' }),
     };
-    return Object.freeze(page as Listed); // The kind determines the entries and the member that holds them.
+    return Object.freeze(page as Listed); // The compiler does not know that the kind determines the members of its page.
   }
 
   /**

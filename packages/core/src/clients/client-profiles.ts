@@ -17,7 +17,7 @@ const REVISION = '2025-11-25';
 /** The profile of a client that follows the specification. */
 const STANDARD_PROFILE: ClientProfile = Object.freeze({});
 
-const KNOWN: ReadonlyMap<string, KnownHost> = new Map(Object.entries(KNOWN_HOSTS));
+const HOSTS_BY_KEY: ReadonlyMap<string, KnownHost> = new Map(Object.entries(KNOWN_HOSTS));
 
 /** The host from which some others are derived. */
 const OPENCODE: Client = { name: 'opencode', revision: REVISION };
@@ -48,8 +48,9 @@ export class ClientProfiles {
   constructor(rows: ClientRows = {}, logger: Logger) {
     this.#logger = logger;
     // The rows of the application come first.
-    for (const [host, row] of Object.entries(rows)) this.#add(this.#ownMatchers, host, KNOWN.get(host), row);
-    for (const [host, row] of KNOWN) if (!Object.hasOwn(rows, host)) this.#add(this.#knownMatchers, host, row, {});
+    for (const [host, row] of Object.entries(rows)) this.#add(this.#ownMatchers, host, HOSTS_BY_KEY.get(host), row);
+    for (const [host, row] of HOSTS_BY_KEY)
+      if (!Object.hasOwn(rows, host)) this.#add(this.#knownMatchers, host, row, {});
   }
 
   /** The hosts that can be simulated: those that are recognised by their own `clientInfo`. */

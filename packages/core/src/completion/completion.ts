@@ -70,9 +70,9 @@ function suggest(
   const context = Object.assign(request.context, { arguments: plan.readIncomplete(given) });
   const method = completers.get(argument);
   if (method === undefined) {
-    const source = plan.get(argument)?.completer ?? [];
+    const completer = plan.get(argument)?.completer ?? [];
     request.step = 'complete';
-    return typeof source === 'function' ? source(value, context) : source;
+    return typeof completer === 'function' ? completer(value, context) : completer;
   }
   return callMethod({ definition, method, bind: () => [value, context], step: 'complete' }, request);
 }
@@ -255,7 +255,7 @@ function slotOf(variable: string, template: string, others: object): VariableSlo
   const position = variables.findIndex(isCompleted);
   const before = [...parts.slice(0, index), { operator, variables: variables.slice(0, position) }];
   const known = Object.fromEntries(Object.entries(others).filter(([, value]) => typeof value === 'string'));
-  if (before.some((part) => typeof part === 'object' && isUnknown(part, known))) return undefined;
+  if (before.some((part) => typeof part === 'object' && lacksValue(part, known))) return undefined;
   const values = known as Readonly<Record<string, string>>;
   const separatorBefore = expand(before.slice(-1), values) === '' ? operator.prefix : operator.separator;
   const start = encodeLikeReaders(expand(before, values)) + separatorBefore + (operator.hasNames ? `${variable}=` : '');
@@ -269,7 +269,7 @@ function slotOf(variable: string, template: string, others: object): VariableSlo
 }
 
 /** Whether a variable that every URI contains has no value yet. */
-function isUnknown({ operator, variables }: Expression, known: object): boolean {
+function lacksValue({ operator, variables }: Expression, known: object): boolean {
   return !operator.hasNames && variables.some(({ name }) => !Object.hasOwn(known, name));
 }
 

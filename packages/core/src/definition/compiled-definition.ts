@@ -2,7 +2,9 @@ import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { Compilation } from '../arguments/compilation.js';
 import { type Defect, defect, type DefinitionFault, type FaultLocation, locate } from '../definition-error.js';
 import { suggestionRemedy } from '../text/nearest.js';
-import { checkedOptions } from '../text/option-kinds.js';
+import { checkedOptions, describeValue } from '../text/option-kinds.js';
+import { OWN_FOLDER } from '../text/stack-frames.js';
+import type { PackageCopy } from '../metadata/metadata.js';
 import { type ArgumentFault, InvalidArgumentsError } from '../errors.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import { isIconSource } from '../output/shapes.js';
@@ -10,7 +12,6 @@ import { ignoreRejection } from '../promises.js';
 import type { InjectableClass } from '../types.js';
 import { completersOf } from './completers.js';
 import { Definition } from './definition.js';
-import { labelOf, otherCopyFault } from './definition-faults.js';
 import { type DefinitionOptions, joinTags, tagDefects, versionDefects } from './definition-options.js';
 import { DECLARATIONS, type ClassKind, type Declaration, type HandlerMethod, type Kind } from './kind.js';
 import { deprecationOf, entryTextsOf } from './list-entry.js';
@@ -74,6 +75,21 @@ function undecoratedFault(type: InjectableClass<object>): DefinitionFault {
     ...defect('class-not-decorated', 'is listed but is not decorated itself', remedy),
   };
 }
+
+/** Returns the name of a listed class for faults. */
+export function labelOf(type: unknown): string {
+  return typeof type === 'function' && type.name !== '' ? type.name : describeValue(type);
+}
+
+/** The fault of a class or entry from another copy of this package. */
+export function otherCopyFault(name: string, verb: 'decorated' | 'made', { folder }: PackageCopy): DefinitionFault {
+  const folders = folder && OWN_FOLDER && ` (${folder}) than the runtime (${OWN_FOLDER})`;
+  const problem = `is ${verb} by another copy of @cuecard/core${folders ?? ''}`;
+  return { ...locate(name), ...defect('class-of-another-copy', problem, ONE_COPY) };
+}
+
+const ONE_COPY =
+  'Install one copy, as a peer dependency of every package that exports packs. If the package is linked, install it as a copy (npm install --install-links, or file: with pnpm and Yarn), or link its @cuecard/core, class-validator and class-transformer to those of the service';
 
 export function compileClassHandler(
   type: InjectableClass<object>,

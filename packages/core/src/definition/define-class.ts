@@ -3,9 +3,8 @@ import { type Resolver, RESOLVER } from '../api/resolver.js';
 import { DefinitionError, locate } from '../definition-error.js';
 import { checkedOptions, type OptionKinds } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
-import { compileClass } from './compiled-definition.js';
+import { compileClass, labelOf } from './compiled-definition.js';
 import type { Definition } from './definition.js';
-import { labelOf } from './definition-faults.js';
 import { Visibility, VISIBILITY_OPTIONS, type VisibilityOptions } from './visibility.js';
 
 /** The options that a framework adds to a class. */

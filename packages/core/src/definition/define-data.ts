@@ -1,3 +1,4 @@
+import { missingNameDefect } from './definition-options.js';
 import { Arg } from '../arguments/arg.js';
 import { forgetClass } from '../arguments/transformations.js';
 import { defect, type Defect, DefinitionError, type DefinitionFault, locate } from '../definition-error.js';
@@ -5,7 +6,6 @@ import { OBJECT, PLAIN_OBJECT } from '../text/option-kinds.js';
 import { ENTRY_RECORDS } from '../metadata/metadata.js';
 import { compileClassHandler } from './compiled-definition.js';
 import type { Definition, DataArg, DefinitionData } from './definition.js';
-import { missingNameDefect } from './definition-faults.js';
 import type { ClassKind } from './kind.js';
 import { describeNames } from './naming.js';
 

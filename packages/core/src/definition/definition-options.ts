@@ -12,7 +12,6 @@ import {
 } from '../text/option-kinds.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from './visibility.js';
 import { type Defect, defect } from '../definition-error.js';
-import { invalidVersionDefect } from './definition-faults.js';
 import compareBuild from 'semver/functions/compare-build.js';
 import parse from 'semver/functions/parse.js';
 
@@ -151,6 +150,15 @@ export function versionDefects({ version, labels = [] }: DefinitionOptions): Def
 }
 
 const UNVERSIONED = defect('label-without-version', 'has labels but no version', 'Give it a version, or no labels');
+
+export function missingNameDefect(remedy: string): Defect {
+  return defect('name-missing', 'has no name', remedy);
+}
+
+export function invalidVersionDefect(version: string): Defect {
+  const problem = `has the version "${version}", which is not a semantic version`;
+  return defect('version-invalid', problem, 'Set one, such as 1.2.0 or 2.0.0-beta.1');
+}
 
 const LABEL_REMEDY =
   'Use letters, digits, "_" and "-", not beginning with a digit, and not "latest", which moves by itself';

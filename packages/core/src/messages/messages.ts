@@ -219,7 +219,7 @@ function isBlock(content: Content): content is ContentBlock {
 function messagesOfTemplate(
   strings: TemplateStringsArray,
   values: readonly Content[],
-  create: (content: Content) => PromptMessage,
+  messageOf: (content: Content) => PromptMessage,
 ) {
   const literals = dedentTemplate(strings);
   const parts: (string | ContentBlock)[] = [literals[0] ?? ''];
@@ -230,7 +230,7 @@ function messagesOfTemplate(
   }
   const isSingle = parts.length === 1;
   const contents = isSingle ? parts : parts.map(trimText).filter((part) => part !== '');
-  const messages = contents.map(create);
+  const messages = contents.map(messageOf);
   const [first] = messages;
   const raw = values.filter((value) => typeof value === 'string');
   if (first !== undefined && raw.length > 0) recordInterpolated(first, raw);

@@ -49,16 +49,16 @@ const REVISIONS = ['2024-11-05', ...new Set([...Object.values(MEMBERS_SINCE), AN
  * members, and so the same lists.
  */
 export function memberRevisionOf(revision: string): string {
-  return REVISIONS.findLast((step) => step <= revision) ?? (REVISIONS[0] as string);
+  return REVISIONS.findLast((since) => since <= revision) ?? (REVISIONS[0] as string);
 }
 
 /** Stands for the annotations of tools among the unknown members. No object has a member of this name. */
 const ANNOTATIONS_OF_TOOLS = 'annotations of tools';
 
 const UNKNOWN_MEMBERS = new Map(
-  REVISIONS.map((step) => {
-    const names = Object.keys(MEMBERS_SINCE).filter((name) => (MEMBERS_SINCE[name] as string) > step);
-    return [step, new Set(ANNOTATIONS_SINCE > step ? [...names, ANNOTATIONS_OF_TOOLS] : names)];
+  REVISIONS.map((since) => {
+    const names = Object.keys(MEMBERS_SINCE).filter((name) => (MEMBERS_SINCE[name] as string) > since);
+    return [since, new Set(ANNOTATIONS_SINCE > since ? [...names, ANNOTATIONS_OF_TOOLS] : names)];
   }),
 );
 

@@ -63,8 +63,10 @@ function collect(parts: readonly unknown[], depth: number, walk: Walk): void {
   }
 }
 
-/** A UTF-16 code unit takes at most three bytes of UTF-8. The role and the type of a message also count. */
-const [MAX_BYTES_PER_UNIT, FIXED_BYTES] = [3, 'user'.length + 'text'.length];
+/** A UTF-16 code unit takes at most three bytes of UTF-8. */
+export const MAX_BYTES_PER_UNIT = 3;
+/** The role and the type of a message, which also count. */
+const FIXED_BYTES = 'user'.length + 'text'.length;
 
 /** Whether an output is a string that certainly fits into an answer, as most are. */
 export function isShortText(output: unknown, answerBytes: number): output is string {
@@ -207,9 +209,10 @@ function memberPath(path: string, name: string): string {
 /** Whether the strings in a value take more than `bytes` bytes of UTF-8. */
 export function exceedsBytes(value: unknown, bytes: number): boolean {
   const units = sumStrings(value, ({ length }) => length);
-  // A UTF-16 code unit takes one to three bytes.
   if (units > bytes) return true;
-  return units * 3 > bytes && sumStrings(value, (text) => new TextEncoder().encode(text).length) > bytes;
+  return (
+    units * MAX_BYTES_PER_UNIT > bytes && sumStrings(value, (text) => new TextEncoder().encode(text).length) > bytes
+  );
 }
 
 function sumStrings(value: unknown, measure: (text: string) => number): number {

@@ -188,16 +188,16 @@ export function checkContent(
 ): ContentBlock {
   // Fast path: almost all content is plain text.
   const { type, text: plain } = content;
-  if (type === 'text' && typeof plain === 'string' && !hasMoreThanText(content)) return { type, text: plain };
+  if (type === 'text' && typeof plain === 'string' && !hasMore(content, 'type', 'text')) return { type, text: plain };
   const shape = CONTENT.get(type);
   if (shape === undefined)
     throw new OutputFault(`gave ${name} ${index} content with ${wrongValue('type', type, TYPES)}`);
   return checkShape(shape, content, `gave ${name} ${index} content whose`);
 }
 
-// Does not list the members, because every block passes through here.
-export function hasMoreThanText(content: object): boolean {
-  for (const name in content) if (name !== 'type' && name !== 'text') return true;
+/** Whether an object has more than two members. Does not list them, because every message passes through here. */
+export function hasMore(object: Readonly<Record<string, unknown>>, first: string, second: string): boolean {
+  for (const name in object) if (name !== first && name !== second && object[name] !== undefined) return true;
   return false;
 }
 

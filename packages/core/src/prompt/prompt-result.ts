@@ -12,6 +12,7 @@ import {
   isFullResult,
   isShortText,
   flattenParts,
+  MAX_BYTES_PER_UNIT,
   OutputFault,
   withPromiseHint,
   exceedsBytes,
@@ -20,7 +21,7 @@ import {
   record,
   shapeOf,
 } from '../output/output.js';
-import { checkShape, checkContent, hasMoreThanText, kindOf, wrongValue } from '../output/shapes.js';
+import { checkShape, checkContent, hasMore, kindOf, wrongValue } from '../output/shapes.js';
 import { createDegrader } from '../output/degradation.js';
 import type { GetPromptResult, PromptMessage, Role, TextContent } from '../protocol.js';
 import { sectionOf } from '../troubleshooting.js';
@@ -84,7 +85,7 @@ function resultOf(output: unknown, { messages: max, answerBytes }: OutputLimits)
   const isFull = isFullResult(output);
   const messages = flattenParts(isFull ? output.messages : output, max).map(toMessage);
   const result = isFull ? { ...membersExceptMessages(output), messages } : { messages };
-  const isSmall = !isFull && lengthOfTexts(messages) * 3 <= answerBytes; // A UTF-16 code unit takes one to three bytes.
+  const isSmall = !isFull && lengthOfTexts(messages) * MAX_BYTES_PER_UNIT <= answerBytes;
   if (!isSmall && exceedsBytes(result, answerBytes))
     throw new OutputFault(`returned more than ${answerBytes} bytes, the limit of \`answerBytes\``);
   return result;
@@ -111,7 +112,7 @@ function toMessage(message: unknown, index: number): PromptMessage {
       : `gave message ${index} ${wrongValue('role', role, '"user" and "assistant"')}`;
     throw new OutputFault(problem);
   }
-  if (hasMoreThanRoleAndContent(message))
+  if (hasMore(message, 'role', 'content'))
     throw new OutputFault(`gave message ${index} a member that MCP does not have: there are only "role" and "content"`);
   return toCheckedMessage(role, content, index);
 }
@@ -120,19 +121,11 @@ function isIterator(message: object): boolean {
   return Symbol.iterator in message || Symbol.asyncIterator in message;
 }
 
-// Does not list the members, because every message passes through here.
-function hasMoreThanRoleAndContent(message: Readonly<Record<string, unknown>>): boolean {
-  for (const name in message) {
-    if (name !== 'role' && name !== 'content' && message[name] !== undefined) return true;
-  }
-  return false;
-}
-
 /** Returns the length of all strings; infinite if there is anything but text. */
 function lengthOfTexts(messages: readonly PromptMessage[]): number {
   let units = 0;
   for (const { role, content } of messages) {
-    if (content.type !== 'text' || hasMoreThanText(content)) return Infinity;
+    if (content.type !== 'text' || hasMore(content, 'type', 'text')) return Infinity;
     units += role.length + content.type.length + content.text.length;
   }
   return units;
@@ -243,10 +236,8 @@ export function escapeTemplates(
   return {
     ...rest,
     messages: messages.map(({ role, content }) => {
-      return {
-        role,
-        content: content.type === 'text' ? { ...content, text: escapeText(content.text, placeholders) } : content,
-      };
+      if (content.type !== 'text') return { role, content };
+      return { role, content: { ...content, text: escapeText(content.text, placeholders) } };
     }),
   };
 }
@@ -264,6 +255,6 @@ function escapePart(part: string, { at, last }: { readonly at: number; readonly 
     const isUnfinished = isFollowed && offset + word.length === whole.length;
     return isUnfinished || (/[^@]/.test(word) && !DECORATOR_CALL.test(word)) ? word.replace(/(?<!\w)@/g, '@ ') : word;
   });
-  const separated = at > 0 ? escaped.replace(/^(?=`|ARGUMENTS)/, ' ') : escaped;
-  return isFollowed ? separated.replace(/(?:!|(?<![\w`])@|\$[A-Z]*)$/, '$& ') : separated;
+  const start = at > 0 ? escaped.replace(/^(?=`|ARGUMENTS)/, ' ') : escaped;
+  return isFollowed ? start.replace(/(?:!|(?<![\w`])@|\$[A-Z]*)$/, '$& ') : start;
 }

@@ -1,10 +1,9 @@
 import { type BoundInterceptor, type Definition, type Requirement, joinPlace } from '../definition/definition.js';
-import { invalidVersionDefect } from '../definition/definition-faults.js';
 import { type Defect, type DefinitionFault, locate } from '../definition-error.js';
 import { isName } from '../definition/naming.js';
 import type { KindName } from '../errors.js';
 import { nearest } from '../text/nearest.js';
-import { joinTags, isVersion, groupBy } from '../definition/definition-options.js';
+import { joinTags, isVersion, groupBy, invalidVersionDefect } from '../definition/definition-options.js';
 import { Visibility } from '../definition/visibility.js';
 import type { Finding } from './clashes.js';
 import type { MountedPack, MountOptions, Pack } from './pack.js';

@@ -1,5 +1,4 @@
 import { type InterceptorEntry, INTERCEPTORS } from '../api/calls.js';
-import { missingNameDefect } from '../definition/definition-faults.js';
 import { Definition } from '../definition/definition.js';
 import { isDeclared } from '../definition/method-handlers.js';
 import type { Defect } from '../definition-error.js';
@@ -19,7 +18,7 @@ import {
   checkedOptions,
   type OptionKinds,
 } from '../text/option-kinds.js';
-import { tagDefects } from '../definition/definition-options.js';
+import { tagDefects, missingNameDefect } from '../definition/definition-options.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from '../definition/visibility.js';
 
 /** A decorated class, of any kind, or a class whose methods are decorated. */

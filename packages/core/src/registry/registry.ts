@@ -125,7 +125,7 @@ export class Registry {
   with(...entries: readonly RegistryEntry[]): Registry {
     const findings: Finding[] = [];
     const added = compileEntries(entries, findings);
-    return this.#create(merge(this.list(), added, findings), findings);
+    return this.#create(mergeDefinitions(this.list(), added, findings), findings);
   }
 
   /** Returns a registry without these names, which may be `name@version`. Unknown names are ignored. */
@@ -176,7 +176,7 @@ function isNamed({ instance }: Definition): boolean {
 }
 
 /** Adds definitions, each of which replaces the one of its name and version. Clashing ones become findings. */
-function merge(
+function mergeDefinitions(
   existing: readonly Definition[],
   added: readonly Definition[],
   findings: Finding[],
@@ -185,7 +185,7 @@ function merge(
   const kept = existing.filter((each) => addedByName.get(each.name)?.some((other) => replaces(other, each)) !== true);
   const accepted = withoutClashes(added, kept, findings);
   // A clashing definition does not replace its old version, which may clash in turn.
-  return accepted.length === added.length ? [...kept, ...accepted] : merge(existing, accepted, findings);
+  return accepted.length === added.length ? [...kept, ...accepted] : mergeDefinitions(existing, accepted, findings);
 }
 
 function replaces(added: Definition, old: Definition): boolean {

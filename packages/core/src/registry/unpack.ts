@@ -1,5 +1,4 @@
-import { compileClass } from '../definition/compiled-definition.js';
-import { otherCopyFault } from '../definition/definition-faults.js';
+import { compileClass, otherCopyFault } from '../definition/compiled-definition.js';
 import { Definition } from '../definition/definition.js';
 import { isDeclared } from '../definition/method-handlers.js';
 import { type Defect, type DefinitionFault, locate } from '../definition-error.js';

@@ -2,15 +2,19 @@ import { isObject } from '../text/option-kinds.js';
 import type { Client } from '../api/context.js';
 import type { OutputRequest } from '../definition/kind.js';
 import { NotFoundError } from '../errors.js';
-import { toJsonText, MemberLimitError, OutputFault, withPromiseHint, type Shape } from '../output/output.js';
+import {
+  MAX_BYTES_PER_UNIT,
+  toJsonText,
+  MemberLimitError,
+  OutputFault,
+  withPromiseHint,
+  type Shape,
+} from '../output/output.js';
 import { checkAnswer, checkSize, READ_RESULT, isUri, RESOURCE_CONTENTS } from '../output/shapes.js';
 import { withoutNewerMembers } from '../output/degradation.js';
 import type { ReadResourceResult } from '../protocol.js';
 import { base64Of } from '../text/strings.js';
 import { ResourceAddress } from './resource-address.js';
-
-/** A UTF-16 code unit takes at most three bytes of UTF-8. */
-const MAX_BYTES_PER_UNIT = 3;
 
 /**
  * Converts the output of a reader or of `read` to a result, or checks a result of interceptors.

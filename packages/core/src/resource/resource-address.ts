@@ -179,8 +179,8 @@ function unknownVariable(name: string, { text }: UriTemplate, args: string | und
   const suggestion = nearest(name, plan.names);
   const addArgument = args === undefined ? `Give it args with an @Arg() "${name}"` : `Give ${args} an @Arg() "${name}"`;
   const remedy = suggestion === undefined ? addArgument : `Write {${suggestion}}`;
-  const lack = args === undefined ? 'no argument is' : `no @Arg() of ${args} is`;
-  const problem = `has the variable "${name}" in its uri "${text}", which ${lack}`;
+  const missing = args === undefined ? 'no argument is' : `no @Arg() of ${args} is`;
+  const problem = `has the variable "${name}" in its uri "${text}", which ${missing}`;
   return { id: 'uri-variable-unknown', problem, remedy };
 }
 

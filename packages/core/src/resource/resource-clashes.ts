@@ -33,11 +33,12 @@ export function uriClashes(classes: NamedResources, readers: readonly Definition
   const byTemplate = new Map(readers.toReversed().flatMap((each) => templatesOf(each).map((text) => [text, each])));
   const rivalOf = (definition: Definition): Rival | undefined => {
     const { isFixed, text } = addressOf(definition).template;
-    if (!isFixed) return createRival(text, templateRival(definition, tree) ?? byTemplate.get(text), RENAME);
+    if (!isFixed) return createRival(text, templateRival(definition, tree) ?? byTemplate.get(text), RENAME_REMEDY);
     const [first = definition] = fixed.get(text) ?? [];
-    if (first !== definition) return createRival(text, hasOtherName(first, definition) ? first : undefined, RENAME);
+    if (first !== definition)
+      return createRival(text, hasOtherName(first, definition) ? first : undefined, RENAME_REMEDY);
     const template = tree.match(text).find((each) => hasOtherName(each, definition) && acceptsUri(each, text));
-    return createRival(text, template, NARROW);
+    return createRival(text, template, NARROW_REMEDY);
   };
   const rivals = definitions.map((each) => [each, rivalOf(each)] as const);
   return new Map(rivals.flatMap(([each, rival]) => (rival === undefined ? [] : [[each, [clashFault(each, rival)]]])));
@@ -47,9 +48,9 @@ function createRival(claimed: string, definition: Definition | undefined, remedy
   return definition && { definition, claimed, remedy };
 }
 
-const RENAME = 'Give one of them another URI';
-const MOUNT_ONCE = 'Leave it out of all mounts but one, with `only`';
-const NARROW = 'Give one of them another URI, or give the argument a rule that refuses this one';
+const RENAME_REMEDY = 'Give one of them another URI';
+const MOUNT_ONCE_REMEDY = 'Leave it out of all mounts but one, with `only`';
+const NARROW_REMEDY = 'Give one of them another URI, or give the argument a rule that refuses this one';
 
 /** Finds a definition that sorts before this one, if the template of each matches a sample URI of the other. */
 function templateRival(definition: Definition, tree: TemplateTree): Definition | undefined {
@@ -102,7 +103,7 @@ function clashFault(
   const location = { where: joinPlace(owner, place), type: type.name };
   if (definition.type === type && definition.method.name === method.name) {
     const problem = `is mounted as "${definition.name}" and as "${name}", at the same URI "${claimed}", because a prefix changes no URI`;
-    return { ...location, id: 'uri-mounted-twice', problem, remedy: MOUNT_ONCE };
+    return { ...location, id: 'uri-mounted-twice', problem, remedy: MOUNT_ONCE_REMEDY };
   }
   const problem = `and ${joinPlace(definition.owner, definition.place)} both claim the URI "${claimed}"`;
   return { ...location, id: 'uri-taken', problem, remedy };

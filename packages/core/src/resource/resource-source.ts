@@ -68,7 +68,7 @@ export function hasFixedUri(definition: Definition): boolean {
 }
 
 export class ClassResources implements ResourceSource {
-  readonly #named: NamedResources;
+  readonly #classes: NamedResources;
   readonly #fixed: DefinitionsByUri;
   readonly #templates: DefinitionsByUri;
   readonly #tree: TemplateTree;
@@ -76,7 +76,7 @@ export class ClassResources implements ResourceSource {
   readonly #listable: readonly Definition[];
 
   constructor(named: NamedResources) {
-    this.#named = named;
+    this.#classes = named;
     const definitions = definitionsOf(named);
     const templates = definitions.filter((each) => !hasFixedUri(each));
     this.#fixed = new DefinitionsByUri(definitions.filter(hasFixedUri));
@@ -114,7 +114,7 @@ export class ClassResources implements ResourceSource {
 
   /** Returns whether a definition answers the caller: it is visible, and the chosen version of its name. */
   #visibleTo(request: Request): (definition: Definition) => boolean {
-    return (definition) => this.#named.find(definition.name, request) === definition;
+    return (definition) => this.#classes.find(definition.name, request) === definition;
   }
 }
 

@@ -67,20 +67,20 @@ export class Prompts {
       const placeholders = placeholdersIn(plan === undefined ? input : normalizeHostArguments(profile, input, plan));
       return profile.runsTemplates === true ? escapeTemplates(result, placeholders) : result;
     } catch (error) {
-      const instead = this.#callInstead(error, input, request);
+      const instead = this.#toolCallInstead(error, input, request);
       if (instead === undefined) throw error;
       return instead;
     }
   }
 
   /** Returns a message that calls the prompt as a tool, if the prompt rejects the placeholders of a host. */
-  #callInstead(error: unknown, input: unknown, request: Request): GetPromptResult | undefined {
+  #toolCallInstead(error: unknown, input: unknown, request: Request): GetPromptResult | undefined {
     const { definition, client, profile } = request;
     const isAboutPlaceholders =
       profile.sendsPlaceholders === true && placeholdersIn(input).size > 0 && failedInHandler(error, request);
     if (!isAboutPlaceholders || definition === undefined) return undefined;
     const call = this.#holder.state.served.promptTools.callFor(definition, client);
-    return call && toolCallMessage(call, input as StringArguments); // Arguments with placeholders are an object.
+    return call && toolCallMessage(call, input as StringArguments); // Only objects contain placeholders.
   }
 
   /**
