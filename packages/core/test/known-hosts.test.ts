@@ -12,14 +12,14 @@ const file = (path: string) => new URL(`../../../${path}`, import.meta.url);
 const NOT_RECORDED = ['kilo', 'vs-code', 'ai-sdk'];
 
 describe('KNOWN_HOSTS', () => {
-  test.each(Object.entries(KNOWN_HOSTS))('documents the version of %s', (_host, { seen }) => {
+  test.each(Object.entries(KNOWN_HOSTS))('documents the version of %s', (_host, { tested: testedVersion }) => {
     const rows = readFileSync(file('docs/clients.md'), 'utf8').match(/^\|.*\|$/gm) ?? [];
-    expect(rows.some((row) => row.includes(` ${seen} `))).toBe(true);
+    expect(rows.some((row) => row.includes(` ${testedVersion} `))).toBe(true);
   });
 
   test('has a recording of each version, except for hosts in NOT_RECORDED', () => {
     const recorded = (host: string) =>
-      `packages/server/test/wire/fixtures/hosts/${host}-${KNOWN_HOSTS[host]?.seen}.jsonl`;
+      `packages/server/test/wire/fixtures/hosts/${host}-${KNOWN_HOSTS[host]?.tested}.jsonl`;
     const missing = Object.keys(KNOWN_HOSTS).filter((host) => !existsSync(file(recorded(host))));
     expect(missing).toEqual(NOT_RECORDED);
   });

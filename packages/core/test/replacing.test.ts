@@ -197,10 +197,10 @@ describe('Registry after random changes', () => {
       const taken = added.filter(({ type }) => held.has(type));
       const addresses = new Set(taken.map(addressOf));
       const refused = added.filter((each) => !taken.includes(each));
-      expect(typesIn(after.leftOut)).toEqual(expect.arrayContaining(typesIn(refused)));
+      expect(typesIn(after.excluded)).toEqual(expect.arrayContaining(typesIn(refused)));
       const old = added.length === 0 ? [] : before.list();
       expect(old.filter(({ type }) => !held.has(type))).toEqual(old.filter((each) => addresses.has(addressOf(each))));
-      expect(after.faults.length > 0).toBe(after.leftOut.length > 0);
+      expect(after.faults.length > 0).toBe(after.excluded.length > 0);
     });
   });
 

@@ -420,19 +420,19 @@ describe('Runtime.resources with classes and readers', () => {
   test.each<[string, unknown, string[] | string]>([
     ['no position', 5, 'InvalidCursorError'],
     ['null', null, 'InvalidCursorError'],
-    ['a missing property', { place: '', uri: 'a:1', first: '' }, 'InvalidCursorError'],
-    ['a fractional count', { place: '', uri: 'a:1', first: '', count: 0.5 }, 'InvalidCursorError'],
-    ['a place before all', { place: '', uri: '', first: '', count: 0 }, ['a:1', 'm:1', 'm:2', 'o:1']],
+    ['a missing property', { sortKey: '', uri: 'a:1', first: '' }, 'InvalidCursorError'],
+    ['a fractional count', { sortKey: '', uri: 'a:1', first: '', count: 0.5 }, 'InvalidCursorError'],
+    ['a place before all', { sortKey: '', uri: '', first: '', count: 0 }, ['a:1', 'm:1', 'm:2', 'o:1']],
     [
       'a template that is hidden',
-      { place: 'hidden:{id}', uri: 'hidden:1', first: '', count: 0 },
+      { sortKey: 'hidden:{id}', uri: 'hidden:1', first: '', count: 0 },
       ['m:1', 'm:2', 'o:1'],
     ],
-    ['a reader that is hidden', { place: '~000001', uri: 's:1', first: '', count: 0 }, []],
-    ['a place after all', { place: '~~', uri: '', first: '', count: 0 }, []],
-    ['a negative count', { place: 'm:{id}', uri: 'm:1', first: 'm:2', count: -1 }, ['m:2', 'o:1']],
-    ['a large count', { place: 'm:{id}', uri: 'm:1', first: 'm:2', count: 2 ** 53 - 1 }, ['o:1']],
-    ['a URI of another class', { place: 'm:{id}', uri: 'hidden:1', first: '', count: 0 }, ['m:1', 'm:2', 'o:1']],
+    ['a reader that is hidden', { sortKey: '~000001', uri: 's:1', first: '', count: 0 }, []],
+    ['a place after all', { sortKey: '~~', uri: '', first: '', count: 0 }, []],
+    ['a negative count', { sortKey: 'm:{id}', uri: 'm:1', first: 'm:2', count: -1 }, ['m:2', 'o:1']],
+    ['a large count', { sortKey: 'm:{id}', uri: 'm:1', first: 'm:2', count: 2 ** 53 - 1 }, ['o:1']],
+    ['a URI of another class', { sortKey: 'm:{id}', uri: 'hidden:1', first: '', count: 0 }, ['m:1', 'm:2', 'o:1']],
   ])('starts at a valid position or rejects for a forged cursor: %s', async (_, position, expected) => {
     const list = () => ['1', '2'].map((id) => ({ args: { id } }));
     const secret = definePack({ name: 'secret', version: '1.0.0', resources: new Shelf('s:1'), scopes: ['admin'] });
@@ -462,7 +462,8 @@ describe('Runtime.resources with classes and readers', () => {
       }
     }
     const resources = resourcesOf([Numbered]);
-    const forged = (uri: string) => resources.list({ cursor: cursorAt({ place: 'm:{id}', uri, first: '', count: 0 }) });
+    const forged = (uri: string) =>
+      resources.list({ cursor: cursorAt({ sortKey: 'm:{id}', uri, first: '', count: 0 }) });
     expect((await forged('m:1%27%20OR%201%3D1--')).resources.map(({ uri }) => uri)).toEqual(['m:2']);
     expect(begun).toEqual([undefined]);
     await expect(forged(`m:${'1'.repeat(100_000)}`)).rejects.toThrow(InvalidCursorError);

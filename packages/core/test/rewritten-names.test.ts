@@ -69,7 +69,7 @@ describe('Runtime with ambiguous tool names', () => {
   test.each<[string, ClientRows]>([
     ['false', { 'copilot-cli': false }],
     ['without rewrites', { 'copilot-cli': { rewrites: {} } }],
-    ['set to tellsApart', { 'copilot-cli': { rewrites: { tools: { '.': '-' }, tellsApart: true } } }],
+    ['set to disambiguates', { 'copilot-cli': { rewrites: { tools: { '.': '-' }, disambiguates: true } } }],
   ])('accepts the names if the profile of the host is %s', (_, clients) => {
     const { logger } = listening();
     expect(refusal(() => new Runtime({ tools: [tool('a-b'), tool('a.b')], clients, logger }))).toBe('nothing');
@@ -129,12 +129,12 @@ describe('ClientRows rewrites', () => {
     [{ tools: { '.': 5 } }, 'this object'],
     [{ tools: { a: '_' } }, 'this object'],
     [{ resources: {} }, 'this object'],
-    [{ tellsApart: 'yes' }, 'this object'],
+    [{ disambiguates: 'yes' }, 'this object'],
     ['_', '"_"'],
   ])('rejects %j', (rewrites, value) => {
     const clients = { mine: { rewrites } } as ClientRows;
     expect(refusal(() => new Runtime({ prompts: [], clients }))).toBe(
-      `The row "mine" of the option "clients" has the option "rewrites", which cannot be ${value}; give an object such as { tools: { '.': '-' }, tellsApart: true }, with replacements of "_", "-", "." and "/"`,
+      `The row "mine" of the option "clients" has the option "rewrites", which cannot be ${value}; give an object such as { tools: { '.': '-' }, disambiguates: true }, with replacements of "_", "-", "." and "/"`,
     );
   });
 });

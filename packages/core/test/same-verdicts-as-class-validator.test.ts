@@ -57,7 +57,7 @@ function* flatten({ constraints, children, value }: ValidationError, path: strin
 }
 
 async function ourVerdict(object: object, groups: readonly string[]): Promise<Verdict> {
-  const validation: Validation = { faults: [], pending: [], within: [] };
+  const validation: Validation = { faults: [], pending: [], ancestors: [] };
   try {
     planFor(object.constructor, groups).check(object, '', validation);
     await Promise.all(validation.pending);
@@ -104,7 +104,7 @@ const plans = new Map<string, ValidationPlans>();
 function planFor(type: Function, groups: readonly string[]): ValidationPlan {
   const ofGroups = plans.get(groups.join()) ?? new ValidationPlans(groups);
   plans.set(groups.join(), ofGroups);
-  return ofGroups.planFor(type.prototype as object) as ValidationPlan;
+  return ofGroups.planForObject(type.prototype as object) as ValidationPlan;
 }
 
 function decorate(type: Function, property: string, ...decorators: readonly PropertyDecorator[]): void {

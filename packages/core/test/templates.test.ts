@@ -1,7 +1,7 @@
 import { text, untrusted, user } from '../build/index.js';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { literalsOf } from '../build/messages/messages.js';
+import { dedentTemplate } from '../build/messages/messages.js';
 import { runs } from '../../../build/jest/runs.ts';
 
 const textOf = (message: { content: object }) => (message.content as { text: string }).text;
@@ -74,7 +74,7 @@ describe('user`…`', () => {
     const strings: TemplateStringsArray[] = [];
     const tag = (template: TemplateStringsArray, ...values: unknown[]) => {
       strings.push(template);
-      return values.length === 1 && literalsOf(template);
+      return values.length === 1 && dedentTemplate(template);
     };
     const [first, second] = [1, 2].map(
       (value) => tag`

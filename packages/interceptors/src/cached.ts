@@ -5,7 +5,7 @@ import {
   type GetPromptResult,
   hasMethods,
   type Interceptor,
-  type Known,
+  type OptionKinds,
   knownOptions,
   limit,
   onGet,
@@ -61,7 +61,7 @@ export interface CachedInterceptor extends Interceptor {
   clear(): void;
 }
 
-const OPTIONS: Known<CachedOptions> = {
+const OPTIONS: OptionKinds<CachedOptions> = {
   ttlMs: true,
   maxEntries: true,
   maxBytes: true,

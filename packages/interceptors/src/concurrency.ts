@@ -45,7 +45,7 @@ const OPTIONS = { max: true, queue: true, key: functionOf('(call) that returns a
  */
 export function concurrency(options: ConcurrencyOptions = {}): Interceptor {
   const { max = 10, queue = 100, key = () => '' } = knownOptions('concurrency', options, OPTIONS);
-  const sizes = { max: limit('max', max), queue: limit('queue', queue, { least: 0 }) };
+  const sizes = { max: limit('max', max), queue: limit('queue', queue, { min: 0 }) };
   const gates = new Map<string, CallQueue>();
   const inside = new WeakSet<ContextBag>();
   return async (call, next) => {

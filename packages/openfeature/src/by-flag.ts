@@ -5,7 +5,7 @@ import {
   functionOf,
   hasMethods,
   type KindName,
-  type Known,
+  type OptionKinds,
   knownOptions,
   limit,
   OptionKind,
@@ -81,7 +81,7 @@ const CLIENT = new OptionKind('a client of OpenFeature, such as OpenFeature.getC
   return hasMethods(settings, ['getStringDetails', 'addHandler']);
 });
 
-const OPTIONS: Known<FlagOptions> = {
+const OPTIONS: OptionKinds<FlagOptions> = {
   flag: functionOf('(kind, name)'),
   context: functionOf('(request)'),
   timeoutMs: true,

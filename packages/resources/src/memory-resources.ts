@@ -1,6 +1,6 @@
 import {
   type CallOptions,
-  type Known,
+  type OptionKinds,
   knownOptions,
   type ListOptions,
   type ListedResource,
@@ -152,7 +152,7 @@ export class MemoryResources extends ResourceReader {
   }
 }
 
-const OPTIONS: Known<MemoryResource> = {
+const OPTIONS: OptionKinds<MemoryResource> = {
   uri: true,
   name: true,
   title: true,

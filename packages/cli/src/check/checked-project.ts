@@ -22,7 +22,7 @@ export async function checkedProject(
   return {
     definitions: isRemote ? all.map((contract) => ({ contract })) : own,
     sources,
-    listed: new Set([...registry.list(), ...registry.leftOut, ...sources.exports.filter(isPack)].flatMap(classesIn)),
+    listed: new Set([...registry.list(), ...registry.excluded, ...sources.exports.filter(isPack)].flatMap(classesIn)),
     warnings,
     hosts: (subject.runtime ?? new Runtime({ prompts: [] })).hosts,
     budget: check.budget ?? DEFAULT_BUDGET,

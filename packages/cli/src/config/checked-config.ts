@@ -1,4 +1,4 @@
-import { type Known, knownOptions, PLAIN_OBJECT, Runtime } from '@cuecard/core';
+import { type OptionKinds, knownOptions, PLAIN_OBJECT, Runtime } from '@cuecard/core';
 import { Problem, ExitCode } from '../outcome/problem.js';
 import type { Config, ConfigFunction } from './config.js';
 
@@ -52,7 +52,7 @@ function refuseWatch({ watch = [] }: Config, path: string): void {
   throw invalid(path, 'has the option "watch", which is not a list of paths', "Write it as watch: ['prompts']");
 }
 
-const MEMBERS: Known<Config> = {
+const MEMBERS: OptionKinds<Config> = {
   name: true,
   version: true,
   title: true,

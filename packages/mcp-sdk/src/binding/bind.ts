@@ -1,4 +1,4 @@
-import type { GivenAuth, KindName, RuntimeMethod, ServedRuntime } from '@cuecard/core';
+import type { AuthInput, KindName, RuntimeMethod, ServedRuntime } from '@cuecard/core';
 import { EMPTY_LISTS, type Rounds } from '@cuecard/server/internal';
 import { ClientLog } from './client-log.js';
 import { SdkPeer } from './peer.js';
@@ -29,7 +29,7 @@ export interface BindOptions {
    * The caller of requests without a caller in their transport. Over stdio, this is the local user.
    * @default none
    */
-  readonly auth?: GivenAuth | undefined;
+  readonly auth?: AuthInput | undefined;
 }
 
 /**

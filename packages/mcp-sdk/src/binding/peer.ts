@@ -1,4 +1,4 @@
-import { type GivenAuth, type CallOptions, type Client, showsForms } from '@cuecard/core';
+import { type AuthInput, type CallOptions, type Client, showsForms } from '@cuecard/core';
 import { progressTo, type RequestId, SILENT_CLIENT, anonymousClient } from '@cuecard/server/internal';
 import type { ClientLog } from './client-log.js';
 import { PendingElicitations } from './pending-elicitations.js';
@@ -8,7 +8,7 @@ type Elicit = NonNullable<CallOptions['elicit']>;
 
 interface PeerOptions {
   /** The caller of requests without a caller in their transport. */
-  readonly auth: GivenAuth | undefined;
+  readonly auth: AuthInput | undefined;
   /** The log; missing if the client does not get it. */
   readonly log: ClientLog | undefined;
   /** Whether requests of the server reach the client. */

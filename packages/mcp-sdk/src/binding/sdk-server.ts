@@ -1,5 +1,5 @@
 import {
-  type GivenAuth,
+  type AuthInput,
   type CallOptions,
   type Client,
   type ElicitRequest,
@@ -15,7 +15,7 @@ export interface SdkRequest {
   readonly sessionId: string | undefined;
   readonly meta: CallOptions['meta'];
   /** The caller, if the transport knows it. */
-  readonly auth: GivenAuth | undefined;
+  readonly auth: AuthInput | undefined;
   /** The revision that the request names, for example in the header `mcp-protocol-version`. */
   readonly revision: string | null | undefined;
   /** The header `user-agent`. */

@@ -1,4 +1,4 @@
-import { type Known, knownOptions } from '@cuecard/core';
+import { type OptionKinds, knownOptions } from '@cuecard/core';
 import type { FileIgnoreOptions } from './folder-rules.js';
 
 export interface FileResourcesOptions {
@@ -41,7 +41,7 @@ export interface FileResourcesOptions {
   readonly maxWatched?: number;
 }
 
-const OPTIONS: Known<FileResourcesOptions> = {
+const OPTIONS: OptionKinds<FileResourcesOptions> = {
   roots: true,
   as: true,
   ignore: true,

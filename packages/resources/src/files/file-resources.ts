@@ -47,7 +47,7 @@ export class FileResources extends ResourceReader {
     this.#descriptions = new FileDescriptions(this.#roots);
     this.#hasFolders = folders;
     this.#maxBytes = limit('maxBytes', maxBytes, ANY_SIZE);
-    this.#watches = new FileWatches(this.#roots, limit('maxWatched', maxWatched, { ...ANY_SIZE, least: 0 }));
+    this.#watches = new FileWatches(this.#roots, limit('maxWatched', maxWatched, { ...ANY_SIZE, min: 0 }));
   }
 
   /** Whether a location is a URI of a file, or a relative path. */

@@ -1,6 +1,6 @@
 import { access, lstat, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Known, knownOptions } from '@cuecard/core';
+import { type OptionKinds, knownOptions } from '@cuecard/core';
 import ignore, { type Ignore } from 'ignore';
 import { segmentsBelow } from './root.js';
 
@@ -84,7 +84,7 @@ export interface IgnorePatterns {
   readonly git: boolean;
 }
 
-const OPTIONS: Known<FileIgnoreOptions> = { git: true, patterns: true };
+const OPTIONS: OptionKinds<FileIgnoreOptions> = { git: true, patterns: true };
 
 /** @throws {TypeError} if an option does not exist, or patterns are not strings */
 export function ignorePatterns(options: FileIgnoreOptions = {}): IgnorePatterns {

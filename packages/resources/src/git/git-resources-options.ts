@@ -1,4 +1,4 @@
-import { type Known, knownOptions } from '@cuecard/core';
+import { type OptionKinds, knownOptions } from '@cuecard/core';
 import type { GitRevisionScope } from './git-revisions.js';
 
 export interface GitResourcesOptions {
@@ -40,7 +40,7 @@ export interface GitResourcesOptions {
   readonly timeoutMs?: number;
 }
 
-const OPTIONS: Known<GitResourcesOptions> = {
+const OPTIONS: OptionKinds<GitResourcesOptions> = {
   repository: true,
   maxBytes: true,
   maxEntries: true,

@@ -57,7 +57,7 @@ export class GitResources extends ResourceReader {
     this.#maxBytes = limit('maxBytes', maxBytes, ANY_SIZE);
     this.#maxEntries = limit('maxEntries', maxEntries);
     this.#maxFiles = limit('maxFiles', maxFiles, ANY_SIZE);
-    this.#maxUriLength = limit('maxUriLength', maxUriLength, { most: MAX_URI_LENGTH });
+    this.#maxUriLength = limit('maxUriLength', maxUriLength, { max: MAX_URI_LENGTH });
   }
 
   override get templates(): readonly ResourceTemplate[] {

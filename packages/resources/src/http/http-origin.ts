@@ -1,4 +1,4 @@
-import { type Known, knownOptions, PLAIN_OBJECT } from '@cuecard/core';
+import { type OptionKinds, knownOptions, PLAIN_OBJECT } from '@cuecard/core';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -48,7 +48,7 @@ export class HttpOrigins {
   }
 }
 
-const OPTIONS: Known<HttpOrigin> = { origin: true, privateAddresses: true, headers: PLAIN_OBJECT };
+const OPTIONS: OptionKinds<HttpOrigin> = { origin: true, privateAddresses: true, headers: PLAIN_OBJECT };
 
 function completeOrigin(options: HttpOrigin, option: string): Required<HttpOrigin> {
   const validated = knownOptions(`HttpResources: \`${option}\``, options, OPTIONS);

@@ -1,7 +1,7 @@
 import {
   ANY_TIME,
   type CallOptions,
-  type Known,
+  type OptionKinds,
   knownOptions,
   limit,
   type ListedResource,
@@ -55,7 +55,7 @@ export interface HttpResourcesOptions {
   readonly lookup?: LookupFunction;
 }
 
-const OPTIONS: Known<HttpResourcesOptions> = {
+const OPTIONS: OptionKinds<HttpResourcesOptions> = {
   origins: true,
   maxBytes: true,
   timeoutMs: true,
@@ -91,9 +91,9 @@ export class HttpResources extends ResourceReader {
     this.#limits = {
       maxBytes: limit('maxBytes', maxBytes),
       timeoutMs: limit('timeoutMs', timeoutMs, ANY_TIME),
-      maxRedirects: limit('maxRedirects', maxRedirects, { least: 0 }),
+      maxRedirects: limit('maxRedirects', maxRedirects, { min: 0 }),
       maxUriLength: limit('maxUriLength', maxUriLength),
-      cacheBytes: limit('cacheBytes', cacheBytes, { least: 0 }),
+      cacheBytes: limit('cacheBytes', cacheBytes, { min: 0 }),
     };
     this.#client = new HttpClient(this.#origins, this.#limits, lookup);
   }

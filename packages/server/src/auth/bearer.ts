@@ -1,4 +1,4 @@
-import { type Known, knownOptions, OptionKind } from '@cuecard/core';
+import { type OptionKinds, knownOptions, OptionKind } from '@cuecard/core';
 import type { AuthenticationResult, MaybeIdentity, AuthenticationRequest } from './identity.js';
 import { ProtectedResource, type ProtectedResourceOptions } from './protected-resource.js';
 import type { Refusal } from '../jsonrpc/answer.js';
@@ -21,7 +21,7 @@ export interface BearerOptions extends ProtectedResourceOptions {
 
 const SCOPES = new OptionKind("an array of scopes, such as ['orders:read']", Array.isArray);
 
-const OPTIONS: Known<BearerOptions> = {
+const OPTIONS: OptionKinds<BearerOptions> = {
   verify: true,
   scopes: SCOPES,
   resource: true,

@@ -107,7 +107,7 @@ class KeyServer {
     this.#find = createRemoteJWKSet(url, {
       timeoutDuration: limit('timeoutMs', timeoutMs, ANY_TIME),
       cacheMaxAge: this.#maxAgeMs,
-      cooldownDuration: limit('cooldownMs', cooldownMs, { ...ANY_SIZE, least: 0 }),
+      cooldownDuration: limit('cooldownMs', cooldownMs, { ...ANY_SIZE, min: 0 }),
       [customFetch]: (...request) => this.#fetch(...request),
     });
   }

@@ -1,4 +1,4 @@
-import { functionOf, type Known, knownOptions } from '@cuecard/core';
+import { functionOf, type OptionKinds, knownOptions } from '@cuecard/core';
 import { errors, type JWTPayload, jwtVerify, type JWTVerifyOptions } from 'jose';
 import type { Identity } from './identity.js';
 import { type JwtKeys, type KeyServerLimits, toKeyFinder } from './jwt-keys.js';
@@ -49,7 +49,7 @@ export interface JwtOptions extends KeyServerLimits {
   readonly getScopes?: (claims: JWTPayload) => readonly string[];
 }
 
-const OPTIONS: Known<JwtOptions> = {
+const OPTIONS: OptionKinds<JwtOptions> = {
   issuer: true,
   audience: true,
   jwks: true,

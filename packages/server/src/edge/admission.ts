@@ -47,7 +47,7 @@ export class Admission {
     this.#late = new InFlight(max);
     this.#afterClose = new InFlight(max);
     this.#shares = new Shares(max, shareIn(options));
-    this.#drainTimeoutMs = limit('drainTimeoutMs', drainTimeoutMs, { ...ANY_TIME, least: 0 });
+    this.#drainTimeoutMs = limit('drainTimeoutMs', drainTimeoutMs, { ...ANY_TIME, min: 0 });
   }
 
   /** Whether there is room for a request. */

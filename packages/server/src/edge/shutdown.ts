@@ -22,7 +22,7 @@ export class Shutdown {
    */
   constructor({ trustedProxies, unreadyMs }: ShutdownOptions, end: () => Promise<void>) {
     const defaultMs = trustedProxies === undefined ? 0 : 2_500;
-    this.#unreadyMs = limit('unreadyMs', unreadyMs ?? defaultMs, { ...ANY_TIME, least: 0 });
+    this.#unreadyMs = limit('unreadyMs', unreadyMs ?? defaultMs, { ...ANY_TIME, min: 0 });
     this.#end = end;
   }
 

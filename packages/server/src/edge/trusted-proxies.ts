@@ -52,7 +52,7 @@ export class TrustedProxies {
 // Not every application is type-checked: `true`, as in other frameworks, would let every caller choose its address.
 function parseTrust(input: unknown): TrustPredicate {
   if (typeof input === 'number') {
-    const hops = limit('trustedProxies', input, { least: 0 });
+    const hops = limit('trustedProxies', input, { min: 0 });
     return (_, hop) => hop < hops;
   }
   if (!Array.isArray(input)) {

@@ -59,7 +59,7 @@ export function createEndpoint(runtime: ServedRuntime, options: HandlerOptions):
 
 function responderFor(runtime: ServedRuntime, options: HandlerOptions): Responder {
   const { responseMode = 'auto', logging = false, maxSubscriptions = 1_000 } = options;
-  const max = limit('maxSubscriptions', maxSubscriptions, { ...ANY_SIZE, least: 0 });
+  const max = limit('maxSubscriptions', maxSubscriptions, { ...ANY_SIZE, min: 0 });
   const { monitor } = runtime;
   const description = describeServer(options);
   const ids = resumableIds(options, monitor);

@@ -1,4 +1,4 @@
-import { functionOf, type Known, knownOptions, oneOf, OptionKind, YES_OR_NO } from '@cuecard/core';
+import { functionOf, type OptionKinds, knownOptions, oneOf, OptionKind, BOOLEAN } from '@cuecard/core';
 import type { RequestStateOptions } from '../rounds/request-state.js';
 import type { ListenOptions } from '../server/listen.js';
 import type { ServerIdentity } from '../shared/server-identity.js';
@@ -6,7 +6,7 @@ import type { ServeStdioOptions } from '../stdio/serve-lines.js';
 import type { HandlerOptions } from './create-endpoint.js';
 
 /** The options that describe a server. */
-export const IDENTITY: Known<ServerIdentity> = {
+export const IDENTITY: OptionKinds<ServerIdentity> = {
   name: true,
   version: true,
   title: true,
@@ -16,9 +16,9 @@ export const IDENTITY: Known<ServerIdentity> = {
   instructions: true,
 };
 
-const STATES: Known<RequestStateOptions> = { stateKeys: true, stateTtlMs: true };
+const STATES: OptionKinds<RequestStateOptions> = { stateKeys: true, stateTtlMs: true };
 
-const HANDLER: Known<HandlerOptions> = {
+const HANDLER: OptionKinds<HandlerOptions> = {
   ...IDENTITY,
   ...STATES,
   allowedHosts: true,
@@ -46,13 +46,13 @@ const HANDLER: Known<HandlerOptions> = {
   sessionTtlMs: true,
   maxSubscriptions: true,
   responseMode: oneOf('auto', 'json', 'sse'),
-  logging: YES_OR_NO,
+  logging: BOOLEAN,
 };
 
 const isString = (value: unknown) => typeof value === 'string';
 const PATH_OR_FALSE = new OptionKind('a path, or false', (value) => value === false || isString(value));
 
-const HTTP: Known<HandlerOptions & ListenOptions> = {
+const HTTP: OptionKinds<HandlerOptions & ListenOptions> = {
   ...HANDLER,
   port: true,
   host: true,
@@ -66,7 +66,7 @@ const HTTP: Known<HandlerOptions & ListenOptions> = {
   fallback: functionOf('(request, response)'),
 };
 
-const STDIO: Known<ServeStdioOptions> = {
+const STDIO: OptionKinds<ServeStdioOptions> = {
   ...IDENTITY,
   ...STATES,
   stdin: true,
@@ -76,7 +76,7 @@ const STDIO: Known<ServeStdioOptions> = {
   maxDepth: true,
   maxCompletionsPerSecond: true,
   auth: true,
-  logging: YES_OR_NO,
+  logging: BOOLEAN,
   drainTimeoutMs: true,
 };
 

@@ -23,8 +23,7 @@ export type MessageLimits = Required<MessageOptions>;
 export function messageLimitsIn({ maxValues = 100_000, maxDepth = 64 }: MessageOptions): MessageLimits {
   return {
     maxValues: limit('maxValues', maxValues, ANY_SIZE),
-    // The maximum of `maxDepth`, because recursive code overflows the stack on deeper values.
-    maxDepth: limit('maxDepth', maxDepth, { most: 1_000 }),
+    maxDepth: limit('maxDepth', maxDepth, { max: 1_000 }), // Recursive code overflows the stack on deeper values.
   };
 }
 

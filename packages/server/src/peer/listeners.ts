@@ -3,7 +3,7 @@ import {
   type Monitor,
   RequestError,
   type ServedRuntime,
-  Turns,
+  ListenerQueue,
   type Client,
   type Resources,
 } from '@cuecard/core';
@@ -48,11 +48,11 @@ export class Listeners {
   readonly #options: ListenersOptions;
   readonly #open = new Set<Listener>();
   readonly #shares: Shares;
-  /** The listeners that still have to be notified of a changed list. */
-  readonly #turns = {
-    prompt: new Turns<Listener>((listener) => this.#promptsChanged(listener)),
-    tool: new Turns<Listener>((listener) => listener.listChanged('tool')),
-    resource: new Turns<Listener>((listener) => listener.listChanged('resource')),
+  /** The listeners that have not been notified yet of a changed list. */
+  readonly #queues = {
+    prompt: new ListenerQueue<Listener>((listener) => this.#promptsChanged(listener)),
+    tool: new ListenerQueue<Listener>((listener) => listener.listChanged('tool')),
+    resource: new ListenerQueue<Listener>((listener) => listener.listChanged('resource')),
   };
   readonly #monitor: Pick<Monitor, 'count'>;
   readonly #endNotifications: () => void;
@@ -62,7 +62,7 @@ export class Listeners {
     this.#shares = new Shares(options.max, options.share ?? 1);
     const { runtime } = options;
     this.#monitor = runtime.monitor;
-    this.#endNotifications = runtime.onListChanged((kind) => this.#turns[kind].add(this.#open));
+    this.#endNotifications = runtime.onListChanged((kind) => this.#queues[kind].add(this.#open));
   }
 
   /**
@@ -111,7 +111,7 @@ export class Listeners {
       onEnd: () => {
         clearTimeout(expiry);
         this.#open.delete(listener);
-        for (const turns of Object.values(this.#turns)) turns.delete(listener);
+        for (const queue of Object.values(this.#queues)) queue.delete(listener);
         this.#shares.take(caller, -1);
         this.#monitor.count('listeners', -1);
       },

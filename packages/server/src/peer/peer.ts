@@ -1,4 +1,4 @@
-import type { Client, GivenAuth, KindName } from '@cuecard/core';
+import type { Client, AuthInput, KindName } from '@cuecard/core';
 import type { Identity } from '../auth/identity.js';
 import type { CallerBudget } from '../edge/held-bytes.js';
 import type { Document } from '../jsonrpc/answer.js';
@@ -23,7 +23,7 @@ export interface PeerOptions {
   /** Whether the server can ask users with requests of its own. */
   readonly asks: boolean;
   /** The caller of requests without a caller in their channel. Over stdio, this is the local user. */
-  readonly auth?: GivenAuth | undefined;
+  readonly auth?: AuthInput | undefined;
   /** The key by which its subscriptions count. */
   readonly caller: string;
   /** Counts the bytes held for the client. */
@@ -42,7 +42,7 @@ export class Peer implements CallPeer {
   logLevel = 0;
   readonly service: Service;
   readonly asks: boolean;
-  readonly auth: GivenAuth | undefined;
+  readonly auth: AuthInput | undefined;
   readonly caller: string;
   readonly holding: CallerBudget | undefined;
   readonly subscriptions: Subscriptions | undefined;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type GivenAuth, type ElicitRequest, type ElicitResult, type Monitor, RequestError } from '@cuecard/core';
+import { type AuthInput, type ElicitRequest, type ElicitResult, type Monitor, RequestError } from '@cuecard/core';
 import { isRecord } from '../jsonrpc/message.js';
 import { limit } from '../shared/limit.js';
 import { keyIdOf, type StateKeyOptions, StateKeys } from '../shared/state-keys.js';
@@ -86,7 +86,7 @@ export class RequestState {
 export interface Repeatable {
   readonly method: string;
   readonly params: unknown;
-  readonly auth: Pick<GivenAuth, 'principal'> | undefined;
+  readonly auth: Pick<AuthInput, 'principal'> | undefined;
 }
 
 /** The string that binds a state to the caller, the method, and the arguments in any order. */

@@ -120,7 +120,7 @@ class Connections {
 
   constructor(create: typeof createServer, handler: HttpHandler, options: ListenOptions & Required<ServerPaths>) {
     const { path, maxConnections = 10_000, drainTimeoutMs = 10_000 } = options;
-    limit('drainTimeoutMs', drainTimeoutMs, { ...ANY_TIME, least: 0 });
+    limit('drainTimeoutMs', drainTimeoutMs, { ...ANY_TIME, min: 0 });
     this.#closing = new Shutdown(options, () => this.#drain(drainTimeoutMs));
     this.#others = new OtherPaths(options);
     this.#handler = handler;

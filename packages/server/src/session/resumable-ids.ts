@@ -34,7 +34,7 @@ export function resumableIds(
   monitor: Pick<Monitor, 'warnOnce'>,
 ): ResumableIds | undefined {
   const keys = new StateKeys(keyOptions, monitor);
-  const ttlMs = limit('sessionTtlMs', sessionTtlMs, { most: A_DAY_MS });
+  const ttlMs = limit('sessionTtlMs', sessionTtlMs, { max: A_DAY_MS });
   if (typeof sessions === 'boolean') return undefined;
   if (sessions !== 'resumable') throw new TypeError(`sessions is ${String(sessions)}: use true, false or 'resumable'`);
   if (keys.areRandom) monitor.warnOnce(NOT_RESUMABLE);

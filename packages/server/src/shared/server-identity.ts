@@ -1,4 +1,4 @@
-import { type Known, knownOptions } from '@cuecard/core';
+import { type OptionKinds, knownOptions } from '@cuecard/core';
 
 /** An icon to show next to the server's name. */
 export interface ServerIcon {
@@ -80,7 +80,7 @@ function iconsOf(icons: unknown): SentIcon[] | undefined {
   return structuredClone(icons) as SentIcon[];
 }
 
-const ICON: Known<ServerIcon> = { src: true, mimeType: true, sizes: true, theme: true };
+const ICON: OptionKinds<ServerIcon> = { src: true, mimeType: true, sizes: true, theme: true };
 
 const WEBSITES = ['https:', 'http:'];
 const ICONS = ['https:', 'data:'];

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable, Writable } from 'node:stream';
-import type { GivenAuth } from '@cuecard/core';
+import type { AuthInput } from '@cuecard/core';
 import { MAX_PENDING_BYTES } from '../edge/body.js';
 import { CompletionLimit, type CompletionOptions } from '../edge/completion-limit.js';
 import { errorOf, messageFault } from '../jsonrpc/message-check.js';
@@ -38,7 +38,7 @@ export interface StdioStreams extends CompletionOptions, MessageOptions {
 interface LineConnectionOptions extends StdioStreams {
   readonly service: Service;
   /** The caller of requests. */
-  readonly auth: GivenAuth | undefined;
+  readonly auth: AuthInput | undefined;
   /** Called when the connection has ended. */
   readonly closed: () => void;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GivenAuth, ServedRuntime } from '@cuecard/core';
+import type { AuthInput, ServedRuntime } from '@cuecard/core';
 import { Listeners } from '../peer/listeners.js';
 import { Service } from '../peer/service.js';
 import type { RequestStateOptions } from '../rounds/request-state.js';
@@ -13,7 +13,7 @@ export interface ServeStdioOptions extends ServerIdentity, StdioStreams, Request
    * The caller of every request, who is the local user.
    * @default none
    */
-  readonly auth?: GivenAuth | undefined;
+  readonly auth?: AuthInput | undefined;
   /**
    * Whether clients can receive the log of handlers: `logging` in the specification, which has since deprecated it.
    * @default false
@@ -40,7 +40,7 @@ export function serveLines(runtime: ServedRuntime, options: ServeStdioOptions): 
 
 function serve(runtime: ServedRuntime, options: ServeStdioOptions, closed: () => void): { close(): Promise<void> } {
   const { auth, logging = false, drainTimeoutMs = 10_000, stateKeys, stateTtlMs } = options;
-  limit('drainTimeoutMs', drainTimeoutMs, { ...ANY_TIME, least: 0 });
+  limit('drainTimeoutMs', drainTimeoutMs, { ...ANY_TIME, min: 0 });
   const description = describeServer(options);
   const listeners = new Listeners({ runtime, description, max: MAX_LISTENERS });
   const state = { ...(stateKeys && { stateKeys }), ...(stateTtlMs !== undefined && { stateTtlMs }) };

@@ -66,7 +66,7 @@ export class Subject {
       prompt: () => prompts.get({ name, arguments: this.#toStrings(values) }, context),
       tool: () => tools.call({ name, arguments: { ...values } }, context),
       resource: () => {
-        const args = plan.readPartly(this.#toStrings(values));
+        const args = plan.readIncomplete(this.#toStrings(values));
         const readAs = (resources as Resources).readAs as TypedRead;
         const typed = method.isDeclared ? [method.name, args, context] : [args, context];
         return readAs.call(resources, type, ...typed);

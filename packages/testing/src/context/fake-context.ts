@@ -1,5 +1,5 @@
 import {
-  type GivenAuth,
+  type AuthInput,
   type CallOptions,
   type Client,
   type LogLevel,
@@ -15,7 +15,7 @@ export interface FakeContextOptions extends Pick<CallOptions, 'meta' | 'bag' | '
    * The caller's identity. Properties that are left out are those of the principal `tester` without scopes.
    * @default an unverified caller
    */
-  readonly auth?: Partial<GivenAuth> | undefined;
+  readonly auth?: Partial<AuthInput> | undefined;
   /**
    * The calling client. Without a `revision` it has 2025-11-25. With `answers` it shows forms by default.
    * @default a client that supports everything

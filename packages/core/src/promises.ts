@@ -1,52 +1,55 @@
 import type { Awaitable } from './types.js';
 
 /** Whether a value is a promise. Promises of other realms and libraries are not instances of our Promise. */
-export function isPending<T>(work: Awaitable<T>): work is Promise<T> {
+export function isPromise<T>(work: Awaitable<T>): work is Promise<T> {
   if (work instanceof Promise) return true;
   // Not `'then' in work`, which is slow for objects of many different classes.
   return typeof work === 'object' && work !== null && typeof (work as Partial<Promise<T>>).then === 'function';
 }
 
 /** Ignores the rejection of a promise, which would otherwise end the process. */
-export function swallowRejection(value: unknown): void {
-  if (isPending(value)) void Promise.resolve(value).catch(() => {});
+export function ignoreRejection(value: unknown): void {
+  if (isPromise(value)) void Promise.resolve(value).catch(() => {});
 }
 
-/** Resolves when other work of the process has had its turn. */
+/** Lets other work of the process run, and then resolves. */
 export function nextTurn(): Promise<void> {
-  // Not every platform has `setImmediate`; elsewhere turns are as short as timers can be.
+  // Not every platform has `setImmediate`. A timer of 0 ms is the closest replacement.
   return new Promise((resolve) => {
     if (typeof setImmediate === 'function') setImmediate(resolve);
     else setTimeout(resolve, 0);
   });
 }
 
-/** Marks work as droppable: it may be abandoned before it is awaited, for example if a handler throws in between. */
-export function forgettable<T>(work: Promise<T>): Promise<T> {
-  swallowRejection(work);
+/**
+ * Returns the promise, whose rejection no longer ends the process if nothing awaits it, for example because a handler
+ * throws first.
+ */
+export function droppable<T>(work: Promise<T>): Promise<T> {
+  ignoreRejection(work);
   return work;
 }
 
-/** The maximum number of values to visit: the output of a handler may reference a whole application. */
-const MAX_LOOKED_AT = 10_000;
+/** The maximum number of values to visit, because the output of a handler may refer to a whole application. */
+const MAX_VISITED = 10_000;
 
-/** Ignores the rejections of all promises in a value. Returns whether it contains one. */
-export function forgetAll(value: unknown): boolean {
-  const seen = new Set([value]);
-  let left = MAX_LOOKED_AT;
-  for (const each of seen) {
-    const members = membersOf(each, left);
-    left -= members.length;
-    for (const member of members) seen.add(member);
-    if (left === 0) break;
+/** Ignores the rejections of all promises in a value. Returns whether it contains a promise. */
+export function ignoreRejectionsIn(value: unknown): boolean {
+  const visited = new Set([value]);
+  let remaining = MAX_VISITED;
+  for (const each of visited) {
+    const members = membersOf(each, remaining);
+    remaining -= members.length;
+    for (const member of members) visited.add(member);
+    if (remaining === 0) break;
   }
-  // Other thenables may start their work only when `then` is called.
-  const promises = [...seen].filter((each) => isInstance(Promise, each));
-  for (const each of promises) swallowRejection(each);
+  // Only real promises: other thenables may start their work when `then` is called.
+  const promises = [...visited].filter((each) => isInstance(Promise, each));
+  for (const each of promises) ignoreRejection(each);
   return promises.length > 0;
 }
 
-/** The members of an object that can be read without running its code, at most `max`. */
+/** Returns at most `max` members of an object, without running its code. */
 function membersOf(value: unknown, max: number): readonly unknown[] {
   try {
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
@@ -63,7 +66,7 @@ function membersOf(value: unknown, max: number): readonly unknown[] {
  * @throws {TypeError} if the value is a promise
  */
 export function refusePromise(_name: string, value: unknown): unknown {
-  if (isPending(value)) throw new TypeError('A promise is not text. Await it.');
+  if (isPromise(value)) throw new TypeError('A promise is not text. Await it.');
   return value;
 }
 
