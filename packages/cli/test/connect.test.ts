@@ -44,17 +44,8 @@ async function prepare(file: string, text: string, mode = 0o644): Promise<string
 
 const read = (file: string) => readFile(join(project.path, file), 'utf8');
 
-/** Returns the files in the folder of a file, without the times in their names. */
-async function filesNextTo(file: string): Promise<string[]> {
-  const names = await readdir(join(project.path, file, '..'));
-  return names.map((name) => name.replace(/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z/, 'TIME')).toSorted();
-}
-
-async function backupOf(file: string): Promise<string> {
-  const folder = join(project.path, file, '..');
-  const [name = ''] = (await readdir(folder)).filter((each) => each.endsWith('.bak'));
-  return readFile(join(folder, name), 'utf8');
-}
+/** Returns the files in the folder of a file. */
+const filesNextTo = (file: string) => readdir(join(project.path, file, '..'));
 
 describe('cuecard connect', () => {
   test('prints the settings of all clients without a client', async () => {
@@ -142,7 +133,7 @@ Enable the server in the settings of Cursor, under MCP.
     expect(await filesNextTo(MCP)).toEqual(['mcp.json']);
   });
 
-  test('keeps order, indentation, other servers and a backup', async () => {
+  test('keeps order, indentation and other servers, and leaves no other file', async () => {
     const before = `{
 	"inputs": [],
 	"servers": {
@@ -156,8 +147,7 @@ Enable the server in the settings of Cursor, under MCP.
 `;
     await prepare(MCP, before);
     const { stdout } = await cuecard('connect vscode --write');
-    expect(stdout.replace(/\d{4}-.*Z/, 'TIME')).toBe(`added "reviews" to .vscode/mcp.json
-The file as it was: .vscode/mcp.json.TIME.bak
+    expect(stdout).toBe(`added "reviews" to .vscode/mcp.json
 Start the server with the command "MCP: List Servers".
 `);
     expect(await read(MCP)).toBe(
@@ -171,8 +161,7 @@ Start the server with the command "MCP: List Servers".
 	}`,
       ),
     );
-    expect(await backupOf(MCP)).toBe(before);
-    expect(await filesNextTo(MCP)).toEqual(['mcp.json', 'mcp.json.TIME.bak']);
+    expect(await filesNextTo(MCP)).toEqual(['mcp.json']);
   });
 
   test.each([
@@ -208,9 +197,7 @@ Start the server with the command "MCP: List Servers".
     const before = '{\n  "servers": {\n    "a": {},\n    "reviews": {\n      "url": "x"\n    },\n    "b": {}\n  }\n}\n';
     await prepare(MCP, before);
     const removed = await cuecard('connect vscode --remove');
-    expect(removed.stdout).toMatch(
-      /^removed "reviews" from \.vscode\/mcp\.json\nThe file as it was: \.vscode\/mcp\.json\..*\.bak\n$/,
-    );
+    expect(removed.stdout).toBe('removed "reviews" from .vscode/mcp.json\n');
     expect(await read(MCP)).toBe('{\n  "servers": {\n    "a": {},\n    "b": {}\n  }\n}\n');
     expect((await cuecard('connect vscode --remove')).stdout).toBe(
       'Nothing to do: .vscode/mcp.json has no "reviews".\n',
@@ -286,13 +273,11 @@ ${JSON.stringify({ servers: { reviews: { type: 'http', url: ENDPOINT } } }, unde
     );
   });
 
-  test('keeps the permissions of the file, and of its backup', async () => {
+  test('keeps the permissions of the file', async () => {
     const path = await prepare(MCP, '{}', 0o600);
     await chmod(path, 0o600);
     await cuecard('connect vscode --write');
-    const names = await readdir(join(path, '..'));
-    const modes = await Promise.all(names.map(async (name) => (await stat(join(path, '..', name))).mode & 0o777));
-    expect(modes).toEqual([0o600, 0o600]);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
   test('writes to the target of a link', async () => {
@@ -302,7 +287,7 @@ ${JSON.stringify({ servers: { reviews: { type: 'http', url: ENDPOINT } } }, unde
     await cuecard('connect vscode --write');
     expect((await lstat(join(project.path, MCP))).isSymbolicLink()).toBe(true);
     expect(JSON.parse(await read('dotfiles/mcp.json'))).toHaveProperty('servers.reviews');
-    expect(await filesNextTo('dotfiles/mcp.json')).toEqual(['mcp.json', 'mcp.json.TIME.bak']);
+    expect(await filesNextTo('dotfiles/mcp.json')).toEqual(['mcp.json']);
   });
 
   test('creates the target of a dangling link', async () => {
@@ -337,7 +322,6 @@ fix Check its type, its owner, and the permissions of its folder
         path: ['mcpServers', 'desk'],
         entry: { type: 'http', url: 'http://localhost:3917/mcp' },
         change: 'added',
-        backup: null,
       },
     });
     expect(JSON.parse(await readFile(join(home.path, '.claude.json'), 'utf8'))).toEqual({

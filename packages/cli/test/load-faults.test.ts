@@ -82,6 +82,39 @@ export const praise = () => adjective();`,
   });
 
   test.each([
+    [
+      '{ "compilerOptions": { "strict": tru } }',
+      'tsconfig.json cannot be read: invalid symbol',
+      { path: 'tsconfig.json', line: 1, column: 34 },
+    ],
+    ['[]', 'tsconfig.json cannot be read: it is not an object', { path: 'tsconfig.json', line: 1, column: 1 }],
+    [
+      '{ "extends": "./base.json" }',
+      "tsconfig.json cannot be read: File './base.json' not found",
+      { path: 'tsconfig.json' },
+    ],
+    [
+      '{ "references": [{ "path": "./nowhere" }] }',
+      expect.stringMatching(/^tsconfig.json cannot be read: Tsconfig not found .*nowhere$/),
+      { path: 'tsconfig.json' },
+    ],
+    [
+      '{ "extends": "./tsconfig.json" }',
+      expect.stringMatching(/^tsconfig.json cannot be read: Circularity detected/),
+      { path: 'tsconfig.json' },
+    ],
+  ])('names the problem of a tsconfig: %s', async (tsconfig, summary, where) => {
+    project = foundProject({});
+    project.write({ 'tsconfig.json': tsconfig });
+    const { code, stdout } = await run(project.path, ['check', '--json']);
+    const fix = 'Correct it: `npx tsc --showConfig` reports the same problem';
+    expect({ code, problem: JSON.parse(stdout) }).toMatchObject({
+      code: 3,
+      problem: { code: 'tsconfig-invalid', summary, where, fix },
+    });
+  });
+
+  test.each([
     ['htpp', 'The config has no option "htpp"; did you mean "http"?', 'Correct its name, or remove it'],
     ['adapter', 'The config has no option "adapter"', 'Remove it: Cuecard serves by itself'],
   ])('rejects an unknown option of a config: %s', async (option, summary, fix) => {

@@ -7,7 +7,7 @@ import { styled } from '../terminal/terminal.js';
 import { callOf, type ClientCall, commandText, runClient } from './client-program.js';
 import { CLIENTS, thisComputer } from './clients.js';
 import { checkOptions, checkStartable, needClient } from './connect-options.js';
-import { apply, appliedText, differenceText, prepare } from './merge.js';
+import { merge } from './merge.js';
 import { type ConnectRequest, type Plan, planFor } from './plan.js';
 import { additionText, planText, type Reader, shortPath } from './settings-print.js';
 
@@ -41,11 +41,8 @@ async function changed(options: ConnectOptions, { plan, request, reader }: Chang
   if (!remove) checkStartable(plan, request);
   const call = callOf(plan, remove);
   if (call !== undefined) return changedByClient(call, options, { plan, request, reader });
-  const prepared = await prepare(plan, { remove, reader });
-  const data = { ...planData(plan), change: prepared.changed.change };
-  if (dryRun) return { data, text: differenceText(prepared, reader) };
-  const applied = await apply(prepared, { now: new Date(), reader });
-  return { data: { ...data, backup: applied.backup ?? null }, text: appliedText(applied, reader) };
+  const { change, text } = await merge(plan, { remove, dryRun, reader });
+  return { data: { ...planData(plan), change }, text };
 }
 
 async function changedByClient(call: ClientCall, options: ConnectOptions, { plan, request }: Change): Promise<Outcome> {

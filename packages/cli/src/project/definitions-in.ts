@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRegistryEntry, type RegistryEntry, type Definition, type Registry, type Class } from '@cuecard/core';
-import type { Update } from '../loader/update.js';
+import type { Update } from '../loader/loader.js';
+
 const SOURCE = /\.(?:[cm]?ts|tsx|m?js)$/;
 const NOT_SOURCE = /\.d\.[cm]?ts$|\.(?:test|spec|stories)\.|(?:^|\/)(?:node_modules|dist|__tests__)(?:\/|$)/;
 
