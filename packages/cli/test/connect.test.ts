@@ -92,7 +92,7 @@ Codex (codex) ~/.codex/config.toml
   test('prints the settings of a client and the next step without writing', async () => {
     expect(await cuecard('connect cursor')).toEqual({
       code: 0,
-      stdout: `Merge this into .cursor/mcp.json, next to what is there:
+      stdout: `Merge this into .cursor/mcp.json:
 
 ${snippet({ mcpServers: { reviews: { url: ENDPOINT } } })}
 
@@ -232,13 +232,13 @@ Start the server with the command "MCP: List Servers".
   test.each([
     ['a syntax error', '{ "servers": { "a": } }', 'It is not plain JSON'],
     ['a comment', '{ "servers": {} } // ours', 'It is not plain JSON'],
-    ['a list', '[]', 'The file holds no object'],
+    ['a list', '[]', 'It is not an object'],
     ['a list of servers', '{ "servers": [] }', '"servers" is not an object'],
     ['a key twice', '{ "servers": {}, "servers": {} }', 'It would lose something, such as a key that occurs twice'],
     ['a number with .0', '{ "a": 1.0 }', 'It would lose something, such as a key that occurs twice'],
     ['100,000 levels', `{ "a": ${'['.repeat(100_000)}${']'.repeat(100_000)} }`, 'It is not plain JSON'],
     ['a byte order mark', '\uFEFF{ "servers": {} }', 'It is not plain JSON'],
-  ])('keeps a file that it cannot write again, and prints what belongs there: %s', async (_file, text, fault) => {
+  ])('keeps a file that it cannot write again, and prints what to add: %s', async (_file, text, fault) => {
     await prepare(MCP, text);
     const { code, stdout } = await cuecard('connect vscode --write --json');
     expect({ code, problem: JSON.parse(stdout) }).toEqual({
@@ -249,7 +249,7 @@ Start the server with the command "MCP: List Servers".
         exitCode: 1,
         summary: `The settings of VS Code are not changed here. ${fault}`,
         where: { path: MCP },
-        fix: `Change it yourself. This is what belongs there:
+        fix: `Change it yourself. Add this:
 
 ${JSON.stringify({ servers: { reviews: { type: 'http', url: ENDPOINT } } }, undefined, 2)}
 `,
@@ -374,7 +374,7 @@ fix Check its type, its owner, and the permissions of its folder
     const { code, stdout } = await connectCursor('\r');
     expect({ code, stdout: stdout.split('\n')[0] }).toEqual({
       code: 0,
-      stdout: 'Merge this into .cursor/mcp.json, next to what is there:',
+      stdout: 'Merge this into .cursor/mcp.json:',
     });
     expect(existsSync(join(project.path, '.cursor'))).toBe(false);
   });
@@ -528,9 +528,9 @@ Start the server with the command "MCP: List Servers".
           ok: false,
           exitCode: 1,
           code: 'client-failed',
-          summary: `Claude Code did not take the command claude mcp add --scope project --transport http reviews ${ENDPOINT}`,
+          summary: `Claude Code rejected the command claude mcp add --scope project --transport http reviews ${ENDPOINT}`,
           why: 'reviews exists',
-          fix: 'Run it yourself. If the client knows the server already, take that out first with --remove',
+          fix: 'Run it yourself. If the client has a server of this name, remove that first with --remove',
           section: 'client-failed in "Problems of the command line"',
         },
       });

@@ -35,7 +35,7 @@ interface Change {
   readonly reader: Reader;
 }
 
-/** Has the client change its settings, or changes its file if the client has no command for that. */
+/** Calls the program of the client, or changes its file if there is none. */
 async function changed(options: ConnectOptions, { plan, request, reader }: Change): Promise<Outcome> {
   const { remove = false, dryRun = false } = options;
   if (!remove) checkStartable(plan, request);
@@ -70,7 +70,7 @@ export async function requestOf({ folder, terminal, rest }: Session, options: Co
   };
 }
 
-/** What adds the server to every client. */
+/** Lists how to add the server to each client. */
 function overview(request: ConnectRequest, reader: Reader): Outcome {
   const { scope, transport } = request;
   const able = CLIENTS.filter(
@@ -88,11 +88,11 @@ function overview(request: ConnectRequest, reader: Reader): Outcome {
 
 function shownText(plan: Plan, reader: Reader): string {
   const file = shortPath(plan.file, reader);
-  const head = plan.program === undefined ? `Merge this into ${file}, next to what is there:` : 'Run this:';
+  const head = plan.program === undefined ? `Merge this into ${file}:` : 'Run this:';
   return `${head}\n\n${additionText(plan)}\n`;
 }
 
-/** Whether a user sees the result, and can be asked about it. */
+/** Whether to ask the user to apply the plan. */
 function mayAsk({ terminal }: Session, { json = false }: ConnectOptions, { client, program }: Plan): boolean {
   const isAble = program !== undefined || client.language === 'json';
   return !json && terminal.isInteractive && terminal.isSeen && isAble;

@@ -13,9 +13,9 @@ interface MergeOptions {
   readonly reader: Reader;
 }
 
-interface Merged {
+interface MergeResult {
   readonly change: ChangedText['change'];
-  /** What was done, and what to do next; or the change as a patch. */
+  /** The change and the next step, or the change as a patch. */
   readonly text: string;
 }
 
@@ -23,7 +23,7 @@ interface Merged {
  * Adds a server to the settings file of a client, or removes it.
  * @throws {Problem} for a file that cannot be read or written, that is not plain JSON, or that is outside of the project
  */
-export async function merge(plan: Plan, { remove, dryRun, reader }: MergeOptions): Promise<Merged> {
+export async function merge(plan: Plan, { remove, dryRun, reader }: MergeOptions): Promise<MergeResult> {
   if (plan.client.language === 'toml') throw unchangeable(plan, 'It is TOML', remove, reader);
   const file = await SettingsFile.find(plan, shortPath(plan.file, reader));
   const before = await file.read();
@@ -49,8 +49,8 @@ function unchangeable(plan: Plan, reason: string, remove: boolean, { folder }: R
     summary: `The settings of ${client.title} are not changed here. ${reason}`,
     where: { path: pathFrom(folder, file) },
     fix: remove
-      ? `Take "${path.at(-1)}" out of it yourself`
-      : `Change it yourself. This is what belongs there:\n\n${settingsText(plan)}\n`,
+      ? `Remove "${path.at(-1)}" from it yourself`
+      : `Change it yourself. Add this:\n\n${settingsText(plan)}\n`,
   });
 }
 

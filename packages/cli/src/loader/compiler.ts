@@ -114,8 +114,8 @@ function refuseDecorators(file: string, source: string, options: TransformOption
   const { code } = transformSync(file, source, { ...options, decorator: { ...options.decorator, legacy: true } });
   if (!code.includes('babelHelpers.decorate(')) return;
   const message = 'Decorators need "experimentalDecorators", which the tsconfig.json does not set';
-  const why = 'Set it to true, and "emitDecoratorMetadata" as well';
-  throw new FileFault(message, { file, why, place: positionAt(source, Math.max(0, source.search(DECORATOR))) });
+  const hint = 'Set it to true, and "emitDecoratorMetadata" as well';
+  throw new FileFault(message, { file, why: hint, place: positionAt(source, Math.max(0, source.search(DECORATOR))) });
 }
 
 /** The first decorator on its own line, or before a member. */
@@ -163,7 +163,7 @@ export class StackTraces {
   readonly #maps = new Map<string, TraceMap>();
 
   /** Sets the source of the code of a file. */
-  compiled(file: string, source: string): void {
+  setSource(file: string, source: string): void {
     this.#sources.set(file, source);
     this.#maps.delete(file);
   }
@@ -171,10 +171,10 @@ export class StackTraces {
   /** For all errors of the process. */
   install(): void {
     Error.prepareStackTrace = (error, frames) =>
-      [headOf(error), ...frames.map((frame) => `    at ${this.#mapped(String(frame))}`)].join('\n');
+      [headOf(error), ...frames.map((frame) => `    at ${this.#mapFrame(String(frame))}`)].join('\n');
   }
 
-  #mapped(frame: string): string {
+  #mapFrame(frame: string): string {
     const [whole, url = '', line, column] = PLACE.exec(frame) ?? [];
     const map = whole === undefined ? undefined : this.#mapOf(fileURLToPath(url));
     if (whole === undefined || map === undefined) return frame;

@@ -91,13 +91,19 @@ export class Loader {
    * singletons must be the same.
    */
   keep(roots: Iterable<string>): void {
-    const reached = new Set<Module | undefined>([...roots].map((root) => this.#modules.get(root)));
-    for (const module of reached) for (const imported of module?.current?.imports.keys() ?? []) reached.add(imported);
+    const reached = this.#reachedFrom(roots);
     this.#idle.clear();
     for (const module of this.modules) {
-      if (module.current === undefined || !(reached.has(module) || existsSync(module.file))) this.#forget(module);
-      else if (!reached.has(module)) this.#idle.add(module);
+      if (reached.has(module)) continue;
+      if (module.current !== undefined && existsSync(module.file)) this.#idle.add(module);
+      else this.#forget(module);
     }
+  }
+
+  #reachedFrom(roots: Iterable<string>): ReadonlySet<Module> {
+    const reached = new Set([...roots].flatMap((root) => this.#modules.get(root) ?? []));
+    for (const { current } of reached) for (const imported of current?.imports.keys() ?? []) reached.add(imported);
+    return new Set([...reached].filter(({ current }) => current !== undefined));
   }
 
   get modules(): Iterable<Module> {
@@ -211,7 +217,7 @@ export class Update implements OpenUpdate {
   }
 
   /** The evaluated and the deleted files, before and after the update. */
-  get replaced(): readonly { readonly before?: LoadedFile | undefined; readonly after?: LoadedFile }[] {
+  get replacements(): readonly { readonly before?: LoadedFile | undefined; readonly after?: LoadedFile }[] {
     const deleted = [...this.#deleted].map((module) => ({ before: module.current }));
     return [...deleted, ...[...this.#pending].map(([module, after]) => ({ before: module.current, after }))];
   }
@@ -307,8 +313,8 @@ export class Update implements OpenUpdate {
   async #evaluate(instance: ModuleInstance): Promise<void> {
     const { module, file } = instance;
     const source = (instance.source ||= await writtenSource(module));
-    this.#loader.stackTraces.compiled(file, source);
-    await evaluate(instance, this.#compiled(module, source), {
+    this.#loader.stackTraces.setSource(file, source);
+    await evaluate(instance, this.#compile(module, source), {
       import: (specifier, details) => this.import(specifier, instance, details?.importedNames),
       importLater: (specifier) => this.#importLater(specifier, instance),
       resolve: (specifier) => this.#urlOf(specifier, file),
@@ -317,7 +323,7 @@ export class Update implements OpenUpdate {
   }
 
   /** Compiles a module if its source or the settings have changed since the last time. */
-  #compiled(module: Module, source: string): ModuleFunction {
+  #compile(module: Module, source: string): ModuleFunction {
     const { transform } = this.#loader.settings;
     if (module.compiled?.source !== source || module.compiled.transform !== transform) {
       const run = moduleFunction(module.file, compile(module.file, source, transform));

@@ -13,7 +13,7 @@ export class Module {
   readonly file: string;
   /** The instance that importers see; `undefined` before the first evaluation. */
   current: ModuleInstance | undefined;
-  /** What a source was compiled to last, with which settings of the tsconfig. */
+  /** The last compiled source, with the settings of the tsconfig. */
   compiled: { readonly source: string; readonly transform: TransformOptions; readonly run: ModuleFunction } | undefined;
 
   constructor(file: string) {

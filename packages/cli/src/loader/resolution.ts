@@ -62,9 +62,9 @@ function asWords(code: string): string {
 }
 
 function settingsFault(file: string, reason: string, place?: Position): FileFault {
-  const why = reason.replace(/^Error: |\.$/g, '');
+  const problem = reason.replace(/^Error: |\.$/g, '');
   const fix = 'Correct it: `npx tsc --showConfig` reports the same problem';
-  return new FileFault(`${basename(file)} cannot be read: ${why}`, { code: 'tsconfig-invalid', file, place, fix });
+  return new FileFault(`${basename(file)} cannot be read: ${problem}`, { code: 'tsconfig-invalid', file, place, fix });
 }
 
 function transformOf(options: NonNullable<TsConfigJsonResolved['compilerOptions']>): TransformOptions {
@@ -127,15 +127,16 @@ export class Resolution {
     if (isBuiltin(specifier)) return { native: specifier };
     const requested = specifier.startsWith('file:') ? fileURLToPath(specifier) : specifier;
     const { path, error } = this.#resolver.sync(dirname(importer), requested);
-    if (this.#tsconfig !== undefined && /^Tsconfig /.test(error ?? ''))
-      throw settingsFault(this.#tsconfig, error ?? '');
-    if (path === undefined) {
-      for (const each of pathsOf(requested, dirname(importer))) this.missing.add(each);
-      const fault = new Error(`Cannot find "${specifier}", imported from ${importer}`, { cause: error });
-      throw Object.assign(fault, { code: 'ERR_MODULE_NOT_FOUND', specifier, importer });
-    }
+    if (path === undefined) throw this.#fault(specifier, importer, error);
     const [file = path] = path.split('?', 1);
     return isOfProject(file, RELATIVE.test(requested)) ? { file } : { native: file };
+  }
+
+  #fault(specifier: string, importer: string, cause = ''): Error {
+    if (this.#tsconfig !== undefined && cause.startsWith('Tsconfig ')) return settingsFault(this.#tsconfig, cause);
+    for (const path of pathsOf(specifier, dirname(importer))) this.missing.add(path);
+    const error = new Error(`Cannot find "${specifier}", imported from ${importer}`, { cause });
+    return Object.assign(error, { code: 'ERR_MODULE_NOT_FOUND', specifier, importer });
   }
 
   /** Forgets which files exist. */

@@ -71,7 +71,7 @@ export class LiveProject {
   get watchable(): Watchable {
     const { files: loaded, settingsFiles, missing: sought } = this.loader;
     const others = [...settingsFiles, ...loadedByNode(this.root)].map((file) => [file, undefined] as const);
-    const stats = this.#watched.map((path) => [path, statSync(path, { throwIfNoEntry: false })] as const);
+    const stats = this.#watchList.map((path) => [path, statSync(path, { throwIfNoEntry: false })] as const);
     const files = stats.filter(([, found]) => found?.isFile()).map(([file]) => [file, undefined] as const);
     const folders = stats.filter(([, found]) => found?.isDirectory()).map(([folder]) => folder);
     const missing = stats.filter(([, found]) => found === undefined).map(([path]) => path);
@@ -121,14 +121,14 @@ export class LiveProject {
     const former = this.#composition.config;
     const { registry: before } = this.runtime;
     if (!isServedAlike(former, composition.config)) this.#options.logger.warn(NEXT_START);
-    const { replaced } = update;
+    const { replacements } = update;
     const release = this.#become(composition.config.runtime);
     this.#composition = composition;
     this.#sources = undefined;
     update.commit();
     this.loader.keep([this.#options.file, ...composition.found]);
     void this.#afterCalls(async () => {
-      for (const type of classesLeft(replaced)) forgetClass(type);
+      for (const type of classesLeft(replacements)) forgetClass(type);
       try {
         await former.close?.();
       } finally {
@@ -136,7 +136,7 @@ export class LiveProject {
       }
     });
     const { registry } = this.runtime;
-    const evaluated = new Set(replaced.flatMap(({ after }) => Object.values(after?.exports ?? {})));
+    const evaluated = new Set(replacements.flatMap(({ after }) => Object.values(after?.exports ?? {})));
     return {
       changed: namesOf([...evaluated].filter(isHandler), registry),
       removed: namesOnlyIn(before, registry),
@@ -154,12 +154,12 @@ export class LiveProject {
   }
 
   /** The paths of the `watch` list. */
-  get #watched(): readonly string[] {
+  get #watchList(): readonly string[] {
     return (this.config.watch ?? []).map((path) => resolve(this.root, path));
   }
 
   #isWatched(file: string): boolean {
-    return this.#watched.some((path) => file === path || file.startsWith(path + sep));
+    return this.#watchList.some((path) => file === path || file.startsWith(path + sep));
   }
 
   #isInFolder(file: string): boolean {
@@ -171,9 +171,9 @@ export class LiveProject {
 const NEXT_START = 'The name, the version and `http` of the config count from the next start: restart to serve them';
 
 /** The classes that files exported before the edit, and no longer export. */
-function classesLeft(replaced: Update['replaced']): readonly Class[] {
-  const after = new Set(replaced.flatMap((each) => classesOf(each.after)));
-  return replaced.flatMap(({ before }) => classesOf(before)).filter((each) => !after.has(each));
+function classesLeft(replacements: Update['replacements']): readonly Class[] {
+  const after = new Set(replacements.flatMap((each) => classesOf(each.after)));
+  return replacements.flatMap(({ before }) => classesOf(before)).filter((each) => !after.has(each));
 }
 
 function classesOf(file: LoadedFile | undefined): Class[] {

@@ -48,21 +48,23 @@ function problemsOf(error: unknown, context: Context): readonly ProblemOptions[]
   if (error instanceof DefinitionError) return error.faults.map((fault) => faultProblem(fault, sources));
   if (error instanceof FileFault) return [fileProblem(error, sources)];
   if (error instanceof MissingExport) return [exportProblem(error, sources)];
-  const { code, specifier, importer, path } = Object(error) as Partial<
-    Record<'code' | 'specifier' | 'importer' | 'path', unknown>
-  >;
-  if (code === 'ERR_MODULE_NOT_FOUND' && typeof specifier === 'string' && typeof importer === 'string')
-    return [moduleProblem(specifier, importer, sources)];
-  if (code === 'ENOENT' && typeof path === 'string' && context.isDeleted(path))
-    return [deletedFileProblem(sources.pathOf(path))];
-  return [missingPackage(error) ?? thrown(error, context)];
+  return [codedProblem(error, context) ?? missingPackage(error) ?? thrown(error, context)];
+}
+
+/** The problem of an import without a target, or of a deleted file. */
+function codedProblem(error: unknown, { sources, isDeleted }: Context): ProblemOptions | undefined {
+  const { code, specifier, importer, path } = Object(error) as Readonly<Record<string, unknown>>;
+  if (code === 'ERR_MODULE_NOT_FOUND' && typeof specifier === 'string')
+    return moduleProblem(specifier, String(importer), sources);
+  if (code !== 'ENOENT' || !isDeleted(String(path))) return undefined;
+  return deletedFileProblem(sources.pathOf(String(path)));
 }
 
 function faultProblem(
   { id, where, problem, remedy, type, property }: DefinitionFault,
   sources: Sources,
 ): ProblemOptions {
-  const declared = sources.declared(type, property);
+  const declared = sources.topLevel(type, property);
   const summary = `${where} ${problem}`;
   return { code: id, summary, fix: remedy, section: sectionOf(id), ...locationOf(declared, sources) };
 }
@@ -123,7 +125,7 @@ function thrown(error: unknown, { sources, folder }: Context): ProblemOptions {
 function circular(error: unknown, user: string | undefined, sources: Sources): Pick<ProblemOptions, 'fix'> {
   const message = error instanceof ReferenceError ? error.message : '';
   const [, name = ''] = /^Cannot access '(.+)' before initialization$/.exec(message) ?? [];
-  const declared = name === '' ? undefined : sources.declared(name);
+  const declared = name === '' ? undefined : sources.topLevel(name);
   const owner = declared && sources.pathOf(declared.source.file);
   if (user === undefined || owner === undefined || user === owner) return {};
   return {

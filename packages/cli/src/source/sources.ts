@@ -59,7 +59,7 @@ export class Sources {
   }
 
   /** Finds a declaration at the top level of a file, or a member of the class. */
-  declared(name: string, member?: string): Declaration | undefined {
+  topLevel(name: string, member?: string): Declaration | undefined {
     return this.#first(name, (source) => {
       const node = source.declarations.find((each) => nameOf(child(each, 'id')) === name);
       const key = member === undefined ? undefined : child(memberOf(node, member), 'key');
