@@ -47,7 +47,7 @@ A prompt answers with \`render\`, a tool with \`call\`, a resource with \`read\`
     expect(explanations.map(({ id }) => id)).toEqual(['usage']);
   });
 
-  test('lists the ids of all pages with the first sentence of each section, uncut in a pipe', async () => {
+  test('lists all ids with the first sentences of their sections, uncut in a pipe', async () => {
     const { explanations } = await dataOf<Explained>(folder.path, ['explain']);
     const { stdout } = await run(folder.path, ['explain']);
     const headings = DOCS.flatMap((page) => [...page.matchAll(/^### ([a-z-]+)$/gm)].map(([, id]) => id));

@@ -29,9 +29,9 @@ export async function withPeer(
   }
 }
 
-type Words = readonly string[] | undefined;
+type ArgumentWords = readonly string[] | undefined;
 
-export const runGet: Run<CallOptions> = (session, options, requested: string | undefined, words: Words) =>
+export const runGet: Run<CallOptions> = (session, options, requested: string | undefined, words: ArgumentWords) =>
   withPeer(session, options, 'get', async (peer) => {
     requireOffered(peer, 'prompt');
     const name = requested ?? (await askName(session, peer, ['prompt']));
@@ -44,7 +44,12 @@ export const runGet: Run<CallOptions> = (session, options, requested: string | u
     return outcomeOf(session, options, { result, blocks, text: messagesText(result.messages) });
   });
 
-export const runCall: Run<OptionsOf<'call'>> = (session, options, requested: string | undefined, words: Words) =>
+export const runCall: Run<OptionsOf<'call'>> = (
+  session,
+  options,
+  requested: string | undefined,
+  words: ArgumentWords,
+) =>
   withPeer(session, options, 'call', async (peer) => {
     requireOffered(peer, 'tool');
     const name = requested ?? (await askName(session, peer, ['tool']));
@@ -58,7 +63,7 @@ export const runCall: Run<OptionsOf<'call'>> = (session, options, requested: str
     return { ...outcome, exitCode: result.isError === true ? ExitCode.failed : ExitCode.done };
   });
 
-export const runRead: Run<CallOptions> = (session, options, requested: string | undefined, words: Words) =>
+export const runRead: Run<CallOptions> = (session, options, requested: string | undefined, words: ArgumentWords) =>
   withPeer(session, options, 'read', async (peer) => {
     requireOffered(peer, 'resource');
     const name = requested ?? (await askName(session, peer, ['resource']));
@@ -74,7 +79,7 @@ export const runRead: Run<CallOptions> = (session, options, requested: string | 
 export const runComplete: Run<OptionsOf<'complete'>> = (
   session,
   options,
-  ...[requested, argument, typed = '', words = []]: readonly [string?, string?, string?, Words?]
+  ...[requested, argument, typed = '', words = []]: readonly [string?, string?, string?, ArgumentWords?]
 ) =>
   withPeer(session, options, 'complete', async (peer) => {
     const contract = await completableNamed(peer, requested ?? (await askName(session, peer, ['prompt', 'resource'])));
@@ -94,7 +99,7 @@ export const runComplete: Run<OptionsOf<'complete'>> = (
 interface ArgumentRequest {
   readonly peer: Peer;
   readonly contract: Contract;
-  readonly words: Words;
+  readonly words: ArgumentWords;
   readonly options: CallOptions;
 }
 

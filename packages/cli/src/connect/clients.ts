@@ -52,7 +52,7 @@ function withoutType(address: Address): Readonly<Record<string, unknown>> {
   return rest;
 }
 
-/** `mcp add` of Claude Code and Gemini CLI. They differ in the place of `--`, which starts the server's own options. */
+/** `mcp add` of Claude Code and Gemini CLI. Each puts `--` in another position. */
 function mcpAdd(
   { name, scope }: NamedServer,
   address: Address,
@@ -194,7 +194,7 @@ export const CLIENTS: readonly SettingsClient[] = [
 /** The clients that `connect` takes. */
 export const CLIENT_IDS: readonly string[] = CLIENTS.map(({ id }) => id);
 
-/** The way to a server: a command that the client starts, or a URL. */
+/** How a client reaches a server: it starts a command, or connects to a URL. */
 export type Address =
   | { readonly transport: 'stdio'; readonly command: string; readonly args: readonly string[] }
   | { readonly transport: 'http'; readonly url: string };

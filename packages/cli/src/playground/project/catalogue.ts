@@ -122,7 +122,7 @@ function cut(text: string): string {
   return `${text.slice(0, MAX_DESCRIPTION - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** A list, unless it is empty. */
+/** Returns the list, or `undefined` if it is empty. */
 function nonEmpty<T>(list: readonly T[] | undefined): readonly T[] | undefined {
   return list === undefined || list.length === 0 ? undefined : list;
 }
