@@ -56,7 +56,7 @@ export function isHandler(value: unknown): value is Handler {
 }
 
 /** The class by which a registry knows a handler. */
-export function classOf(handler: Handler): Class {
+function classOf(handler: Handler): Class {
   return typeof handler === 'function' ? handler : handler.type;
 }
 
