@@ -6,7 +6,7 @@ import { installProjects } from '../projects.js';
 // users do, and the tests of the support desk in Vitest.
 
 export const title = 'Applications of Nest';
-export const seconds = 110;
+export const seconds = 60;
 export const hasParts = true;
 export const needs = /** @type {const} */ (['packed']);
 
@@ -15,7 +15,7 @@ const LIMIT_MS = 300_000;
 
 /** From the oldest version to the newest. */
 const APPLICATIONS = [
-  { project: 'nest-11.0', title: 'Nest 11.0.1, the oldest that is taken, CommonJS of tsc, also on the oldest Node' },
+  { project: 'nest-11.0', title: 'Nest 11.0.1, the oldest that is taken, CommonJS of tsc, on the oldest Node' },
   { project: 'nest-11', title: 'Nest 11, CommonJS of tsc and of swc, with the Jest that `nest new` configures' },
   { project: 'desk', title: 'The support desk of examples/nestjs-desk, its tests in Vitest' },
   { project: 'nest-12', title: 'Nest 12, ES modules of tsc, beside CommonJS on the oldest Node' },
