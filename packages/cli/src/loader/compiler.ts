@@ -203,8 +203,8 @@ function headOf(error: Error): string {
 
 type Decorator = (target: object, key?: string | symbol, place?: unknown) => unknown;
 
-/** `Reflect` as reflect-metadata extends it, which core has loaded. */
-const { decorate: apply, metadata } = Reflect as unknown as {
+/** `Reflect` with the functions of reflect-metadata, which core loads before any decorator is called. */
+const reflect = Reflect as unknown as {
   decorate(decorators: readonly Decorator[], target: object, key?: string | symbol, property?: unknown): unknown;
   metadata(key: string, value: unknown): Decorator;
 };
@@ -212,10 +212,10 @@ const { decorate: apply, metadata } = Reflect as unknown as {
 /** The `babelHelpers` of compiled code. They decorate as the helpers of tsc do (tslib: __decorate, __metadata, __param). */
 export const HELPERS = {
   decorate(decorators: readonly Decorator[], target: object, key?: string | symbol, property?: unknown): unknown {
-    if (key === undefined) return apply(decorators, target);
+    if (key === undefined) return reflect.decorate(decorators, target);
     // `null` stands for the descriptor of a method, and `void 0` for a field without one.
     const own = property === null ? Object.getOwnPropertyDescriptor(target, key) : property;
-    const result = apply(decorators, target, key, own);
+    const result = reflect.decorate(decorators, target, key, own);
     if (result) Object.defineProperty(target, key, result);
     return result;
   },
@@ -223,7 +223,7 @@ export const HELPERS = {
   decorateMetadata(key: string, value: unknown): Decorator {
     // The transform emits the value of a member of an enum in place of its type.
     const type = typeof value === 'string' || typeof value === 'number' ? Object(value).constructor : value;
-    return metadata(key, type);
+    return reflect.metadata(key, type);
   },
 
   decorateParam(index: number, decorator: Decorator): Decorator {
