@@ -17,8 +17,8 @@ const FLOORS = {
   nestjs: `
     nest/ call/ enhancers/ options/ discovery/ execution/ http/ server/ stdio/ module/ index.ts`,
   cli: `
-    commands.ts files.ts runtime/ playground/ playground.ts terminal/ outcome/ session/ loader/ config/ project/ asking/ peer/
-    calls/ source/ docs/ contract/ check/ connect/ serving/ dev/ explain/ new/ program.ts cuecard.ts index.ts`,
+    commands.ts files.ts runtime/ playground/ playground.ts terminal/ outcome/ session/ loader/ source/ config/ project/ asking/ peer/
+    calls/ subject/ docs/ contract/ check/ connect/ serving/ dev/ explain/ new/ program.ts cuecard.ts index.ts`,
 };
 
 /** The number of violations that are printed. */

@@ -1,6 +1,6 @@
 import type { Contract } from '@cuecard/testing/contract';
 import { type Definition, isRegistryEntry, type MountedPack, Pack, type RegistryEntry, Runtime } from '@cuecard/core';
-import type { Subject } from '../source/subject.js';
+import type { Subject } from '../subject/subject.js';
 import type { CheckedDefinition, CheckedProject, Rule } from './rule.js';
 
 const DEFAULT_BUDGET = 8000;

@@ -6,7 +6,8 @@ import type { Config, ConfigFunction } from './config.js';
 export function configFunctionOf(exported: unknown, path: string): ConfigFunction {
   if (typeof exported === 'function') return exported as ConfigFunction;
   if (typeof exported === 'object' && exported !== null) return () => exported as Config;
-  throw invalid(path, 'has no default export', 'Write export default defineConfig({ name, version, runtime })');
+  const problem = exported === undefined ? 'has no default export' : `exports a ${typeof exported} as default`;
+  throw invalid(path, problem, 'Write export default defineConfig({ name, version, runtime })');
 }
 
 /** @throws {Problem} `config-invalid` if what it returns cannot be served */

@@ -125,7 +125,7 @@ export function callerOf(definitions: readonly Definition[], principal?: string)
   return { auth: { principal: principal ?? 'playground', scopes } };
 }
 
-/** A list, unless it is empty. */
+/** Returns the list, or `undefined` if it is empty. */
 function nonEmpty<T>(list: readonly T[] | undefined): readonly T[] | undefined {
   return list === undefined || list.length === 0 ? undefined : list;
 }

@@ -16,7 +16,7 @@ const KINDS: readonly KindName[] = ['prompt', 'tool', 'resource'];
 /** The contract of a server, with rendered examples of prompts. */
 export async function renderedWireManifest(peer: RemotePeer, options: RenderOptions): Promise<Manifest> {
   const manifest = await wireManifest(peer);
-  const get: GetPrompt = ({ name }, given) => peer.getPrompt({ name, arguments: given }).catch(asInternalError);
+  const get: GetPrompt = ({ name }, args) => peer.getPrompt({ name, arguments: args }).catch(asInternalError);
   const definitions = await withRenderings(manifest.definitions.map(withExamples), get, options);
   return { ...manifest, definitions };
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Manifest, manifestOf, type ManifestOptions } from '@cuecard/testing/contract';
 import { type Logger, Pack, Registry, type Runtime } from '@cuecard/core';
@@ -6,15 +7,14 @@ import { openRemote } from '../peer/open-peer.js';
 import type { PackOptions } from '../commands.js';
 import type { CheckConfig, ProjectCommand } from '../config/config.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { ModuleGraph } from '../loader/module-graph.js';
+import { Loader } from '../loader/loader.js';
 import { Problem, usage, ExitCode } from '../outcome/problem.js';
-import type { Update } from '../loader/update.js';
-import { locateErrors } from '../project/problems.js';
+import { locatingErrors } from '../project/problems.js';
 import { openProject } from '../project/open-project.js';
 import { terminalLogger } from '../project/terminal-logger.js';
 import { packageOf } from '../project/project-folder.js';
 import type { RemotePeer } from '../peer/remote-peer.js';
-import { Sources } from './sources.js';
+import { Sources } from '../source/sources.js';
 import { renderedWireManifest } from './wire-contract.js';
 
 /** A project, a pack or another server, with its registry, sources and contracts. */
@@ -64,7 +64,7 @@ export async function openSubject(
     check,
     registry: runtime.registry,
     root: project.root,
-    sources: new Sources(project.graph.modules),
+    sources: project.sources,
     manifest: () => renderedManifest(session.terminal, runtime, { name, version }),
     close: () => project.close(),
   };
@@ -97,7 +97,7 @@ function serverSubject(remote: RemotePeer, { terminal, folder }: Session): Subje
     registry: new Registry([]),
     root: folder,
     check: {},
-    sources: new Sources([]),
+    sources: new Sources([], folder),
     manifest: () =>
       terminal.during('Rendering examples…', (show) => renderedWireManifest(remote, { onRendered: onRendered(show) })),
     close: () => remote.close(),
@@ -107,19 +107,22 @@ function serverSubject(remote: RemotePeer, { terminal, folder }: Session): Subje
 async function packSubject(reference: string, folder: string): Promise<Subject> {
   const [path = '', name] = reference.split('#');
   const file = resolve(folder, path);
-  const graph = new ModuleGraph(dirname(file));
-  if (!graph.exists({ file })) throw packFault(`There is no file ${path}`);
-  const { pack, registry } = await fromFile(file, { graph, folder }, (exports) => {
-    const found = packIn(exports, path, name);
-    return { pack: found, registry: new Registry([found]) };
+  if (!existsSync(file)) throw packFault(`There is no file ${path}`);
+  const loader = new Loader(dirname(file));
+  const load = locatingErrors({ loader, folder }, async (update) => {
+    const found = packIn(await update.exportsOf(file), path, name);
+    const contents = { pack: found, registry: new Registry([found]) };
+    update.commit();
+    return contents;
   });
+  const { pack, registry } = await loader.update(load);
   return {
     name: pack.name,
     version: pack.version,
     registry,
     root: packageOf(dirname(file))?.folder ?? folder,
     check: {},
-    sources: new Sources(graph.modules),
+    sources: new Sources(loader.files, folder),
     manifest: () => manifestOf(pack),
     close: async () => {},
   };
@@ -133,23 +136,6 @@ function packIn(exports: Exports, path: string, name: string | undefined): Pack 
   if (pack === undefined) throw packFault(`${path} exports no pack${name === undefined ? '' : ` "${name}"`}`);
   if (others.length > 0) throw packFault(`${path} exports several packs`);
   return pack;
-}
-
-/** Passes the exports of a file to `make`, and adds source locations to errors. */
-function fromFile<Result>(
-  file: string,
-  { graph, folder }: { readonly graph: ModuleGraph; readonly folder: string },
-  make: (exports: Exports) => Result,
-): Promise<Result> {
-  const work = async (update: Update) => {
-    const result = make(await update.exportsOf(file));
-    update.commit();
-    return result;
-  };
-  return graph.update(
-    () => new Set(),
-    (update) => locateErrors(work, update, { graph, folder }),
-  );
 }
 
 function packFault(summary: string): Problem {
