@@ -22,6 +22,14 @@ export async function packageFolders() {
  * @property {boolean} hasCommonJsTypes whether CommonJS has types of its own
  */
 
+/**
+ * The paths of the modules that a package exports. Its package.json is for tools that look for a collection of schematics.
+ * @param {object} exports
+ */
+export function modulePaths(exports) {
+  return Object.keys(exports).filter((path) => path !== './package.json');
+}
+
 /** @typedef {{ types: string, require?: string, default: string }} Target */
 
 /**
@@ -33,7 +41,7 @@ export async function packageFolders() {
 export async function entriesOf(folder) {
   const { exports, bin = {} } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   /** @type {(Target | { import: Target, require: Target })[]} */
-  const conditions = Object.values(exports);
+  const conditions = modulePaths(exports).map((path) => exports[path]);
   /** @type {string[]} */
   const commands = Object.values(bin);
   return [

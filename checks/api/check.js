@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
-import { entriesOf, packageFolders } from '../../build/packages.js';
+import { entriesOf, modulePaths, packageFolders } from '../../build/packages.js';
 import { readManifest, run } from '../lib.js';
 
 // Compares the API of every published package with the `api.md` that is committed beside it.
@@ -54,7 +54,7 @@ async function faultsOf(folder, scratch, isUpdate) {
 async function apiReport(folder, scratch) {
   const { name, exports } = await readManifest(folder);
   const entries = await entriesOf(folder);
-  const paths = Object.keys(/** @type {object} */ (exports));
+  const paths = modulePaths(/** @type {object} */ (exports));
   const sections = [];
   for (const [index, { source }] of entries.entries()) {
     const types = source.replace(join(folder, 'src'), join(folder, 'build')).replace(/\.ts$/, '.d.ts');

@@ -1,5 +1,6 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { modulePaths } from '../../build/packages.js';
 import { readManifest, ROOT, run } from '../lib.js';
 
 /** The oldest and the newest TypeScript: only the former resolves as Node 10 did. */
@@ -110,7 +111,7 @@ async function optionalPeersOf({ unpacked }) {
  */
 async function specifiersOf({ name, unpacked }) {
   const { exports } = await readManifest(unpacked);
-  return Object.keys(/** @type {object} */ (exports)).map((path) => name + path.slice(1));
+  return modulePaths(/** @type {object} */ (exports)).map((path) => name + path.slice(1));
 }
 
 /**

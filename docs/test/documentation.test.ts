@@ -74,7 +74,7 @@ test.each([
   ['docs/packs.md', 'examples/shop/src/orders/orders-pack.ts'],
   ['docs/serving.md', 'examples/docs/src/serving/express.ts'],
   ['docs/playground.md', 'examples/docs/src/serving/with-playground.ts'],
-  ['docs/command-line.md', 'packages/cli/templates/tsyringe/cuecard.config.ts'],
+  ['docs/developing.md', 'packages/cli/templates/tsyringe/cuecard.config.ts'],
   ['docs/testing.md', 'examples/docs/test/testing.test.ts'],
   ['docs/nestjs.md', 'packages/nestjs/test/desk/app.module.ts'],
   ['docs/deployment.md', 'checks/projects/deployments/workers/src/worker.ts'],
