@@ -1,17 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
+import { SITE } from '../docs/address.js';
 
-// The addresses of the site and of the repository. The package.json of the root holds them; in a workflow of GitHub the
-// repository is the one that the workflow belongs to, because npm accepts a statement of provenance for no other.
+// Writes the addresses of the site and of the repository into packages. The package.json of the root has that of the repository.
+// In a workflow of GitHub it is the one that the workflow belongs to, because npm accepts a statement of provenance for no other.
 
-const { homepage, repository } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+const { repository } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env;
 
-/** The address of the site, without a slash at its end. @type {string} */
-export const SITE = homepage.replace(/\/$/, '');
-
 /** The address of the repository in a browser. @type {string} */
-export const REPOSITORY =
+const REPOSITORY =
   server !== undefined && name !== undefined ? `${server}/${name}` : repository.url.replace(/^git\+|\.git$/g, '');
 
 /**
