@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { SITE } from '../docs/address.js';
 
-// Writes the addresses of the site and of the repository into packages. The package.json of the root has that of the repository.
-// In a workflow of GitHub it is the one that the workflow belongs to, because npm accepts a statement of provenance for no other.
+// The addresses of the site and of the repository. The package.json of the root holds the latter; in a workflow of GitHub it
+// is the repository that the workflow belongs to, because npm accepts a statement of provenance for no other.
 
 const { repository } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env;
 
 /** The address of the repository in a browser. @type {string} */
-const REPOSITORY =
+export const REPOSITORY =
   server !== undefined && name !== undefined ? `${server}/${name}` : repository.url.replace(/^git\+|\.git$/g, '');
 
 /**
@@ -43,5 +43,5 @@ export function withAddresses(markdown, path, isKept = () => false) {
 function addressOf(path) {
   const [, page] = /^docs\/(.+)\.md$/.exec(path) ?? [];
   if (page === undefined) return `${REPOSITORY}/tree/main/${path}`;
-  return page === 'README' ? `${SITE}/` : `${SITE}/${page}`;
+  return `${SITE}/${page === 'README' ? 'contents' : page}`;
 }

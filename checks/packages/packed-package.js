@@ -47,6 +47,7 @@ export async function faultsOf(folder, { tarball, unpacked }) {
     ...(await contentFaults(folder, unpacked)),
     ...(await sizeFaults(basename(folder), tarball)),
     ...exactFaults(manifest),
+    ...(await licenceFaults(unpacked, manifest)),
     ...messages
       .filter(({ code }) => code !== ABOUT_DEFAULT_IMPORTS)
       .map((message) => `publint: ${formatMessage(message, manifest, { color: false })}`),
@@ -119,6 +120,22 @@ async function contentFaults(folder, unpacked) {
       .filter((file) => ![...required, ...optional].includes(file))
       .map((file) => `${file} does not belong there`),
   ];
+}
+
+/**
+ * A dependency that a CommonJS bundle contains, instead of requiring it, needs its licence in `dist/third-party.txt`.
+ * @param {string} unpacked
+ * @param {{ dependencies?: Readonly<Record<string, string>> }} manifest
+ */
+async function licenceFaults(unpacked, { dependencies = {} }) {
+  const dist = join(unpacked, 'dist');
+  const bundles = (await filesIn(dist)).filter((file) => file.endsWith('.cjs'));
+  if (bundles.length === 0) return [];
+  const code = (await Promise.all(bundles.map((file) => readFile(join(dist, file), 'utf8')))).join('');
+  const contained = Object.keys(dependencies).filter((name) => !code.includes(`require("${name}`));
+  const licences = await readFile(join(dist, 'third-party.txt'), 'utf8').catch(() => '');
+  const missing = contained.filter((name) => !new RegExp(`^${name}$`, 'm').test(licences));
+  return missing.map((name) => `dist/third-party.txt lacks the licence of ${name}, which a bundle contains`);
 }
 
 /**

@@ -44,6 +44,7 @@ test('documentation shows only code of examples, which is compiled and run', asy
 });
 
 test.each([
+  ['README.md', 'examples/docs/first-steps/src/server.ts'],
   ['packages/core/README.md', 'examples/first-prompt/src/server.ts'],
   ['packages/core/SKILL.md', 'packages/cli/templates/project/src/prompts/code-review.ts'],
   ['packages/server/README.md', 'examples/docs/src/packages/server.ts'],
@@ -55,7 +56,6 @@ test.each([
   ['packages/openfeature/README.md', 'examples/docs/src/packages/openfeature.ts'],
   ['packages/testing/README.md', 'packages/cli/templates/project/test/code-review.test.ts'],
   ['packages/cli/README.md', 'packages/cli/templates/tsyringe/cuecard.config.ts'],
-  ['README.md', 'examples/docs/first-steps/src/server.ts'],
   ['docs/arguments.md', 'examples/docs/src/arguments.ts'],
   ['docs/completion.md', 'examples/docs/src/completion.ts'],
   ['docs/messages.md', 'examples/docs/src/messages.ts'],
@@ -87,7 +87,7 @@ test.each([
   ['docs/packs.md', 'examples/shop/src/orders/orders-pack.ts'],
   ['docs/serving.md', 'examples/docs/src/serving/express.ts'],
   ['docs/playground.md', 'examples/docs/src/serving/with-playground.ts'],
-  ['docs/command-line.md', 'packages/cli/templates/tsyringe/cuecard.config.ts'],
+  ['docs/developing.md', 'packages/cli/templates/tsyringe/cuecard.config.ts'],
   ['docs/testing.md', 'examples/docs/test/testing.test.ts'],
   ['docs/nestjs.md', 'packages/nestjs/test/desk/app.module.ts'],
   ['docs/deployment.md', 'checks/projects/deployments/workers/src/worker.ts'],

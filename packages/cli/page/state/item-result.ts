@@ -2,35 +2,35 @@ import type { ContentBlock, PromptMessage, ResourceContents, Role } from '@cueca
 import type { Draft } from '../form/draft.js';
 import type { Answer } from '../server/mcp.js';
 
-/** A result that is shown, with what it is the result of. */
-export interface Shown {
+/** A result of an item, with the values that led to it. */
+export interface ItemResult {
   readonly answer: Answer;
   readonly draft: Draft;
-  /** Of what was called, with its version if it was asked for. */
+  /** The requested name, with or without a version. */
   readonly name: string;
   readonly at: number;
 }
 
-export interface Said {
+export interface Message {
   readonly role?: Role;
   readonly block: ContentBlock;
 }
 
-/** What the model gets of a result: the messages of a prompt, the content of a tool, the contents of a resource. */
-export function saidIn({ result = {} }: Pick<Answer, 'result'>): readonly Said[] {
+/** The content that the model gets: messages of a prompt, blocks of a tool, contents of a resource. */
+export function messagesIn({ result = {} }: Pick<Answer, 'result'>): readonly Message[] {
   const { messages, content, contents } = result as {
     readonly messages?: readonly PromptMessage[];
     readonly content?: readonly ContentBlock[];
     readonly contents?: readonly ResourceContents[];
   };
-  if (messages) return messages.map((message) => ({ role: message.role, block: message.content }));
+  if (messages) return messages.map(({ role, content: block }) => ({ role, block }));
   if (content) return content.map((block) => ({ block }));
   return (contents ?? []).map((resource) => ({ block: { type: 'resource', resource } }));
 }
 
-/** The texts of a result, as the model reads them. */
+/** The text of a result, as the model reads it. */
 export function textIn(answer: Answer): string {
-  return saidIn(answer)
+  return messagesIn(answer)
     .map(({ role, block }) => (role === undefined ? textOf(block) : `${role}:\n${textOf(block)}`))
     .join('\n\n');
 }
@@ -58,4 +58,11 @@ export function valuesText(draft: Draft): string {
     return `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
   });
   return values.length === 0 ? 'without arguments' : values.join(' · ');
+}
+
+/** The values in which a draft differs from another. */
+export function changedValues(draft: Draft, other: Draft): Draft {
+  const names = Object.keys({ ...draft, ...other });
+  const changed = names.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(other[name]));
+  return Object.fromEntries(changed.map((name) => [name, draft[name] ?? 'not set']));
 }

@@ -1,25 +1,24 @@
 import type { ElicitResult } from '@cuecard/core';
 import { useMemo, useState } from 'preact/hooks';
-import type { Question } from '../state/asking.js';
+import type { Elicitation } from '../state/elicitor.js';
 import { type Draft, ownOf, withValue } from './draft.js';
 import { FieldRow } from './field-row.js';
-import { fieldsOf, type Schema } from './field.js';
-import { type FormContext, FormProvider } from './form-context.js';
+import { fieldsOf, type Form, type Schema } from './field.js';
 import { valuesOf } from './values.js';
 
 interface Props {
-  readonly question: Question;
+  readonly elicitation: Elicitation;
   readonly onReply: (result: ElicitResult) => void;
 }
 
-/** A question of the server to the user. */
-export function QuestionForm({ question, onReply }: Props) {
-  const { message, requestedSchema } = question.request;
+/** The form of an elicitation. */
+export function ElicitationForm({ elicitation, onReply }: Props) {
+  const { message, requestedSchema } = elicitation.request;
   const fields = useMemo(() => fieldsOf(requestedSchema as unknown as Schema), [requestedSchema]);
   const [draft, setDraft] = useState<Draft>({});
   const { values, missing, faults } = valuesOf(fields, draft);
-  const form: FormContext = {
-    id: `question-${question.key}`,
+  const form: Form = {
+    id: `elicitation-${elicitation.key}`,
     set: (path, value) => setDraft((former) => withValue(former, path, value)),
     errors: new Map([...faults].map(([argument, fault]) => [argument, { argument, message: fault }])),
   };
@@ -29,15 +28,13 @@ export function QuestionForm({ question, onReply }: Props) {
       onReply({ action: 'accept', content: values as NonNullable<ElicitResult['content']> });
   };
   return (
-    <form class="question" onSubmit={submit} aria-labelledby={`${form.id}-title`}>
-      <p class="question-from">The server asks</p>
+    <form class="elicitation column" onSubmit={submit} aria-labelledby={`${form.id}-title`}>
+      <p class="elicitation-from tiny">The server asks</p>
       <h2 id={`${form.id}-title`}>{message}</h2>
-      <FormProvider value={form}>
-        {fields.map((field) => (
-          <FieldRow key={field.name} field={field} path={[field.name]} value={ownOf(draft, field.name)} />
-        ))}
-      </FormProvider>
-      <p class="actions">
+      {fields.map((field) => (
+        <FieldRow key={field.name} field={field} path={[field.name]} value={ownOf(draft, field.name)} form={form} />
+      ))}
+      <p class="actions row">
         <button type="submit" class="primary" disabled={missing.length > 0 || faults.size > 0}>
           Answer
         </button>
