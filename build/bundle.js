@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { explanations } from './explanations.js';
+import { explanations } from './docs/explanations.js';
 import { licencesOf } from './licences.js';
 import { names } from './names.js';
 import { copyTypes, removeStale, writeAll } from './output.js';
@@ -138,7 +138,7 @@ function contentOf(file) {
 /** The files that the command line reads from its `dist`. */
 async function data() {
   return /** @type {const} */ ([
-    ['explanations.json', await explanations()],
+    ['explanations.json', `${JSON.stringify(explanations(), null, 1)}\n`],
     ['template-versions.json', await templateVersions(COMMAND_LINE)],
   ]);
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -27,6 +28,17 @@ export const NEEDS = /** @type {const} */ ({
   packed: [],
   chromium: ['chromium', 'chromium-browser', 'google-chrome'],
 });
+
+/**
+ * Returns the Chromium of the system, or the one that `CHROMIUM` names.
+ * @throws {Error} if there is none
+ */
+export function chromiumPath() {
+  const installed = NEEDS.chromium.map((name) => join('/usr/bin', name));
+  const path = [process.env['CHROMIUM'] ?? '', ...installed].find((each) => existsSync(each));
+  if (path !== undefined) return path;
+  throw new Error('Chromium is not installed. Install it (apt-get install chromium), or name it in CHROMIUM.');
+}
 
 /** The repository. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));

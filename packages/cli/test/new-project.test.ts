@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sectionOf } from '@cuecard/core';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { cuecard, emptyFolder } from './support/cuecard.ts';
 
@@ -164,7 +165,7 @@ describe('cuecard new project', () => {
         code: 'folder-not-empty',
         summary: '. is not empty: it has a, b, c, d, e and 1 more',
         fix: 'Name another folder, or add to this project with: cuecard new prompt <name>',
-        section: 'folder-not-empty in "Problems of the command line"',
+        section: sectionOf('folder-not-empty'),
       },
     });
     expect(await readdir(folder.path)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
@@ -190,7 +191,7 @@ describe('cuecard new project', () => {
     const { fix, ...problem } = JSON.parse(stdout);
     expect({ ended, problem }).toEqual({
       ended: 2,
-      problem: { ok: false, exitCode: 2, code, summary, section: `${code} in "Problems of the command line"` },
+      problem: { ok: false, exitCode: 2, code, summary, section: sectionOf(code) },
     });
     expect(fix).toMatch(/^(Write it like this|Name it)/);
     expect(await readdir(folder.path)).toEqual([]);

@@ -11,6 +11,7 @@ import {
   Registry,
   Runtime,
   type RuntimeOptions,
+  sectionOf,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator';
@@ -146,7 +147,7 @@ describe('DefinitionError of a Runtime', () => {
         'Invalid definitions (2):',
         '  - Misnamed has the name "not a name", which not every client can use. Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/". [name-invalid]',
         '  - Needy needs Clock, which is not among the services. Add it to fromServices([…]). [service-missing]',
-        'Look up each [id] in "Troubleshooting"',
+        'Look up each [id] at https://cuecard.example/troubleshooting',
       ].join('\n'),
     );
   });
@@ -187,7 +188,7 @@ describe("Runtime({ onFault: 'isolate' })", () => {
     expect(Object.isFrozen(runtime.faults)).toBe(true);
     expect(lines).toEqual(
       runtime.faults.map(
-        ({ where, problem, remedy, id }) => `Left out: ${where} ${problem}. ${remedy}. See ${id} in "Troubleshooting"`,
+        ({ where, problem, remedy, id }) => `Left out: ${where} ${problem}. ${remedy}. See ${sectionOf(id)}`,
       ),
     );
     const { messages } = await runtime.prompts.get({ name: 'p_fine' });
@@ -235,8 +236,8 @@ describe("Runtime({ onFault: 'isolate' })", () => {
     runtime.replace(runtime.registry.with(Needy));
     runtime.replace(runtime.registry.with(Fine));
     expect(lines).toEqual([
-      `Left out: Misnamed ${misnamed.problem}. ${misnamed.remedy}. See name-invalid in "Troubleshooting"`,
-      `Left out: Needy ${clockless.problem}. ${clockless.remedy}. See service-missing in "Troubleshooting"`,
+      `Left out: Misnamed ${misnamed.problem}. ${misnamed.remedy}. See ${sectionOf('name-invalid')}`,
+      `Left out: Needy ${clockless.problem}. ${clockless.remedy}. See ${sectionOf('service-missing')}`,
     ]);
     expect([[...runtime.registry.names()], runtime.faults.length]).toEqual([['fine', 'well'], 2]);
   });

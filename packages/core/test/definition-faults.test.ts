@@ -45,7 +45,7 @@ test('Runtime reports all faults of all prompts in one error', () => {
       '  - BadArgs.limits is of the type Map, which an argument cannot have. Declare it: @Arg({ type: … }). [argument-type-invalid]',
       '  - BadArgs.tone is required, and has an initial value. Drop one of the two. [argument-optional-and-required]',
       '  - Undecorated is listed but is not decorated itself. Decorate the class, as with @Prompt(), @Tool() or @Resource(). [class-not-decorated]',
-      'Look up each [id] in "Troubleshooting"',
+      'Look up each [id] at https://cuecard.example/troubleshooting',
     ].join('\n'),
   );
 });

@@ -7,6 +7,7 @@ import {
   type Resources,
   Runtime,
   type RuntimeOptions,
+  sectionOf,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { throwing } from './support/throwing.ts';
@@ -224,8 +225,7 @@ describe('Runtime with a reader that accepts every URI', () => {
   test('warns once about the readers after it', () => {
     const shelf = new Shelf('a:1');
     const { runtime, log } = serve([new All(), new More(), shelf]);
-    const remedy =
-      'before it accepts every URI. Give All a method accepts(uri), or list it last. See resource-unreachable in "Troubleshooting"';
+    const remedy = `before it accepts every URI. Give All a method accepts(uri), or list it last. See ${sectionOf('resource-unreachable')}`;
     const expected = [[`p1/More is never read: p0/All ${remedy}`], [`p2/Shelf is never read: p0/All ${remedy}`]];
     expect(log).toEqual(expected);
     runtime.replace(runtime.registry.with());
@@ -236,7 +236,7 @@ describe('Runtime with a reader that accepts every URI', () => {
     const { runtime, log } = serve([], { resources: new All() });
     expect(log).toEqual([]);
     runtime.replace(runtime.registry.with(definePack({ name: 'late', version: '1.0.0', resources: new Shelf('a:1') })));
-    const remedy = 'Give All a method accepts(uri), or list it last. See resource-unreachable in "Troubleshooting"';
+    const remedy = `Give All a method accepts(uri), or list it last. See ${sectionOf('resource-unreachable')}`;
     expect(log).toEqual([[`late/Shelf is never read: All before it accepts every URI. ${remedy}`]]);
   });
 
@@ -254,7 +254,7 @@ describe('Runtime with a reader that accepts every URI', () => {
     const hidden = { version: '1.0.0', scopes: ['admin'] };
     const one = definePack({ ...hidden, name: 'one', resources: new All() });
     const other = definePack({ ...hidden, name: 'other', resources: new More() });
-    const remedy = 'Give All a method accepts(uri), or list it last. See resource-unreachable in "Troubleshooting"';
+    const remedy = `Give All a method accepts(uri), or list it last. See ${sectionOf('resource-unreachable')}`;
     expect(serve([], { prompts: [one, other] }).log).toEqual([
       [`other/More is never read: one/All before it accepts every URI. ${remedy}`],
     ]);

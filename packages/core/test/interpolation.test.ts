@@ -13,6 +13,7 @@ import {
   trusted,
   untrusted,
   user,
+  sectionOf,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { Transform, Type } from 'class-transformer';
@@ -87,7 +88,7 @@ function reviewing(
   };
 }
 const problem = (argument: string) =>
-  `interpolates the argument "${argument}" unmarked. Wrap it in untrusted(…), or in trusted(…) if that is intended. See argument-unmarked in "Troubleshooting"`;
+  `interpolates the argument "${argument}" unmarked. Wrap it in untrusted(…), or in trusted(…) if that is intended. See ${sectionOf('argument-unmarked')}`;
 const warning = (argument: string) => `Prompt "review" ${problem(argument)}`;
 
 describe('RuntimeOptions.interpolation', () => {

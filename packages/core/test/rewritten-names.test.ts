@@ -1,4 +1,13 @@
-import { type Client, type ClientRows, definePrompt, defineTool, mount, definePack, Runtime } from '@cuecard/core';
+import {
+  type Client,
+  type ClientRows,
+  definePrompt,
+  defineTool,
+  mount,
+  definePack,
+  Runtime,
+  sectionOf,
+} from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { size } from '../../../build/jest/runs.ts';
 
@@ -29,7 +38,7 @@ function refusal(start: () => Runtime): string {
 describe('Runtime with ambiguous tool names', () => {
   test('rejects names that Copilot CLI merges', () => {
     expect(refusal(() => new Runtime({ tools: [tool('get-user'), tool('get.user')] }))).toBe(
-      'Invalid definitions (1):\n  - get.user is named "get.user" and get-user "get-user", which are the same to copilot-cli, which keeps one of them. Give one of them another name. [name-ambiguous]\nSee name-ambiguous in "Troubleshooting"',
+      `Invalid definitions (1):\n  - get.user is named "get.user" and get-user "get-user", which are the same to copilot-cli, which keeps one of them. Give one of them another name. [name-ambiguous]\nSee ${sectionOf('name-ambiguous')}`,
     );
   });
 
@@ -38,7 +47,7 @@ describe('Runtime with ambiguous tool names', () => {
     const runtime = new Runtime({ tools: [tool('get-user'), tool('get_user')], logger });
     runtime.replace(runtime.registry.with(tool('other')));
     expect(warnings).toEqual([
-      'get_user is named "get_user" and get-user "get-user", which are the same to codex, which gives them other names. Give one of them another name. See name-ambiguous in "Troubleshooting"',
+      `get_user is named "get_user" and get-user "get-user", which are the same to codex, which gives them other names. Give one of them another name. See ${sectionOf('name-ambiguous')}`,
     ]);
     expect(await toolNames(runtime)).toEqual(['get-user', 'get_user', 'other']);
   });
@@ -74,7 +83,7 @@ describe('Runtime with ambiguous prompt names', () => {
     const pack = definePack({ name: 'k', version: '1.0.0', prompts: [prompt('b_c')] });
     const prompts = [prompt('a-b_c'), mount(pack, { prefix: 'a' })];
     expect(refusal(() => new Runtime({ prompts, clients }))).toBe(
-      'Invalid definitions (1):\n  - k/b_c is named "a_b_c" and a-b_c "a-b_c", which are the same to mine, which keeps one of them. Give one of them another name. [name-ambiguous]\nSee name-ambiguous in "Troubleshooting"',
+      `Invalid definitions (1):\n  - k/b_c is named "a_b_c" and a-b_c "a-b_c", which are the same to mine, which keeps one of them. Give one of them another name. [name-ambiguous]\nSee ${sectionOf('name-ambiguous')}`,
     );
   });
 

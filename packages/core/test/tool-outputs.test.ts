@@ -12,6 +12,7 @@ import {
   Tool,
   text,
   untrusted,
+  sectionOf,
 } from '@cuecard/core';
 import { IsIn, IsOptional, Max, MaxLength, Validate, ValidatorConstraint } from 'class-validator';
 
@@ -202,7 +203,7 @@ describe('@Tool({ output })', () => {
     expect(answer).toEqual(structured({ ...sent, items: [{ name: 'pen' }, { name: 'ink' }] }));
     const [does, remedy] = [
       'which its output does not declare: it is left out.',
-      'Decorate it with @Field() to send it. See field-undeclared in "Troubleshooting"',
+      `Decorate it with @Field() to send it. See ${sectionOf('field-undeclared')}`,
     ];
     expect(logged.toSorted()).toEqual([
       `Tool "get" returned "items[].cost", ${does} ${remedy}`,
@@ -407,13 +408,12 @@ describe('new Runtime()', () => {
       }
     };
     expect(faultsOf(WithForeign)).toBe(
-      'Invalid definitions (1):\n  - WithForeign.foreign is of the class Foreign, which declares no fields to send. Decorate the properties of Foreign with @Field(), or declare @Field({ type: JSON }) to send any. [output-without-fields]\nSee output-without-fields in "Troubleshooting"',
+      `Invalid definitions (1):\n  - WithForeign.foreign is of the class Foreign, which declares no fields to send. Decorate the properties of Foreign with @Field(), or declare @Field({ type: JSON }) to send any. [output-without-fields]\nSee ${sectionOf('output-without-fields')}`,
     );
     expect(faultsOf(Empty)).toBe(
-      'Invalid definitions (1):\n  - Empty is given as `output` but has no field. Decorate its properties with @Field(), or leave `output` out. [args-empty]\nSee args-empty in "Troubleshooting"',
+      `Invalid definitions (1):\n  - Empty is given as \`output\` but has no field. Decorate its properties with @Field(), or leave \`output\` out. [args-empty]\nSee ${sectionOf('args-empty')}`,
     );
-    const noClass =
-      'Invalid definitions (1):\n  - Get has an `output` that is not a class. Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order]. [output-invalid]\nSee output-invalid in "Troubleshooting"';
+    const noClass = `Invalid definitions (1):\n  - Get has an \`output\` that is not a class. Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order]. [output-invalid]\nSee ${sectionOf('output-invalid')}`;
     for (const output of ['Order', {}, [], [Order, Item], null, ['Order']]) expect(faultsOf(output)).toBe(noClass);
   });
 });

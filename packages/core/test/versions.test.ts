@@ -11,6 +11,7 @@ import {
   Registry,
   Runtime,
   type VersionSelector,
+  sectionOf,
 } from '@cuecard/core';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
@@ -159,10 +160,10 @@ describe('PromptOptions.labels', () => {
     runtime.replace(new Registry(all.slice(0, 2)));
     expect(logged).toEqual([
       [
-        'The option select uses the label "prodution", which no version has. Did you mean "production"? See label-unknown in "Troubleshooting"',
+        `The option select uses the label "prodution", which no version has. Did you mean "production"? See ${sectionOf('label-unknown')}`,
       ],
       [
-        'The option select uses the label "nowhere", which no version has. It has no effect. See label-unknown in "Troubleshooting"',
+        `The option select uses the label "nowhere", which no version has. It has no effect. See ${sectionOf('label-unknown')}`,
       ],
     ]);
   });

@@ -10,6 +10,7 @@ import {
   type RequestContext,
   Runtime,
   user,
+  sectionOf,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { Transform } from 'class-transformer';
@@ -202,7 +203,7 @@ describe('@Arg({ name })', () => {
     const logger = { error: () => {}, warn: (line: string) => warnings.push(line) };
     await new Runtime({ prompts: [Notes], logger }).prompts.get({ name: 'notes', arguments: { the_note: 'this' } });
     expect(warnings).toEqual([
-      'Prompt "notes" interpolates the argument "note" unmarked. Wrap it in untrusted(…), or in trusted(…) if that is intended. See argument-unmarked in "Troubleshooting"',
+      `Prompt "notes" interpolates the argument "note" unmarked. Wrap it in untrusted(…), or in trusted(…) if that is intended. See ${sectionOf('argument-unmarked')}`,
     ]);
   });
 

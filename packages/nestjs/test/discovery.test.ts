@@ -14,6 +14,7 @@ import {
   Runtime,
   Tool,
   type ToolHandler,
+  sectionOf,
 } from '@cuecard/core';
 import { CuecardModule, runtimeOf } from '@cuecard/nestjs';
 import { describe, expect, test } from '@jest/globals';
@@ -276,7 +277,7 @@ describe('DefinitionError at start-up', () => {
     @Module({ imports: [CuecardModule.forFeature([Review])] })
     class Two {}
     expect(await problemOf(compiled(One, Two))).toBe(
-      'Invalid definitions (1):\n  - Review is a provider of One and of Two. Provide it in one of them, and import that one in the others. [provided-twice]\nSee provided-twice in "Troubleshooting"',
+      `Invalid definitions (1):\n  - Review is a provider of One and of Two. Provide it in one of them, and import that one in the others. [provided-twice]\nSee ${sectionOf('provided-twice')}`,
     );
   });
 

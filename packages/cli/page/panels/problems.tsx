@@ -62,7 +62,14 @@ function ProblemText({ problem, isFolded = false }: TextProps) {
           {why !== undefined && <p>{why}</p>}
           <Frame frame={frame} />
           {fix !== undefined && <p>{fix}</p>}
-          {section !== undefined && <p>See {section}</p>}
+          {section !== undefined && (
+            <p>
+              See{' '}
+              <a href={section} target="_blank" rel="noreferrer">
+                {section}
+              </a>
+            </p>
+          )}
         </>
       )}
     </>

@@ -25,8 +25,8 @@ export interface ProjectProblem {
   /** The lines around the place, with the place marked. */
   readonly frame?: string;
   /**
-   * The section of the documentation that explains the problem, such as `name-taken in "Troubleshooting"`.
-   * @default the section of "Problems of the command line" that has the code as its heading
+   * The address of the section of the documentation that explains the problem.
+   * @default the section that has the code as its heading
    */
   readonly section?: string;
 }

@@ -79,7 +79,7 @@ export class StateKeys {
   }
 }
 
-const SAME_KEYS = 'set the same stateKeys in all instances that serve the same clients. See docs/serving.md#keys';
+const SAME_KEYS = 'set the same stateKeys in all instances that serve the same clients. See "Keys" in "Sessions"';
 
 // Not every application is type-checked: an entry may be an unset environment variable.
 function keysIn(input: unknown): Keys {
