@@ -33,12 +33,14 @@ export function bindContribution(
   const classes = [...new Set([...found.classes.keys(), ...listed])];
   const own = classes.flatMap((type) => bindClass(type, binding, faults));
   const others = found.entries.filter((each) => !isHandler(each)).map((each) => bindEntry(each, binding));
-  const packed = others.flatMap(definitionsIn);
+  const packDefinitions = others.flatMap(definitionsIn);
   const isOurs = ({ resolver }: Definition) => resolver === binding.resolver;
   faults.push(
-    ...packed.filter((each) => !isOurs(each) && enhancersOf(each.type as Type).length > 0).map(guardsBypassedFault),
+    ...packDefinitions
+      .filter((each) => !isOurs(each) && enhancersOf(each.type as Type).length > 0)
+      .map(guardsBypassedFault),
   );
-  const definitions = [...own, ...packed.filter(isOurs)];
+  const definitions = [...own, ...packDefinitions.filter(isOurs)];
   faults.push(...definitions.flatMap((each) => parameterFault(each) ?? []));
   return { host: binding.host, entries: [...own, ...others], definitions };
 }
@@ -87,13 +89,13 @@ export function joinContributions(contributions: readonly BoundContribution[]): 
   const entries = contributions.flatMap(({ host: { module }, entries: own }) =>
     own.filter((entry) => {
       if (!isDefinition(entry)) return true;
-      const providing = modules.get(entry.type as Type) ?? new Set();
-      modules.set(entry.type as Type, providing.add(module));
-      return providing.size === 1;
+      const providers = modules.get(entry.type as Type) ?? new Set();
+      modules.set(entry.type as Type, providers.add(module));
+      return providers.size === 1;
     }),
   );
-  const ambiguous = [...modules].filter(([, providing]) => providing.size > 1);
-  const faults = ambiguous.map(([type, providing]) => providedTwiceFault(type, providing));
+  const ambiguous = [...modules].filter(([, providers]) => providers.size > 1);
+  const faults = ambiguous.map(([type, providers]) => providedTwiceFault(type, providers));
   return { entries, faults };
 }
 

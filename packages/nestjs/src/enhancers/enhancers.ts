@@ -132,8 +132,8 @@ export class Enhancers {
   /** Applies pipes to every parameter except the context. */
   #pipes(pipes: PipeTransform[], parameters: readonly PipedParameter[]): PipesFunction {
     const context = parameters.find(({ data }) => data === CONTEXT);
-    const piped = parameters.filter((each) => each !== context);
-    const apply = this.#internals.createPipesFn(pipes, piped);
+    const pipedParameters = parameters.filter((each) => each !== context);
+    const apply = this.#internals.createPipesFn(pipes, pipedParameters);
     return async (values, ...args) => {
       if (context !== undefined) values[context.index] = await context.extractValue(...args);
       await apply?.(values, ...args);

@@ -115,8 +115,8 @@ function createCaches() {
 /** Completes arguments or lists resources. Guards have run before, and other enhancers do not apply. */
 async function invokePlain(invocation: Invocation): Promise<unknown> {
   const [params, handler] = await Promise.all([invocation.bind(), invocation.construct()]);
-  const called = (handler as Readonly<Record<string | symbol, (...args: unknown[]) => unknown>>)[invocation.method];
-  return called?.apply(handler, [...params]);
+  const method = (handler as Readonly<Record<string | symbol, (...args: unknown[]) => unknown>>)[invocation.method];
+  return method?.apply(handler, [...params]);
 }
 
 async function argumentsOf(invocation: Invocation): Promise<unknown> {

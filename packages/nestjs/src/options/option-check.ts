@@ -72,10 +72,10 @@ export function checkPlace(method: string, options: CuecardPlace | CuecardAsyncO
   if (options.route !== undefined) knownOptions('CuecardModule: `route`', options.route, ROUTE);
   if (method !== 'forRootAsync') return;
   const known = knownOptions('CuecardModule.forRootAsync()', options as CuecardAsyncOptions, ASYNC);
-  const ways = Object.keys(WAYS).filter((name) => known[name as keyof typeof WAYS] !== undefined);
-  if (ways.length > 1)
-    throw new TypeError(`CuecardModule.forRootAsync() has ${ways.join(' and ')}: pass only one of them`);
-  if (ways.length === 0 || (ways[0] === 'useFactory' && !isFunction(known.useFactory)))
+  const chosenNames = Object.keys(WAYS).filter((name) => known[name as keyof typeof WAYS] !== undefined);
+  if (chosenNames.length > 1)
+    throw new TypeError(`CuecardModule.forRootAsync() has ${chosenNames.join(' and ')}: pass only one of them`);
+  if (chosenNames.length === 0 || (chosenNames[0] === 'useFactory' && !isFunction(known.useFactory)))
     throw new TypeError(
       'CuecardModule.forRootAsync() has no useFactory: pass a function that returns the options, a useClass or a useExisting',
     );

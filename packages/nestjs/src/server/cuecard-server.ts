@@ -173,12 +173,12 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
     const found = discover(this.#modules, this.#place).filter(({ module }) => !known.has(module));
     const added = found.map((each) => this.#bind(each, faults));
     const all = [...this.#contributions, ...added];
-    const { entries, faults: unclear } = joinContributions(all);
-    faults.push(...unclear);
+    const { entries, faults: ambiguities } = joinContributions(all);
+    faults.push(...ambiguities);
     const { onFault = 'throw' } = this.options;
     const registry = new Registry(entries, { onFault: 'isolate' }); // So that one error lists all faults.
-    const wrong = [...faults, ...registry.faults];
-    if (onFault === 'throw' && wrong.length > 0) throw new DefinitionError(wrong);
+    const allFaults = [...faults, ...registry.faults];
+    if (onFault === 'throw' && allFaults.length > 0) throw new DefinitionError(allFaults);
     for (const { where, problem, remedy } of faults) this.#logger.warn(`Left out: ${where} ${problem}. ${remedy}.`);
     for (const each of added) this.#add(each);
     if (this.#hasBegun) this.#warnOfLists(added);
