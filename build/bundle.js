@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { explanations } from './explanations.js';
+import { explanations } from './docs/explanations.js';
+import { licencesOf } from './licences.js';
 import { names } from './names.js';
 import { copyTypes, removeStale, writeAll } from './output.js';
 import { entriesOf, packageFolders } from './packages.js';
@@ -35,7 +36,12 @@ async function bundle(folder) {
   const entries = await entriesOf(folder);
   const bundles = await Promise.all([bundleModules(folder, entries), bundleCommonJs(folder, entries)]);
   const files = bundles.flat().map((file) => contentOf(file));
-  await writeAll(join(folder, 'dist'), new Map([...files, ...(folder === COMMAND_LINE ? await data() : [])]));
+  const licences = await licencesOf(bundles.flat());
+  const others = [
+    ...(licences === '' ? [] : [/** @type {const} */ (['third-party.txt', licences])]),
+    ...(folder === COMMAND_LINE ? await data() : []),
+  ];
+  await writeAll(join(folder, 'dist'), new Map([...files, ...others]));
   if (entries.some(({ hasCommonJsTypes }) => hasCommonJsTypes)) await copyTypes(join(folder, 'build'));
 }
 
@@ -132,7 +138,7 @@ function contentOf(file) {
 /** The files that the command line reads from its `dist`. */
 async function data() {
   return /** @type {const} */ ([
-    ['explanations.json', await explanations()],
+    ['explanations.json', `${JSON.stringify(explanations(), null, 1)}\n`],
     ['template-versions.json', await templateVersions(COMMAND_LINE)],
   ]);
 }

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { rolldown } from 'rolldown';
+import { licencesOf } from './licences.js';
 import { writeAll } from './output.js';
 
 // What comes to the browser as it is.
 const STATIC = ['index.html', 'icon.svg'];
-/** The packages that become a part of the script; their licences ask to be kept with it. */
-const PARTS = ['marked', 'preact'];
 
 /**
  * Makes the page of the playground, with all that it needs: it works without a network.
@@ -16,10 +15,9 @@ const PARTS = ['marked', 'preact'];
  */
 export async function bundlePage(folder) {
   const source = join(folder, 'page');
-  const [script, style, licences, ...files] = await Promise.all([
+  const [[script, licences], style, ...files] = await Promise.all([
     scriptOf(source),
     styleOf(source),
-    licencesIn(folder),
     ...STATIC.map((name) => readFile(join(source, name), 'utf8')),
   ]);
   const texts = STATIC.map((name, index) => /** @type {const} */ ([name, String(files[index])]));
@@ -29,14 +27,6 @@ export async function bundlePage(folder) {
   const content = new Map([...texts, ...large]);
   for (const [name, bytes] of compressed) content.set(name, bytes);
   await writeAll(join(folder, 'dist', 'page'), content);
-}
-
-/** @param {string} folder */
-async function licencesIn(folder) {
-  const read = PARTS.map(
-    async (name) => `${name}\n\n${await readFile(join(folder, 'node_modules', name, 'LICENSE'), 'utf8')}`,
-  );
-  return (await Promise.all(read)).join('\n\n');
 }
 
 /**
@@ -52,18 +42,24 @@ const lexerAlone = {
     const end = code.search(/\bvar \w+=new \w+;function \w+\(\w+,\w+\)\{return \w+\.parse/);
     if (lexer === undefined || end < 0) throw new Error('Find the parser of marked again: its bundle has changed');
     const kept = `${code.slice(0, end)}export { ${lexer} as Lexer };`;
-    // The page leaves these options off.
-    const off = /this\.options\.(?:breaks|extensions|pedantic|silent)\b/g;
-    const rules = kept.replaceAll(off, 'null').replaceAll(PEDANTIC, '');
+    // The page leaves all options off, except GFM.
+    const options = /this\.options\.(?:breaks|extensions|hooks|pedantic|silent)\b/g;
+    const gfm = kept.replaceAll(options, 'null').replaceAll('this.options.gfm', '!0').replaceAll('.normal', '.gfm');
+    const rules = gfm.replaceAll(UNUSED, '');
     // Without the annotation, the bundler would keep the rules of these options.
     const [, edit] = /function (\w+)\(\w+,\w+=""\)\{[^}]*\.source/.exec(rules) ?? [];
     if (edit === undefined) throw new Error('Find the function of marked that builds rules again');
     return rules.replaceAll(new RegExp(`([=:])(?=${edit}\\()`, 'g'), '$1/* @__PURE__ */ ');
   },
+  renderChunk: (code) => code.replaceAll(RULE, (rule, name) => (code.includes(`.${name}`) ? rule : '')),
 };
 
 /** The rules of marked for options that the page leaves off. */
-const PEDANTIC = /,(?:breaks|pedantic):\w+|pedantic\w+:(?:\/.*?\/|\w+\(\w+=>new RegExp\(`[^`]*`\)\)),(?=\w+:)/g;
+const UNUSED =
+  /,(?:breaks|pedantic):\w+|\bnormal:\w+,|pedantic\w+:(?:\/.*?\/|\w+\(\w+=>new RegExp\(`[^`]*`\)\)),(?=\w+:)/g;
+
+/** A named rule of marked. */
+const RULE = /\b(\w+): ?\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[\n])+\/\w*,(?=\s*\w+:)/g;
 
 /** @param {string} source */
 async function scriptOf(source) {
@@ -87,7 +83,7 @@ async function scriptOf(source) {
   const { output } = await bundled.generate({ format: 'esm', minify: true, comments: false });
   await bundled.close();
   if (output.length !== 1) throw new Error('The page must be one script: import nothing later');
-  return output[0].code;
+  return /** @type {const} */ ([output[0].code, await licencesOf(output)]);
 }
 
 /** @param {string} source */

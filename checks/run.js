@@ -84,7 +84,8 @@ function build() {
   const node = (/** @type {string[]} */ ...args) =>
     execFileSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });
   try {
-    execFileSync('pnpm', ['--dir', 'checks', 'install', '--frozen-lockfile', '--prefer-offline'], { cwd: ROOT });
+    for (const folder of ['checks', 'site'])
+      execFileSync('pnpm', ['--dir', folder, 'install', '--frozen-lockfile', '--prefer-offline'], { cwd: ROOT });
     node('node_modules/typescript-7/bin/tsc', '-b');
     node('build/bundle.js');
     node('node_modules/typescript-7/bin/tsc', '-b', 'checks/clients', 'checks/conformance');

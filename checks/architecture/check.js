@@ -6,7 +6,7 @@ import { ROOT } from '../lib.js';
 /** The floors of each package, the lowest first: folders, and files that stand alone. */
 const FLOORS = {
   core: `
-    types.ts protocol.ts pending.ts listener-queue.ts json-schema.ts text/ errors.ts
+    types.ts protocol.ts pending.ts listener-queue.ts json-schema.ts text/ errors.ts site.ts
     troubleshooting.ts definition-error.ts cursor.ts limits.ts metadata/ logging/ api/ clients/ injection/ arguments/ output/ messages/ definition/ asking/ request/ engine/ prompt/ tool/ updates/ resource/ registry/
     catalogue/ completion/ prompt-tools/ runtime/ index.ts`,
   server: `

@@ -45,7 +45,7 @@ export async function faults(rig) {
  * @param {import('./ways.js').Way} way
  * @param {{ named: Heard, unnamed: Heard, mixed: string, home: string }} server
  */
-async function faultsOf({ title: wayTitle, keepsNames, bundle }, { named, unnamed, mixed, home }) {
+async function faultsOf({ keepsNames, bundle }, { named, unnamed, mixed, home }) {
   /** @param {string} entry @param {Heard} server @param {string} name */
   const changes = async (entry, server, name) => {
     const folder = join(home, name);
@@ -60,7 +60,6 @@ async function faultsOf({ title: wayTitle, keepsNames, bundle }, { named, unname
   ];
 
   async function mixedFaults() {
-    if (wayTitle.startsWith('ncc')) return []; // It knows no condition of bundlers, and bundles both builds of such a program.
     const folder = join(home, 'mixed');
     await mkdir(folder);
     const [command, ...args] = await bundle(mixed, folder);

@@ -21,6 +21,18 @@ const require = createRequire(import.meta.url);
 const ncc = require('@vercel/ncc');
 const BUN = fileURLToPath(new URL('../node_modules/bun/bin/bun.exe', import.meta.url));
 
+/** @type {Way} */
+const BUN_FOR_NODE = {
+  title: 'bun --target=node',
+  keepsNames: false,
+  async bundle(entry, folder) {
+    const program = join(folder, 'server.mjs');
+    const { code, output } = await run(BUN, ['build', entry, '--target=node', '--outfile', program]);
+    if (code !== 0) throw new Error(output);
+    return [process.execPath, program];
+  },
+};
+
 /** Every bundler, minified or not, with and without the names of classes. */
 export const WAYS = [
   ...both((minify) =>
@@ -30,6 +42,7 @@ export const WAYS = [
   { ...nccWay(false), isSlow: true },
   nccWay(true),
   ...[[], ['--minify'], ['--minify', '--keep-names']].map(bunWay),
+  BUN_FOR_NODE,
 ];
 
 /** @param {(is: boolean) => readonly Way[]} waysFor @returns {Way[]} */

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { CAPABILITIES, type Capability } from './capabilities.js';
 import { type Entry, fileOf } from './client.js';
 
-const PAGE = new URL('../../../docs/clients.md', import.meta.url);
+const PAGE = new URL('../../../docs/tested-clients.md', import.meta.url);
 const PART = /(?<=<!-- Written by `pnpm checks clients --update`. -->\n\n)[^]*(?=\n\n<!-- End -->)/;
 
 /** Returns what is wrong with the part of the page that has the table. Writes it if that is asked for. */
@@ -12,7 +12,7 @@ export async function tablePageFaults(table: string, isUpdate: boolean): Promise
   const written = page.replace(PART, () => table);
   if (isUpdate) await writeFile(PAGE, written);
   if (written === page || isUpdate) return [];
-  return ['docs/clients.md has another table: run `npx -y pnpm@10 checks clients --update`, and commit it'];
+  return ['docs/tested-clients.md has another table: run `npx -y pnpm@10 checks clients --update`, and commit it'];
 }
 
 const HEADINGS: Readonly<Record<Capability, string>> = {

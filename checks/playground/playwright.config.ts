@@ -1,13 +1,7 @@
-import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { NEEDS } from '../lib.js';
-
-const installed = NEEDS.chromium.map((name) => join('/usr/bin', name));
-const executablePath = [process.env['CHROMIUM'] ?? '', ...installed].find((path) => existsSync(path));
-if (executablePath === undefined)
-  throw new Error('Chromium is not installed. Install it (apt-get install chromium), or name it in CHROMIUM.');
+import { chromiumPath } from '../lib.js';
 
 export default defineConfig({
   outputDir: join(tmpdir(), 'cuecard-playground'), // Outside the repository, also when Playwright runs on its own.
@@ -26,6 +20,6 @@ export default defineConfig({
     permissions: ['clipboard-read', 'clipboard-write'],
     screenshot: 'only-on-failure',
     // The sandbox needs rights that containers of CI do not have. The browser only visits our own page.
-    launchOptions: { executablePath, args: ['--no-sandbox', '--force-color-profile=srgb'] },
+    launchOptions: { executablePath: chromiumPath(), args: ['--no-sandbox', '--force-color-profile=srgb'] },
   },
 });

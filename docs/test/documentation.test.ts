@@ -1,5 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
+import { generated } from '../../build/docs/generated.js';
+import { groups } from '../../build/docs/pages.js';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), 'utf8');
@@ -13,6 +15,8 @@ async function pages(): Promise<string[]> {
     'README.md',
     'README.zh-CN.md',
     'CONTRIBUTING.md',
+    'RELEASING.md',
+    'packages/core/SKILL.md',
     ...packages.map((name) => `packages/${name}/README.md`),
     ...docs.map((page) => `docs/${page}`),
     ...examples.map((name) => `examples/${name}/README.md`),
@@ -40,7 +44,18 @@ test('documentation shows only code of examples, which is compiled and run', asy
 });
 
 test.each([
-  ['README.md', 'examples/first-prompt/src/server.ts'],
+  ['README.md', 'examples/docs/first-steps/src/server.ts'],
+  ['packages/core/README.md', 'examples/first-prompt/src/server.ts'],
+  ['packages/core/SKILL.md', 'packages/cli/templates/project/src/prompts/code-review.ts'],
+  ['packages/server/README.md', 'examples/docs/src/packages/server.ts'],
+  ['packages/mcp-sdk/README.md', 'examples/docs/src/packages/mcp-sdk.ts'],
+  ['packages/tsyringe/README.md', 'examples/docs/src/packages/tsyringe.ts'],
+  ['packages/nestjs/README.md', 'examples/docs/src/packages/nestjs.ts'],
+  ['packages/resources/README.md', 'examples/docs/src/packages/resources.ts'],
+  ['packages/interceptors/README.md', 'examples/docs/src/packages/interceptors.ts'],
+  ['packages/openfeature/README.md', 'examples/docs/src/packages/openfeature.ts'],
+  ['packages/testing/README.md', 'packages/cli/templates/project/test/code-review.test.ts'],
+  ['packages/cli/README.md', 'packages/cli/templates/tsyringe/cuecard.config.ts'],
   ['docs/arguments.md', 'examples/docs/src/arguments.ts'],
   ['docs/completion.md', 'examples/docs/src/completion.ts'],
   ['docs/messages.md', 'examples/docs/src/messages.ts'],
@@ -50,7 +65,7 @@ test.each([
   ['docs/tools.md', 'examples/docs/src/tools.ts'],
   ['docs/first-steps.md', 'examples/docs/first-steps/src/server.ts'],
   ['docs/first-steps-nestjs.md', 'examples/docs/first-steps-nestjs/src/app.module.ts'],
-  ['README.zh-CN.md', 'examples/first-prompt/src/server.ts'],
+  ['README.zh-CN.md', 'examples/docs/first-steps/src/server.ts'],
   ['docs/tutorial.md', 'examples/tutorial/src/pack/index.ts'],
   ['docs/cookbook.md', 'examples/docs/src/cookbook/search.ts'],
   ['docs/migrating-from-the-sdk.md', 'examples/docs/src/migrating/sdk/recommend.ts'],
@@ -61,7 +76,7 @@ test.each([
   ['docs/dependency-injection.md', 'examples/docs/src/runtime/from-modules.ts'],
   ['docs/asking.md', 'examples/docs/src/cookbook/bug-report.ts'],
   ['docs/errors-and-logging.md', 'examples/docs/src/runtime/runtime.ts'],
-  ['docs/changing-at-run-time.md', 'examples/docs/src/runtime/runtime.ts'],
+  ['docs/versions.md', 'examples/docs/src/runtime/runtime.ts'],
   ['docs/interceptors.md', 'examples/docs/src/interceptors.ts'],
   ['docs/authorisation.md', 'examples/docs/src/authorisation.ts'],
   ['docs/security.md', 'examples/docs/src/serving/tokens.ts'],
@@ -72,7 +87,7 @@ test.each([
   ['docs/packs.md', 'examples/shop/src/orders/orders-pack.ts'],
   ['docs/serving.md', 'examples/docs/src/serving/express.ts'],
   ['docs/playground.md', 'examples/docs/src/serving/with-playground.ts'],
-  ['docs/command-line.md', 'packages/cli/templates/tsyringe/cuecard.config.ts'],
+  ['docs/developing.md', 'packages/cli/templates/tsyringe/cuecard.config.ts'],
   ['docs/testing.md', 'examples/docs/test/testing.test.ts'],
   ['docs/nestjs.md', 'packages/nestjs/test/desk/app.module.ts'],
   ['docs/deployment.md', 'checks/projects/deployments/workers/src/worker.ts'],
@@ -81,6 +96,19 @@ test.each([
   ['docs/toolchains.md', 'checks/projects/toolchains/jest-swc-commonjs/jest.config.js'],
 ])('%s shows code of %s', async (page, source) => {
   expect(blocksOf(await read(page)).map((block) => block.source)).toContain(source);
+});
+
+test('the generated pages are up to date: node build/docs/generated.js', async () => {
+  const written = Object.keys(generated()).map(async (name) => [name, await read(`docs/${name}`)]);
+  expect(Object.fromEntries(await Promise.all(written))).toEqual(generated());
+});
+
+test('the index lists each page, with a first sentence of at most 25 words', async () => {
+  const listed = groups().flatMap((group) => group.pages);
+  const files = (await readdir(new URL('docs/', root))).filter((name) => /^[^.A-Z]*\.md$/.test(name));
+  expect(listed.map(({ name }) => `${name}.md`).toSorted()).toEqual(files);
+  const isShort = (summary: string) => summary !== '' && summary.split(' ').length <= 25;
+  expect(listed.filter(({ summary }) => !isShort(summary)).map(({ name }) => name)).toEqual([]);
 });
 
 test('documentation links only to existing files and headings', async () => {
@@ -115,13 +143,13 @@ function headingsOf(page: string): string[] {
   );
 }
 
-test('README.md names the peers of each package', async () => {
-  const readme = await read('README.md');
+test('docs/packages.md names the peers of each package', async () => {
+  const page = await read('docs/packages.md');
   const named: Record<string, object> = {};
   const declared: Record<string, object> = {};
   for (const folder of await readdir(new URL('packages/', root))) {
     const { name, peerDependencies = {} } = JSON.parse(await read(`packages/${folder}/package.json`));
-    const row = new RegExp(`^\\| \`${name}\` +\\|(.*)\\|$`, 'm').exec(readme)?.[1] ?? '';
+    const row = new RegExp(`^\\| \`${name}\` +\\|(.*)\\|$`, 'm').exec(page)?.[1] ?? '';
     const peers = row.matchAll(/`([^`]+)`(?: (\^[\d.^or ]+\d))?(?=,| +$)/g);
     named[name] = Object.fromEntries(
       [...peers].map(([, peer, range = 'workspace:^']) => [peer, range.replace(' or ', ' || ')]),

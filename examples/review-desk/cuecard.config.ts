@@ -6,6 +6,6 @@ import { IDENTITY, openDesk } from './src/desk.js';
 export default defineConfig(({ args: [folder = CHECKOUT], logger }) => ({
   ...IDENTITY,
   runtime: openDesk(folder, logger),
-  // What the prompts quote is in the repository that is served, which no example can know.
+  // The prompts quote files of the served repository, so no example would fit.
   check: { rules: { 'example-missing': 'off' } },
 }));

@@ -37,7 +37,7 @@ declare module '@cuecard/core' {
   }
 }
 
-/** Finds out what the caller has paid for before anything is looked up. */
+/** Looks up the plan of the caller before any definition is looked up. */
 export function knowPlan(planOf: (principal: string) => Promise<Plan>): Interceptor {
   return async ({ context }, next) => {
     if (context.auth !== undefined) context.bag.plan = await planOf(context.auth.principal);

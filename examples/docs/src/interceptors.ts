@@ -99,14 +99,14 @@ export function travelPack(store: Keyv): Pack {
 
 const RATE = { points: 8, duration: 60 };
 
-/** A client whose commands fail at once while Redis is away. */
+/** A client whose commands fail at once while Redis cannot be reached. */
 export function redisAt(url: string) {
   const client = createClient({ url, disableOfflineQueue: true });
-  client.on('error', () => {}); // It tries again by itself.
+  client.on('error', () => {}); // It reconnects by itself.
   return client;
 }
 
-/** Counts for all processes of a server together, and in each by itself while Redis is away. */
+/** Counts for all processes together, and in each process while Redis cannot be reached. */
 export function sharedLimiter(storeClient: ReturnType<typeof redisAt>): RateLimiterRedis {
   const insuranceLimiter = new RateLimiterMemory(RATE);
   return new RateLimiterRedis({ storeClient, useRedisPackage: true, ...RATE, insuranceLimiter });
@@ -117,7 +117,7 @@ export class AuditTrail {
   readonly entries: string[] = [];
 }
 
-/** Notes which prompts have been handed out, and to whom. */
+/** Records which client got which prompt. */
 @injectable()
 export class Audit implements InterceptorHandler {
   constructor(private readonly trail: AuditTrail) {}
@@ -138,7 +138,7 @@ declare module '@cuecard/core' {
 
 const TEAMS = new Map([['payroll-desk', 'payroll']]);
 
-/** Says for which team somebody asks, so that prompts can go by it. */
+/** Puts the team of the client into the bag. */
 export const team: Interceptor = ({ context }, next) => {
   context.bag.team = TEAMS.get(context.client?.name ?? '');
   return next();
@@ -160,7 +160,7 @@ export function runtimeOf(container: DependencyContainer, parts: RuntimeParts): 
     resolver: fromContainer(container),
     logger: reports,
     interceptors: [
-      logging({ logger }), // The outermost: it sees what all others make of a call.
+      logging({ logger }), // The outermost: it sees the final result.
       tracing(),
       team,
       rateLimit(limiter),

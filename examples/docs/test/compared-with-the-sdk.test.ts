@@ -160,13 +160,13 @@ const cases: readonly [string, string, object][] = [
   ['an unknown tool', 'tools/call', { name: 'orders', arguments: {} }],
 ];
 
-test('the README compares what the SDK and Cuecard really answer', async () => {
+test('docs/comparison.md compares what the SDK and Cuecard really answer', async () => {
   const [sdk, cuecard] = [await askSdk(), askCuecard()];
   const rows = [];
   for (const [what, method, params] of cases) {
     rows.push(`| ${what} | ${summary(await sdk(method, params))} | ${summary(await cuecard(method, params))} |`);
   }
-  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
-  const tables = readme.replace(/ +/g, ' ');
+  const page = await readFile(new URL('../../../docs/comparison.md', import.meta.url), 'utf8');
+  const tables = page.replace(/ +/g, ' ');
   expect(rows.filter((row) => !tables.includes(row))).toEqual([]);
 });

@@ -15,6 +15,7 @@ import {
 } from '../dist/migrating-to-nestjs/after.js';
 import { start as startBefore } from '../dist/migrating-to-nestjs/before.js';
 import { start as startTickets } from '../dist/migrating-to-nestjs/tickets.js';
+import { readFile } from 'node:fs/promises';
 import { Shelf } from '../dist/migrating/shelf.js';
 
 Logger.overrideLogger(false);
@@ -173,4 +174,18 @@ test('SummerSale adds and removes a tool while the application runs', async () =
   ]);
   await client.close();
   await app.close();
+});
+
+test('the documented numbers of lines are those of the applications', async () => {
+  const count = async (...files: string[]) => {
+    const texts = await Promise.all(
+      files.map((file) => readFile(new URL(`../../${file}.ts`, import.meta.url), 'utf8')),
+    );
+    return texts.flatMap((text) => text.split('\n')).filter((line) => line !== '').length;
+  };
+  const files = ['ticket', 'tickets.service', 'app.module', 'http'].map((name) => `nest-service/src/${name}`);
+  const page = await readFile(new URL('../../../docs/migrating-to-nestjs.md', import.meta.url), 'utf8');
+  const [, ours, theirs] = /has (\d+) lines in four files, and (\d+) lines in one file/.exec(page) ?? [];
+  const counted = [await count(...files), await count('docs/src/migrating-to-nestjs/tickets')];
+  expect([ours, theirs].map(Number)).toEqual(counted);
 });

@@ -7,7 +7,7 @@ import { createServer } from './server.js';
 /** A request whose body the Express helper of the SDK has parsed. */
 type ParsedRequest = IncomingMessage & { body?: unknown };
 
-/** Answers one request by a server of its own: without sessions, a server knows no other request. */
+/** Answers one request with its own server: without sessions, a server knows no other request. */
 async function answer(request: ParsedRequest, response: ServerResponse): Promise<void> {
   const server = createServer({ notifications: false, elicitation: false }); // Neither would reach the client.
   const transport = new StreamableHTTPServerTransport();

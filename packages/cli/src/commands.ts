@@ -198,6 +198,7 @@ export const COMMANDS = {
         description: 'the package manager (default: the one that runs this command)',
         choices: ['npm', 'pnpm', 'yarn'],
       },
+      '--registry <url>': 'the registry that the project installs from (default: the one of the user)',
     },
     notes: `
   cuecard new project <folder>   a project with one of each, and tests

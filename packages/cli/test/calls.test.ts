@@ -1,6 +1,7 @@
 import { type EventEmitter, once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { sectionOf } from '@cuecard/core';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { cuecard } from './support/cuecard.ts';
 import { DESK } from './support/desk.ts';
@@ -225,7 +226,7 @@ test('cuecard names missing arguments and exits with 2 without a terminal', asyn
       code: 'arguments-missing',
       summary: 'review needs code',
       fix: 'Pass code=…',
-      section: 'arguments-missing in "Problems of the command line"',
+      section: sectionOf('arguments-missing'),
     },
   ]);
 });

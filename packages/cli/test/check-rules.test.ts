@@ -7,25 +7,26 @@ interface Report {
   readonly findings: readonly { readonly rule: string; readonly where?: { readonly path: string } }[];
 }
 
-const page = readFileSync(new URL('../../../docs/check.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/check-rules.md', import.meta.url), 'utf8');
 const sections = page
   .slice(page.indexOf('\n## Rules'))
   .split(/\n### /)
   .slice(1);
-const EXAMPLE = /\n(Bad|Good):\n\n```typescript\n([^]*?)```/g;
-
-/** Returns the bad or good examples of the page, by file name. */
-function examplesThatAre(label: string): Record<string, string> {
+/** Returns the code of each section, by file name: before its change, or after. */
+function examples(side: 'before' | 'after'): Record<string, string> {
+  const left = side === 'before' ? '+' : '-';
   return Object.fromEntries(
     sections.flatMap((section) => {
       const [rule = ''] = section.split('\n');
-      const found = [...section.matchAll(EXAMPLE)].filter(([, kind]) => kind === label);
-      return found.map(([, , code = '']) => [`${rule}.ts`, code] as const);
+      return [...section.matchAll(/^```diff\n([^]*?)^```/gm)].map(([, code = '']) => {
+        const lines = code.split('\n').filter((line) => !line.startsWith(left));
+        return [`${rule}.ts`, lines.map((line) => line.slice(1)).join('\n')] as const;
+      });
     }),
   );
 }
 
-const projects = { bad: foundProject(examplesThatAre('Bad')), good: foundProject(examplesThatAre('Good')) };
+const projects = { bad: foundProject(examples('before')), good: foundProject(examples('after')) };
 
 afterAll(() => {
   for (const project of Object.values(projects)) project.remove();
@@ -34,13 +35,13 @@ afterAll(() => {
 const ids = sections.map((section) => section.split('\n')[0] ?? '');
 
 describe('cuecard check', () => {
-  test('finds only the bad example of each section in docs/check.md', async () => {
+  test('finds only the faulty code of each section in docs/check-rules.md', async () => {
     const { findings } = await dataOf<Report>(projects.bad.path, ['check']);
     const found = new Set(findings.map(({ rule, where }) => `${where?.path} ${rule}`));
     expect([...found].toSorted()).toEqual(ids.map((id) => `src/${id}.ts ${id}`).toSorted());
   });
 
-  test('finds nothing in the good examples of docs/check.md', async () => {
+  test('finds nothing in the corrected code of docs/check-rules.md', async () => {
     expect(await dataOf(projects.good.path, ['check'])).toEqual({
       findings: [],
       suppressed: 1,
@@ -49,7 +50,7 @@ describe('cuecard check', () => {
     });
   });
 
-  test('has its rules in the order of docs/check.md', async () => {
+  test('has its rules in the order of docs/check-rules.md', async () => {
     const { RULES } = await import('../build/check/rules.js');
     expect(RULES.map(({ id }) => id)).toEqual(ids);
   });

@@ -1,3 +1,4 @@
+import { sectionOf } from '@cuecard/core';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { foundProject, HEAD_LINES } from './support/found-project.ts';
 import type { ProjectFolder } from './support/project-folder.ts';
@@ -177,7 +178,7 @@ export class Incident implements ToolHandler {
         message: 'SeverityArgs.severity has titles, but lists no values',
         fix: 'List its values with @IsIn(), or leave `titles` out',
         where: { path: 'src/incident.ts', line: HEAD_LINES + 3, column: 49 },
-        section: 'question-invalid in "Checking definitions"',
+        section: sectionOf('question-invalid'),
       },
       {
         rule: 'question-invalid',
@@ -186,7 +187,7 @@ export class Incident implements ToolHandler {
           'SeverityArgs.anything has a type that is lost at run time: a mixed or an imported union, an interface, an `import type` or a circular import',
         fix: 'Declare it: @Arg({ type: String }) if it is a string, @Arg({ type: () => Stop }) where files import each other',
         where: { path: 'src/incident.ts', line: HEAD_LINES + 4, column: 10 },
-        section: 'question-invalid in "Checking definitions"',
+        section: sectionOf('question-invalid'),
       },
     ]);
   });

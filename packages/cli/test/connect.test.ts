@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sectionOf } from '@cuecard/core';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { CLIENT_IDS } from '../build/connect/clients.js';
 import { cuecard as run, emptyFolder } from './support/cuecard.ts';
@@ -253,7 +254,7 @@ Start the server with the command "MCP: List Servers".
 
 ${JSON.stringify({ servers: { reviews: { type: 'http', url: ENDPOINT } } }, undefined, 2)}
 `,
-        section: 'settings-by-hand in "Problems of the command line"',
+        section: sectionOf('settings-by-hand'),
       },
     });
     expect(await read(MCP)).toBe(text);
@@ -402,7 +403,7 @@ fix Check its type, its owner, and the permissions of its folder
       ok: false,
       exitCode,
       code,
-      section: `${code} in "Problems of the command line"`,
+      section: sectionOf(code),
     });
     expect([summary, fix]).toEqual([expect.stringMatching(/[^.]$/), expect.any(String)]);
   });
@@ -531,7 +532,7 @@ Start the server with the command "MCP: List Servers".
           summary: `Claude Code rejected the command claude mcp add --scope project --transport http reviews ${ENDPOINT}`,
           why: 'reviews exists',
           fix: 'Run it yourself. If the client has a server of this name, remove that first with --remove',
-          section: 'client-failed in "Problems of the command line"',
+          section: sectionOf('client-failed'),
         },
       });
     });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { emptyFolder } from './support/cuecard.ts';
 import { dataOf, run } from './support/run.ts';
@@ -7,9 +7,11 @@ interface Explained {
   readonly explanations: readonly { readonly id: string; readonly page: string; readonly title: string }[];
 }
 
-const DOCS = ['troubleshooting', 'problems', 'check'].map((page) =>
-  readFileSync(new URL(`../../../docs/${page}.md`, import.meta.url), 'utf8'),
-);
+const DOCS = new URL('../../../docs/', import.meta.url);
+const HEADINGS = readdirSync(DOCS)
+  .filter((name) => /^(?:troubleshooting-.*|check-rules)\.md$/.test(name))
+  .flatMap((name) => [...readFileSync(new URL(name, DOCS), 'utf8').matchAll(/^### ([a-z-]+)$/gm)])
+  .map(([, id = '']) => id);
 
 let folder: Awaited<ReturnType<typeof emptyFolder>>;
 beforeAll(async () => {
@@ -22,7 +24,7 @@ describe('cuecard explain', () => {
     expect(await run(folder.path, ['explain', 'method-missing'])).toEqual({
       code: 0,
       stderr: '',
-      stdout: `method-missing Troubleshooting
+      stdout: `method-missing Troubleshooting: classes and names
 
     Greeting has no method \`render\`. Add a method render(args, context) that returns the answer. [method-missing]
 
@@ -31,15 +33,18 @@ describe('cuecard explain', () => {
       text = () => 'Hello';
     }
 
-A prompt answers with \`render\`, a tool with \`call\`, a resource with \`read\`. \`implements PromptHandler\`, \`ToolHandler\` or
-\`ResourceHandler\` lets the compiler find this first.
+A prompt answers with \`render\`, a tool with \`call\`, a resource with \`read\`. With \`implements PromptHandler\`, \`ToolHandler\` or
+\`ResourceHandler\` the compiler finds this first.
 `,
     });
   });
 
   test('prints all sections of an id', async () => {
     const { explanations } = await dataOf<Explained>(folder.path, ['explain', 'name-taken']);
-    expect(explanations.map(({ page }) => page)).toEqual(['Troubleshooting', 'Problems of the command line']);
+    expect(explanations.map(({ page }) => page)).toEqual([
+      'Troubleshooting: classes and names',
+      'Troubleshooting: the command line',
+    ]);
   });
 
   test('prints the section that the errors of the parser share', async () => {
@@ -50,14 +55,17 @@ A prompt answers with \`render\`, a tool with \`call\`, a resource with \`read\`
   test('lists all ids with the first sentences of their sections, uncut in a pipe', async () => {
     const { explanations } = await dataOf<Explained>(folder.path, ['explain']);
     const { stdout } = await run(folder.path, ['explain']);
-    const headings = DOCS.flatMap((page) => [...page.matchAll(/^### ([a-z-]+)$/gm)].map(([, id]) => id));
     const isListed = explanations.map(
       ({ id, title }) => title.length > 9 && stdout.includes(`\n${id} `) && stdout.includes(`${title}\n`),
     );
-    expect([explanations.map(({ id }) => id), isListed.includes(false)]).toEqual([headings, false]);
+    expect([explanations.map(({ id }) => id).toSorted(), isListed.includes(false)]).toEqual([
+      HEADINGS.toSorted(),
+      false,
+    ]);
     expect(explanations.find(({ id }) => id === 'interpolation-unfenced')).toEqual({
       id: 'interpolation-unfenced',
-      page: 'Checking definitions',
+      name: 'check-rules',
+      page: 'Rules of `cuecard check`',
       title: expect.stringMatching(/^A message contains .* so the author of the text can speak for you$/),
     });
   });

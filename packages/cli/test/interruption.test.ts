@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sectionOf } from '@cuecard/core';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { cuecard } from './support/cuecard.ts';
 
@@ -37,7 +38,7 @@ describe('cuecard', () => {
         exitCode: 143,
         code: 'interrupted',
         summary: 'Terminated',
-        section: 'interrupted in "Problems of the command line"',
+        section: sectionOf('interrupted'),
       },
       'Terminated\n',
     ]);

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sectionOf } from '@cuecard/core';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { cuecard, emptyFolder } from './support/cuecard.ts';
 
@@ -23,6 +24,7 @@ async function filesOf(project: string): Promise<string[]> {
 }
 
 const FILES = [
+  'AGENTS.md',
   '.gitignore',
   'README.md',
   'cuecard.config.ts',
@@ -122,6 +124,20 @@ describe('cuecard new project', () => {
     expect(await read('reviews/.yarnrc.yml')).toBe('nodeLinker: node-modules\n');
   });
 
+  test.each([
+    ['npm', '.npmrc', 'registry=https://npm.example.com/\n'],
+    ['yarn', '.yarnrc.yml', "nodeLinker: node-modules\nnpmRegistryServer: 'https://npm.example.com/'\n"],
+  ])('configures the registry of a project for %s', async (manager, file, content) => {
+    await create(`project reviews --package-manager ${manager} --registry https://npm.example.com/`);
+    expect(await read(`reviews/${file}`)).toBe(content);
+  });
+
+  test('rejects a registry that is not a URL', async () => {
+    const { code, stdout } = await create('project reviews --registry npm.example.com --json');
+    expect({ ended: code, ...JSON.parse(stdout) }).toMatchObject({ ended: 2, code: 'url-invalid' });
+    expect(await readdir(folder.path)).toEqual([]);
+  });
+
   test('rejects a file as the folder of a project', async () => {
     await writeFile(join(folder.path, 'reviews'), '');
     const { code, stdout } = await create('project reviews --json');
@@ -143,7 +159,7 @@ describe('cuecard new project', () => {
   test('creates a project in the current folder if it has only .git', async () => {
     await mkdir(join(folder.path, 'desk/.git'), { recursive: true });
     const { stdout } = await cuecard(['new', 'project', '.'], { folder: join(folder.path, 'desk') });
-    expect(stdout).toBe('created desk with 12 files. Now:\n\n  npm install\n  npm start\n  npm test\n');
+    expect(stdout).toBe('created desk with 13 files. Now:\n\n  npm install\n  npm start\n  npm test\n');
   });
 
   test('prints what the documentation shows', async () => {
@@ -164,7 +180,7 @@ describe('cuecard new project', () => {
         code: 'folder-not-empty',
         summary: '. is not empty: it has a, b, c, d, e and 1 more',
         fix: 'Name another folder, or add to this project with: cuecard new prompt <name>',
-        section: 'folder-not-empty in "Problems of the command line"',
+        section: sectionOf('folder-not-empty'),
       },
     });
     expect(await readdir(folder.path)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
@@ -190,7 +206,7 @@ describe('cuecard new project', () => {
     const { fix, ...problem } = JSON.parse(stdout);
     expect({ ended, problem }).toEqual({
       ended: 2,
-      problem: { ok: false, exitCode: 2, code, summary, section: `${code} in "Problems of the command line"` },
+      problem: { ok: false, exitCode: 2, code, summary, section: sectionOf(code) },
     });
     expect(fix).toMatch(/^(Write it like this|Name it)/);
     expect(await readdir(folder.path)).toEqual([]);

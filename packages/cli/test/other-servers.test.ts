@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sectionOf } from '@cuecard/core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { cuecard, emptyFolder } from './support/cuecard.ts';
 import { servePlainly } from './support/plain-server.ts';
@@ -133,7 +134,7 @@ describe('cuecard with another server', () => {
         code: 'pack-of-server',
         summary: 'A pack is in a project, and --url and --stdio name a server',
         fix: 'Give --pack, or one of the others',
-        section: 'pack-of-server in "Problems of the command line"',
+        section: sectionOf('pack-of-server'),
       },
     });
   });

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 
 const SOURCES = fileURLToPath(new URL('../src', import.meta.url));
-const PAGE = new URL('../../../docs/problems.md', import.meta.url);
+const PAGE = new URL('../../../docs/troubleshooting-command-line.md', import.meta.url);
 
-test('docs/problems.md lists the codes of all problems of cuecard', () => {
+test('docs/troubleshooting-command-line.md lists the codes of all problems of cuecard', () => {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const texts = files.map((name) => readFileSync(join(SOURCES, name), 'utf8'));
   const codes = texts.flatMap((text) =>

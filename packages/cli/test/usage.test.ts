@@ -1,3 +1,4 @@
+import { sectionOf } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { cuecard } from './support/cuecard.ts';
 
@@ -28,7 +29,7 @@ describe('cuecard with invalid usage', () => {
     expect([json.code, json.stderr, JSON.parse(json.stdout)]).toEqual([
       2,
       '',
-      { ok: false, exitCode: 2, code, summary, fix, section: 'usage in "Problems of the command line"' },
+      { ok: false, exitCode: 2, code, summary, fix, section: sectionOf('usage') },
     ]);
   });
 

@@ -1,18 +1,21 @@
-// The page that explains every fault and warning. Its headings are the ids.
-const PAGE = '"Troubleshooting"';
+import { SITE } from './site.js';
 
-/** The section that explains a fault or a warning, with its cause and remedy. */
-export function sectionOf(id: FaultId | WarningId): string {
-  return `${id} in ${PAGE}`;
+/**
+ * Returns the address of the section that explains a fault, a warning or a problem of the command line. `cuecard explain`
+ * prints the same section without a network.
+ */
+export function sectionOf(id: string): string {
+  return `${SITE}/explain/${id}`;
 }
 
 /** Refers to the sections of some faults, in a line that ends an error. */
 export function referTo(ids: ReadonlySet<FaultId>): string {
   const [first, ...others] = ids;
-  return first === undefined || others.length > 0 ? `Look up each [id] in ${PAGE}` : `See ${sectionOf(first)}`;
+  if (first !== undefined && others.length === 0) return `See ${sectionOf(first)}`;
+  return `Look up each [id] at ${SITE}/troubleshooting`;
 }
 
-/** The stable name of a fault. Each is a heading of the page on troubleshooting. */
+/** The stable name of a fault. Each is the heading of a section that explains it. */
 export type FaultId =
   // Classes and entries
   | 'class-not-decorated'

@@ -83,7 +83,7 @@ test('Runtime lists and renders a prompt class with arguments', async () => {
   });
 });
 
-test('Arg({ items }) accepts one trailing comma and rejects empty items', async () => {
+test('Arg({ items }) accepts a trailing comma and rejects empty items', async () => {
   class ListArgs {
     @Arg({ items: String, allowEmpty: true }) @IsOptional() words?: string[];
     @Arg({ items: Number }) @IsOptional() days?: number[];
@@ -128,6 +128,33 @@ test('Arg({ items }) accepts one trailing comma and rejects empty items', async 
   ]);
 });
 
+describe('Arg without description', () => {
+  /** The metadata of `@ApiProperty()` in @nestjs/swagger, with which checks/projects/shared/ecosystem tests it. */
+  const ApiProperty = (options: object) => Reflect.metadata('swagger/apiModelProperties', options);
+
+  test('has the description of @ApiProperty()', async () => {
+    class Base {
+      @Arg() @ApiProperty({ description: 'Its number' }) id!: string;
+      @Arg() @ApiProperty({ description: 7 }) line!: string;
+      @Arg({ description: '' }) @ApiProperty({ description: 'Not shown' }) note!: string;
+    }
+    class Args extends Base {
+      @Arg({ description: 'Its owner' }) @ApiProperty({ description: 'Not shown' }) owner!: string;
+    }
+    @Prompt({ args: Args })
+    class Close implements PromptHandler<Args> {
+      render = () => '';
+    }
+    const [listed] = (await new Runtime({ prompts: [Close] }).prompts.list()).prompts;
+    expect(listed?.arguments?.map(({ name, description }) => [name, description])).toEqual([
+      ['id', 'Its number'],
+      ['line', undefined],
+      ['note', undefined],
+      ['owner', 'Its owner'],
+    ]);
+  });
+});
+
 describe('Arg({ type })', () => {
   /** A runtime with one prompt, `shows`, that returns its only argument, `value`, as JSON. */
   function showing(options: object): Runtime {
@@ -147,7 +174,7 @@ describe('Arg({ type })', () => {
     return messages[0]?.content;
   }
 
-  test('accepts a function of any kind that returns the type', async () => {
+  test('accepts any kind of function that returns the type', async () => {
     const named = function () {
       return Number;
     };
@@ -161,7 +188,7 @@ describe('Arg({ type })', () => {
     expect(await shown({ items: named }, '5,6')).toMatchObject({ text: '[5,6]' });
   });
 
-  test('accepts a class that was compiled to a function', async () => {
+  test('accepts a class that the compiler turned into a function', async () => {
     const size = function (this: { width: number }) {
       this.width = 1;
     } as unknown as Class;
@@ -177,7 +204,7 @@ describe('Arg({ type })', () => {
     expect(await shown({ type: point }, '{"x":1}')).toMatchObject({ text: '{"x":1}' });
   });
 
-  test('rejects a function that returns no type', () => {
+  test('rejects a function that does not return a type', () => {
     const nothing = function () {};
     expect(() => showing({ type: nothing })).toThrow(DefinitionError);
     expect(() => showing({ type: nothing })).toThrow(
@@ -187,7 +214,7 @@ describe('Arg({ type })', () => {
 });
 
 describe('Prompt({ args }) types', () => {
-  // `tsc` fails if an expected error is missing.
+  // The compiler rejects this file if an expected error is missing.
   class ReviewArgs {
     @Arg() code!: string;
   }
@@ -217,7 +244,7 @@ describe('Prompt({ args }) types', () => {
     expect([Wrong, Undeclared, Nothing, System]).toHaveLength(4);
   });
 
-  test('accepts a render that ignores arguments, as method or function', () => {
+  test('accepts a render method or function without parameters', () => {
     @Prompt({ args: ReviewArgs })
     class Ignores {
       render(): string {

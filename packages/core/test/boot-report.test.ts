@@ -11,6 +11,7 @@ import {
   Registry,
   Runtime,
   type RuntimeOptions,
+  sectionOf,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator';
@@ -68,7 +69,7 @@ const misnamed = {
   remedy: 'Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"',
 };
 const clockless = { id: 'service-missing', problem: 'needs Clock, which is not among the services', remedy: adding };
-/** The faults of the declarations, then the missing services. */
+/** The faults of the declarations first, then the missing services. */
 const faults = [
   { where: 'Misnamed', type: 'Misnamed', ...misnamed },
   faultAt(
@@ -112,7 +113,7 @@ describe('DefinitionError of a Runtime', () => {
       expect(Object.values(fault).every((text) => typeof text === 'string' && text.length > 0)).toBe(true);
   });
 
-  test('includes the missing services of faulty prompts, even in packs', () => {
+  test('includes missing services of faulty prompts, even inside packs', () => {
     class Text {
       @Arg() @Validate(ByClock) text!: string | number;
     }
@@ -146,12 +147,12 @@ describe('DefinitionError of a Runtime', () => {
         'Invalid definitions (2):',
         '  - Misnamed has the name "not a name", which not every client can use. Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/". [name-invalid]',
         '  - Needy needs Clock, which is not among the services. Add it to fromServices([…]). [service-missing]',
-        'Look up each [id] in "Troubleshooting"',
+        'Look up each [id] at https://cuecard.example/troubleshooting',
       ].join('\n'),
     );
   });
 
-  test('lists a fault once if several entries have it', () => {
+  test('lists a fault once even if several entries have it', () => {
     expect(errorOf({ prompts: [Misnamed, Misnamed, needing], resolver }).faults).toEqual([
       { where: 'Misnamed', type: 'Misnamed', ...misnamed },
       { where: 'needing', type: 'needing', ...clockless },
@@ -179,7 +180,7 @@ describe('DefinitionError of a Runtime', () => {
 });
 
 describe("Runtime({ onFault: 'isolate' })", () => {
-  test('leaves out and logs faulty prompts and serves the others', async () => {
+  test('omits and logs faulty prompts, and serves the others', async () => {
     const lines: string[] = [];
     const runtime = isolated(prompts, lines);
     expect([...runtime.registry.names()]).toEqual(['p_fine', 'well']);
@@ -187,7 +188,7 @@ describe("Runtime({ onFault: 'isolate' })", () => {
     expect(Object.isFrozen(runtime.faults)).toBe(true);
     expect(lines).toEqual(
       runtime.faults.map(
-        ({ where, problem, remedy, id }) => `Left out: ${where} ${problem}. ${remedy}. See ${id} in "Troubleshooting"`,
+        ({ where, problem, remedy, id }) => `Left out: ${where} ${problem}. ${remedy}. See ${sectionOf(id)}`,
       ),
     );
     const { messages } = await runtime.prompts.get({ name: 'p_fine' });
@@ -196,7 +197,7 @@ describe("Runtime({ onFault: 'isolate' })", () => {
     await expect(runtime.prompts.render(Needy, {})).rejects.toThrow('Unknown prompt "Needy"');
   });
 
-  test('leaves out packs and prompts with invalid mount options', () => {
+  test('omits packs and prompts with invalid mount options', () => {
     const mounts = [
       mount(needing, { prefix: 'a b' }),
       definePack({ name: 'unordered', version: '?', prompts: [Fine] }),
@@ -228,15 +229,15 @@ describe("Runtime({ onFault: 'isolate' })", () => {
     ]);
   });
 
-  test('logs each fault once, including those of the original registry', () => {
+  test('logs each fault once, including faults of the replaced registry', () => {
     const lines: string[] = [];
     const runtime = isolated(new Registry([Well, Misnamed], { onFault: 'isolate' }), lines);
     runtime.replace(runtime.registry.with(Needy));
     runtime.replace(runtime.registry.with(Needy));
     runtime.replace(runtime.registry.with(Fine));
     expect(lines).toEqual([
-      `Left out: Misnamed ${misnamed.problem}. ${misnamed.remedy}. See name-invalid in "Troubleshooting"`,
-      `Left out: Needy ${clockless.problem}. ${clockless.remedy}. See service-missing in "Troubleshooting"`,
+      `Left out: Misnamed ${misnamed.problem}. ${misnamed.remedy}. See ${sectionOf('name-invalid')}`,
+      `Left out: Needy ${clockless.problem}. ${clockless.remedy}. See ${sectionOf('service-missing')}`,
     ]);
     expect([[...runtime.registry.names()], runtime.faults.length]).toEqual([['fine', 'well'], 2]);
   });

@@ -13,6 +13,7 @@ import {
   trusted,
   untrusted,
   user,
+  sectionOf,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { Transform, Type } from 'class-transformer';
@@ -87,11 +88,11 @@ function reviewing(
   };
 }
 const problem = (argument: string) =>
-  `interpolates the argument "${argument}" unmarked. Wrap it in untrusted(…), or in trusted(…) if that is intended. See argument-unmarked in "Troubleshooting"`;
+  `interpolates the argument "${argument}" unmarked. Wrap it in untrusted(…), or in trusted(…) if that is intended. See ${sectionOf('argument-unmarked')}`;
 const warning = (argument: string) => `Prompt "review" ${problem(argument)}`;
 
 describe('RuntimeOptions.interpolation', () => {
-  test('warns once of an unmarked argument and renders the prompt', async () => {
+  test('warns once about an unmarked argument and renders the prompt', async () => {
     const { get, log } = reviewing(({ code }) => user`Review ${code}`);
     for (const code of ['the secret', 'another']) {
       expect(await get({ code })).toEqual({
@@ -200,7 +201,7 @@ describe('RuntimeOptions.interpolation strict', () => {
     expect(log).toEqual([]);
   });
 
-  test('accepts an argument that became an image', async () => {
+  test('accepts an argument that was turned into an image', async () => {
     const { get, log } = reviewing(
       async ({ code }) => user`${await image({ uri: 'a:b', mimeType: 'image/svg+xml', text: code })}`,
       'strict',

@@ -1,4 +1,4 @@
-import { definePack, definePrompt, type Logger, mount, Prompt, Registry, Runtime } from '@cuecard/core';
+import { definePack, definePrompt, type Logger, mount, Prompt, Registry, Runtime, sectionOf } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 
 function listening() {
@@ -30,7 +30,7 @@ describe('RuntimeOptions.requireNames', () => {
     const runtime = new Runtime({ prompts, requireNames: true, onFault: 'isolate', logger });
     expect(runtime.registry.names()).toEqual(['other']);
     expect(runtime.faults).toEqual([fault]);
-    expect(warnings).toEqual([`Left out: ReviewPrompt ${problem}. ${remedy}. See name-implied in "Troubleshooting"`]);
+    expect(warnings).toEqual([`Left out: ReviewPrompt ${problem}. ${remedy}. See ${sectionOf('name-implied')}`]);
   });
 
   test('rejects a derived name in a pack even if mount renames it', () => {
@@ -63,7 +63,7 @@ describe('RuntimeOptions.requireNames', () => {
 });
 
 describe('Registry with derived names', () => {
-  test('reports a derived name that not every client can use', () => {
+  test('reports a derived name that some clients cannot use', () => {
     class ReviewPrompt$1 {
       render = () => '';
     }

@@ -1,4 +1,13 @@
-import { type Client, type ClientRows, definePrompt, defineTool, mount, definePack, Runtime } from '@cuecard/core';
+import {
+  type Client,
+  type ClientRows,
+  definePrompt,
+  defineTool,
+  mount,
+  definePack,
+  Runtime,
+  sectionOf,
+} from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { size } from '../../../build/jest/runs.ts';
 
@@ -29,7 +38,7 @@ function refusal(start: () => Runtime): string {
 describe('Runtime with ambiguous tool names', () => {
   test('rejects names that Copilot CLI merges', () => {
     expect(refusal(() => new Runtime({ tools: [tool('get-user'), tool('get.user')] }))).toBe(
-      'Invalid definitions (1):\n  - get.user is named "get.user" and get-user "get-user", which are the same to copilot-cli, which keeps one of them. Give one of them another name. [name-ambiguous]\nSee name-ambiguous in "Troubleshooting"',
+      `Invalid definitions (1):\n  - get.user is named "get.user" and get-user "get-user", which are the same to copilot-cli, which keeps one of them. Give one of them another name. [name-ambiguous]\nSee ${sectionOf('name-ambiguous')}`,
     );
   });
 
@@ -38,7 +47,7 @@ describe('Runtime with ambiguous tool names', () => {
     const runtime = new Runtime({ tools: [tool('get-user'), tool('get_user')], logger });
     runtime.replace(runtime.registry.with(tool('other')));
     expect(warnings).toEqual([
-      'get_user is named "get_user" and get-user "get-user", which are the same to codex, which gives them other names. Give one of them another name. See name-ambiguous in "Troubleshooting"',
+      `get_user is named "get_user" and get-user "get-user", which are the same to codex, which gives them other names. Give one of them another name. See ${sectionOf('name-ambiguous')}`,
     ]);
     expect(await toolNames(runtime)).toEqual(['get-user', 'get_user', 'other']);
   });
@@ -61,7 +70,7 @@ describe('Runtime with ambiguous tool names', () => {
     ['false', { 'copilot-cli': false }],
     ['without rewrites', { 'copilot-cli': { rewrites: {} } }],
     ['set to tellsApart', { 'copilot-cli': { rewrites: { tools: { '.': '-' }, tellsApart: true } } }],
-  ])('accepts the names if the row of the host is %s', (_, clients) => {
+  ])('accepts the names if the profile of the host is %s', (_, clients) => {
     const { logger } = listening();
     expect(refusal(() => new Runtime({ tools: [tool('a-b'), tool('a.b')], clients, logger }))).toBe('nothing');
   });
@@ -74,11 +83,11 @@ describe('Runtime with ambiguous prompt names', () => {
     const pack = definePack({ name: 'k', version: '1.0.0', prompts: [prompt('b_c')] });
     const prompts = [prompt('a-b_c'), mount(pack, { prefix: 'a' })];
     expect(refusal(() => new Runtime({ prompts, clients }))).toBe(
-      'Invalid definitions (1):\n  - k/b_c is named "a_b_c" and a-b_c "a-b_c", which are the same to mine, which keeps one of them. Give one of them another name. [name-ambiguous]\nSee name-ambiguous in "Troubleshooting"',
+      `Invalid definitions (1):\n  - k/b_c is named "a_b_c" and a-b_c "a-b_c", which are the same to mine, which keeps one of them. Give one of them another name. [name-ambiguous]\nSee ${sectionOf('name-ambiguous')}`,
     );
   });
 
-  test('ignores rewrites of prompts for tools', () => {
+  test('ignores how hosts rewrite tool names', () => {
     const { logger, warnings } = listening();
     const start = () => new Runtime({ prompts: [prompt('a-b')], tools: [tool('a_b')], clients, logger });
     expect([refusal(start), warnings]).toEqual(['nothing', []]);
@@ -108,7 +117,8 @@ describe('Runtime.tools.list with prompts as tools', () => {
     const { user: before } = process.cpuUsage();
     const runtime = new Runtime({ prompts, promptsAsTools: true, pageSize: count, logger: listening().logger });
     const names = await toolNames(runtime);
-    expect(process.cpuUsage().user - before).toBeLessThan(5_000_000); // µs. Quadratic time takes a minute for 5,000.
+    // In microseconds. Quadratic time would take a minute for 5,000 names.
+    expect(process.cpuUsage().user - before).toBeLessThan(5_000_000);
     expect(names.slice(0, 3)).toEqual(['n'.repeat(40), `${'n'.repeat(33)}_prompt`, `${'n'.repeat(31)}_prompt_2`]);
     expect([new Set(names).size, Math.max(...names.map(({ length }) => length))]).toEqual([count, 40]);
   });

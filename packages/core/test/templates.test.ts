@@ -66,11 +66,11 @@ describe('user`…`', () => {
     expect(rendered(raw, ...values)).toBe(expected);
   });
 
-  test('keeps an invalid escape as in the source', () => {
+  test('keeps an invalid escape as written', () => {
     expect(rendered('\n    C:\\users\\new\n    two\n')).toBe('C:\\users\\new\ntwo');
   });
 
-  test('dedents a template once, even if it is used repeatedly', () => {
+  test('dedents a template once, even if it runs repeatedly', () => {
     const strings: TemplateStringsArray[] = [];
     const tag = (template: TemplateStringsArray, ...values: unknown[]) => {
       strings.push(template);

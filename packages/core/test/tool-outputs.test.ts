@@ -12,6 +12,7 @@ import {
   Tool,
   text,
   untrusted,
+  sectionOf,
 } from '@cuecard/core';
 import { IsIn, IsOptional, Max, MaxLength, Validate, ValidatorConstraint } from 'class-validator';
 
@@ -27,7 +28,7 @@ async function returning(output: unknown, declared?: DeclaredOutput, options: Ru
   return { answer: await runtime.tools.call({ name: 'get' }), logged };
 }
 
-/** The logged reason for rejecting an output. Checks that the client does not receive it. */
+/** The logged reason why an output is rejected. Checks that the client does not receive it. */
 async function refusal(output: unknown, declared?: DeclaredOutput, options?: RuntimeOptions): Promise<string> {
   const { answer, logged } = await returning(output, declared, options);
   const { data } = (answer._meta ?? {})['dev.cuecard/error'] as { data: { id: string } };
@@ -188,7 +189,7 @@ describe('@Tool({ output })', () => {
     );
   });
 
-  test('omits undeclared properties and warns once for each', async () => {
+  test('omits undeclared properties and warns once about each', async () => {
     const order = {
       ...valid,
       passwordHash: 'secret',
@@ -202,7 +203,7 @@ describe('@Tool({ output })', () => {
     expect(answer).toEqual(structured({ ...sent, items: [{ name: 'pen' }, { name: 'ink' }] }));
     const [does, remedy] = [
       'which its output does not declare: it is left out.',
-      'Decorate it with @Field() to send it. See field-undeclared in "Troubleshooting"',
+      `Decorate it with @Field() to send it. See ${sectionOf('field-undeclared')}`,
     ];
     expect(logged.toSorted()).toEqual([
       `Tool "get" returned "items[].cost", ${does} ${remedy}`,
@@ -407,18 +408,17 @@ describe('new Runtime()', () => {
       }
     };
     expect(faultsOf(WithForeign)).toBe(
-      'Invalid definitions (1):\n  - WithForeign.foreign is of the class Foreign, which declares no fields to send. Decorate the properties of Foreign with @Field(), or declare @Field({ type: JSON }) to send any. [output-without-fields]\nSee output-without-fields in "Troubleshooting"',
+      `Invalid definitions (1):\n  - WithForeign.foreign is of the class Foreign, which declares no fields to send. Decorate the properties of Foreign with @Field(), or declare @Field({ type: JSON }) to send any. [output-without-fields]\nSee ${sectionOf('output-without-fields')}`,
     );
     expect(faultsOf(Empty)).toBe(
-      'Invalid definitions (1):\n  - Empty is given as `output` but has no field. Decorate its properties with @Field(), or leave `output` out. [args-empty]\nSee args-empty in "Troubleshooting"',
+      `Invalid definitions (1):\n  - Empty is given as \`output\` but has no field. Decorate its properties with @Field(), or leave \`output\` out. [args-empty]\nSee ${sectionOf('args-empty')}`,
     );
-    const noClass =
-      'Invalid definitions (1):\n  - Get has an `output` that is not a class. Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order]. [output-invalid]\nSee output-invalid in "Troubleshooting"';
+    const noClass = `Invalid definitions (1):\n  - Get has an \`output\` that is not a class. Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order]. [output-invalid]\nSee ${sectionOf('output-invalid')}`;
     for (const output of ['Order', {}, [], [Order, Item], null, ['Order']]) expect(faultsOf(output)).toBe(noClass);
   });
 });
 
-test('rejects an object without any field of the output class, even if all have initial values', async () => {
+test('rejects an object without fields of the output class, even optional ones', async () => {
   class State {
     @Field() id = 0;
     @Field() state = 'open';

@@ -7,12 +7,14 @@ import {
   mount,
   Prompt,
   type PromptHandler,
+  type RegistryEntry,
   type RequestContext,
   Resource,
   type ResourceHandler,
   Runtime,
   Tool,
   type ToolHandler,
+  sectionOf,
 } from '@cuecard/core';
 import { CuecardModule, runtimeOf } from '@cuecard/nestjs';
 import { describe, expect, test } from '@jest/globals';
@@ -275,7 +277,7 @@ describe('DefinitionError at start-up', () => {
     @Module({ imports: [CuecardModule.forFeature([Review])] })
     class Two {}
     expect(await problemOf(compiled(One, Two))).toBe(
-      'Invalid definitions (1):\n  - Review is a provider of One and of Two. Provide it in one of them, and import that one in the others. [provided-twice]\nSee provided-twice in "Troubleshooting"',
+      `Invalid definitions (1):\n  - Review is a provider of One and of Two. Provide it in one of them, and import that one in the others. [provided-twice]\nSee ${sectionOf('provided-twice')}`,
     );
   });
 
@@ -357,6 +359,75 @@ describe('Test.createTestingModule', () => {
     const messages = (content: string) => ({ messages: [{ role: 'user', content: { type: 'text', text: content } }] });
     expect(await service.get(Runtime).prompts.render(Review, {})).toEqual(messages('be quick'));
     expect(await prompt.get(Runtime).prompts.render(Review, {})).toEqual(messages('instead'));
+  });
+
+  describe('overrideProvider of a class of forFeature', () => {
+    @Prompt()
+    class Release implements PromptHandler {
+      constructor(private readonly guidelines: Guidelines) {}
+      render = (): string => this.guidelines.text;
+    }
+    class Fake {
+      render = () => 'instead';
+    }
+    const pack = definePack({ name: 'releases', version: '1.0.0', prompts: [Release] });
+    const all = definePack({ name: 'all', version: '1.0.0', prompts: [mount(pack, { prefix: 'nested' })] });
+    const building = (entry: RegistryEntry) => {
+      @Module({ imports: [CuecardModule.forFeature([entry])], providers: [Guidelines] })
+      class FeatureModule {}
+      return Test.createTestingModule({ imports: [CuecardModule.forRoot(SERVER), FeatureModule] });
+    };
+
+    const entries: Readonly<Record<string, readonly [RegistryEntry, name: string]>> = {
+      'a class': [Release, 'release'],
+      'a pack': [pack, 'release'],
+      'a mount': [mount(pack, { prefix: 'team' }), 'team_release'],
+      'a nested pack': [all, 'nested_release'],
+    };
+    for (const [title, [entry, name]] of Object.entries(entries)) {
+      test(`replaces the provider of ${title}`, async () => {
+        const override = () => building(entry).overrideProvider(Release);
+        for (const builder of [
+          override().useValue(new Fake()),
+          override().useClass(Fake),
+          override().useFactory({ factory: () => new Fake() }),
+        ]) {
+          const module = await builder.compile();
+          expect(await text(module.get(Runtime), name)).toBe('instead');
+          expect(module.get(Release, { strict: false })).toBeInstanceOf(Fake);
+        }
+        const original = await building(entry).compile();
+        expect(await text(original.get(Runtime), name)).toBe('be kind');
+        expect(original.get(Release, { strict: false })).toBeInstanceOf(Release);
+      });
+    }
+
+    test('keeps the guards of the class', async () => {
+      @Injectable()
+      class Closed implements CanActivate {
+        canActivate = () => false;
+      }
+      @Injectable()
+      class Notes {
+        @Prompt()
+        open() {
+          return 'open';
+        }
+        @Prompt()
+        @UseGuards(Closed)
+        closed() {
+          return 'closed';
+        }
+      }
+      const notes = definePack({ name: 'notes', version: '1.0.0', prompts: [Notes] });
+      const module = await building(notes)
+        .overrideProvider(Notes)
+        .useValue({ open: () => 'instead' })
+        .compile();
+      const runtime = module.get(Runtime);
+      expect(await text(runtime, 'open')).toBe('instead');
+      await expect(text(runtime, 'closed')).rejects.toThrow('Forbidden resource');
+    });
   });
 
   test('shares nothing between two modules of one application', async () => {

@@ -13,6 +13,7 @@ import {
   Tool,
   type ToolHandler,
   Runtime,
+  sectionOf,
 } from '@cuecard/core';
 import { CuecardModule, type CuecardOptions } from '@cuecard/nestjs';
 import { afterEach, describe, expect, test } from '@jest/globals';
@@ -179,7 +180,7 @@ describe('guards of a class', () => {
     expect(await Promise.all(attempts.map((each) => each.catch((error: Error) => error.message)))).toEqual(
       ['mine_guarded', 'outer_guarded', 'guarded'].map((name) => {
         const problem = line.replace('"guarded"', `"${name}"`);
-        return `Invalid definitions (1):\n  - ${problem}\nSee guards-bypassed in "Troubleshooting"`;
+        return `Invalid definitions (1):\n  - ${problem}\nSee ${sectionOf('guards-bypassed')}`;
       }),
     );
   });

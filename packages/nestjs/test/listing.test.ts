@@ -1,4 +1,4 @@
-import { Prompt, Tool } from '@cuecard/core';
+import { Prompt, Resource, Tool } from '@cuecard/core';
 import { CuecardModule, type CuecardOptions, type CuecardRequest } from '@cuecard/nestjs';
 import { afterEach, expect, test } from '@jest/globals';
 import {
@@ -20,7 +20,8 @@ import {
   Version,
 } from '@nestjs/common';
 import { APP_GUARD, Reflector } from '@nestjs/core';
-import { closeAll, namesIn, SERVER, start } from './support/applications.ts';
+import { of } from 'rxjs';
+import { call, closeAll, namesIn, SERVER, start } from './support/applications.ts';
 
 afterEach(closeAll);
 
@@ -73,9 +74,14 @@ class Counting implements CanActivate {
   }
 }
 
-function serving(guards: Type<CanActivate>[], options: Partial<CuecardOptions> = {}, providers: Provider[] = []) {
+function serving(
+  guards: Type<CanActivate>[],
+  options: Partial<CuecardOptions> = {},
+  providers: Provider[] = [],
+  modules: Type[] = [],
+) {
   @Module({
-    imports: [CuecardModule.forRoot({ ...SERVER, ...options })],
+    imports: [CuecardModule.forRoot({ ...SERVER, ...options }), ...modules],
     providers: [Refund, Audit, Status, ...guards.map((useClass) => ({ provide: APP_GUARD, useClass })), ...providers],
   })
   class App {}
@@ -101,37 +107,65 @@ for (const [name, scope] of Object.entries({ DEFAULT: Scope.DEFAULT, REQUEST: Sc
   });
 }
 
-test('runs the guards of listing.once once for all classes and methods without other guards', async () => {
-  const asked: string[] = [];
+test('runs a guard of listing.once once for a page of a list, across modules and next to other guards', async () => {
+  let calls = 0;
   @Injectable()
-  class Token implements CanActivate {
-    canActivate(context: ExecutionContext): boolean {
-      asked.push(context.getHandler().name);
-      return context.switchToHttp().getRequest<CuecardRequest>().headers['x-role'] === 'admin';
+  class TokenGuard implements CanActivate {
+    canActivate(context: ExecutionContext) {
+      calls += 1;
+      return of(context.switchToHttp().getRequest<CuecardRequest>().headers['x-role'] === 'admin');
     }
   }
-  @Injectable()
-  @UseGuards(Token)
+  @UseGuards(TokenGuard)
   class Shop {
-    @Tool({ description: 'Second' })
-    second() {
-      return 'second';
+    @Tool()
+    open() {
+      return 'open';
     }
-    @Tool({ description: 'Third' })
+    @Tool()
     @UseGuards(Counting)
-    third() {
-      return 'third';
+    close() {
+      return 'closed';
     }
-    @Tool({ description: 'Fourth' })
-    fourth() {
-      return 'fourth';
+    @Prompt()
+    explain() {
+      return 'Explain it';
+    }
+    @Resource({ uri: 'shop://hours' })
+    hours() {
+      return 'always';
     }
   }
+  @Tool({ name: 'review' })
+  @UseGuards(TokenGuard)
+  class Review {
+    call = () => 'reviewed';
+  }
+  @Module({ providers: [Review] })
+  class ReviewModule {}
+  const { url } = await serving([], { listing: { once: [TokenGuard] }, pageSize: 2 }, [Shop], [ReviewModule]);
+  /** Returns the names of all pages, and the calls of the guard for each page. */
+  const list = async (kind: 'prompts' | 'tools' | 'resources', headers: Record<string, string>) => {
+    const names: string[] = [];
+    const counts: number[] = [];
+    let cursor: unknown;
+    do {
+      calls = 0;
+      const { result } = await call(`${url}/mcp`, `${kind}/list`, { ...(cursor !== undefined && { cursor }) }, headers);
+      const { [kind]: listed, nextCursor } = result ?? {};
+      names.push(...(listed as { readonly name: string }[]).map(({ name }) => name));
+      counts.push(calls);
+      cursor = nextCursor;
+    } while (cursor !== undefined);
+    return { names, counts };
+  };
   const admin = { 'x-role': 'admin' };
-  const { url } = await serving([], { listing: { once: [Token] } }, [Shop]);
-  expect(await namesIn(`${url}/mcp`, 'tools')).toEqual(['refund', 'status']);
-  expect(await namesIn(`${url}/mcp`, 'tools', admin)).toEqual(['fourth', 'refund', 'second', 'status', 'third']);
-  expect(asked.toSorted()).toEqual(['second', 'second', 'third', 'third']);
+  const tools = ['close', 'open', 'refund', 'review', 'status'];
+  expect(await list('tools', admin)).toEqual({ names: tools, counts: [1, 1, 1] });
+  expect(await list('tools', {})).toEqual({ names: ['refund', 'status'], counts: [1] });
+  expect(await list('prompts', admin)).toEqual({ names: ['audit', 'explain'], counts: [1] });
+  expect(await list('resources', admin)).toEqual({ names: ['hours'], counts: [1] });
+  expect(await list('resources', {})).toEqual({ names: [], counts: [1] });
 });
 
 test('rejects a guard in listing.guards that is not application-wide', async () => {

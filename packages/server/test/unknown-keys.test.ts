@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { serverOf } from './support/plain-sdk.ts';
 
 const [key, otherKey] = ['k'.repeat(32), 'o'.repeat(32)];
-const remedy = 'set the same stateKeys in all instances that serve the same clients. See docs/serving.md#keys';
+const remedy = 'set the same stateKeys in all instances that serve the same clients. See "Keys" in "Sessions"';
 const different = (id: string) => `A client sent a ${id} that was signed with an unknown key: ${remedy}`;
 const random = (id: string) =>
   `A client sent a ${id} that was signed with an unknown key. Without stateKeys, each process has a random key: ${remedy}`;

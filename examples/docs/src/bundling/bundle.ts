@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** Makes one file of the service, its prompts and everything that they need. */
+/** Bundles the service, its prompts and all dependencies into one file. */
 export async function bundle(outfile: string): Promise<void> {
   await build({
     entryPoints: [fileURLToPath(new URL('stdio.js', import.meta.url))],

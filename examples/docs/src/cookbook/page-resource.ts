@@ -3,9 +3,9 @@ import { Matches } from 'class-validator';
 
 export abstract class Wiki {
   abstract titles(): readonly string[];
-  /** The Markdown of a page, or undefined if there is none. */
+  /** Returns the Markdown of a page, or undefined. */
   abstract page(title: string): string | undefined;
-  /** Calls the listener on each change, and returns what ends that. */
+  /** Calls the listener on each change, and returns a function that ends the watch. */
   abstract onChange(title: string, listener: () => void): () => void;
 }
 

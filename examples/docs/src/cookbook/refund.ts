@@ -15,7 +15,7 @@ export class RefundArgs {
   amount!: number;
 }
 
-/** Callers without the scope do not see it: it is in no list, and calling it is an unknown tool. */
+/** Callers without the scope do not see it. */
 @Tool({
   description: 'Refunds an order',
   args: RefundArgs,

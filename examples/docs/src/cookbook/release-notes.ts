@@ -1,7 +1,7 @@
 import { Arg, Prompt, type PromptHandler, RequestError, untrusted, user } from '@cuecard/core';
 
 export abstract class Commits {
-  /** The first lines of the commits after a tag, or undefined if there is no such tag. */
+  /** Returns the first lines of the commits after a tag, or undefined for an unknown tag. */
   abstract since(tag: string): Promise<readonly string[] | undefined>;
 }
 

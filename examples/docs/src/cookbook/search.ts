@@ -7,7 +7,7 @@ export interface Article {
 }
 
 export abstract class Articles {
-  /** Articles that match, in the order of their ids, after the given one. */
+  /** Returns matching articles in the order of their ids, after the given id. */
   abstract find(text: string, after: number, most: number): readonly Article[];
 }
 

@@ -12,7 +12,7 @@ import { ChangeSource, FixedChanges, CommitMessageArgs, HouseRules, reviewPack }
 import { fromContainer } from '@cuecard/tsyringe';
 import { container, Lifecycle, scoped } from 'tsyringe';
 
-/** Who asks. There is one for each request, for whatever the request needs. */
+/** The caller. Each request has its own instance. */
 @scoped(Lifecycle.ContainerScoped)
 export class Caller {
   readonly name: string;

@@ -1,14 +1,14 @@
 import 'reflect-metadata';
 import type { InjectableClass, Resolver, ServiceToken } from '@cuecard/core';
 
-/** What is needed of the container. */
+/** The methods of the container that this resolver uses. */
 export interface Modules {
   create<T>(type: InjectableClass<T>): Promise<T>;
-  /** Throws for what it does not know. */
+  /** Throws for an unknown token. */
   introspect(token: ServiceToken): unknown;
 }
 
-/** Has a container construct prompts, anew for each request. */
+/** Constructs prompts from a container, for each request. */
 export function fromModules(modules: Modules): Resolver {
   function resolve<T>(type: InjectableClass<T>): Promise<T> {
     return modules.create(type);

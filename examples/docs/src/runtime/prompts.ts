@@ -20,7 +20,7 @@ export class ReleaseNotesPrompt implements PromptHandler<ReleaseNotesArgs> {
     const releases = [...this.changelog].filter(([version]) => version > since);
     const changes: string[] = [];
     for (const [index, [version, entries]] of releases.entries()) {
-      context.signal.throwIfAborted(); // The client has gone, or the deadline is over.
+      context.signal.throwIfAborted(); // The client has disconnected, or the deadline has passed.
       context.progress(index + 1, releases.length, version);
       changes.push(...entries);
     }
@@ -29,7 +29,7 @@ export class ReleaseNotesPrompt implements PromptHandler<ReleaseNotesArgs> {
   }
 }
 
-/** Lives as long as one request, and knows whose it is. */
+/** The user of one request. */
 @scoped(Lifecycle.ContainerScoped)
 export class CurrentUser {
   constructor(private readonly context: RequestContext) {}

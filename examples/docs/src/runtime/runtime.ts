@@ -10,7 +10,7 @@ declare module '@cuecard/core' {
   }
 }
 
-/** Puts into the bag whose data a call is about. */
+/** Puts the tenant of the caller into the bag. */
 export const tenantOfCaller: Interceptor = ({ context }, next) => {
   context.bag.tenant = String(context.auth?.claims?.['tenant'] ?? 'public');
   return next();
@@ -43,7 +43,7 @@ export interface Row {
   readonly text: string;
 }
 
-/** Serves prompts from data too, from now on. */
+/** Adds prompts from data. */
 export function publish(rows: readonly Row[]): void {
   const prompts = rows.map(({ name, text }) => definePrompt({ name, render: () => text }));
   runtime.replace(runtime.registry.with(...prompts));
@@ -79,7 +79,7 @@ class BrokenPrompt implements PromptHandler<BrokenArgs> {
   render = () => '';
 }
 
-/** Serves what is well, and says what is not. */
+/** Serves all definitions without faults. */
 export function serveTheRest(): Runtime {
   return new Runtime({ prompts: [ReleaseNotesPrompt, BrokenPrompt], onFault: 'isolate' });
 }

@@ -15,12 +15,12 @@ export interface Screen {
   fillIn(question: string, form: object): Promise<ElicitResult['content']>;
 }
 
-/** Connects to a server, hears of changes of its prompts, and has the person answer what prompts ask. */
+/** Connects to a server, follows changes of its prompts, and lets the user answer questions. */
 export async function connectTo(url: string, screen: Screen): Promise<Client> {
   const client = new Client(
     { name: 'greeter', version: '1.0.0' },
     {
-      versionNegotiation: { mode: 'auto' }, // 2026-07-28 where the server speaks it, else the newest that it has.
+      versionNegotiation: { mode: 'auto' }, // 2026-07-28 if the server supports it, else its newest revision.
       capabilities: { elicitation: { form: {} } },
       listChanged: { prompts: { onChanged: (_error, prompts) => screen.list(prompts ?? []) } },
     },
@@ -35,9 +35,9 @@ export async function connectTo(url: string, screen: Screen): Promise<Client> {
   return client;
 }
 
-/** Listens again whenever the server or the connection has ended that, until the client is closed. */
+/** Subscribes again whenever the subscription ends, until the client is closed. */
 export async function keepListening(client: Client, listAgain: () => Promise<void>): Promise<void> {
-  let listening = client.autoOpenedSubscription; // None up to 2025-11-25, where the transport opens its stream again.
+  let listening = client.autoOpenedSubscription; // Undefined up to 2025-11-25: the transport reopens its stream.
   while (listening !== undefined && (await listening.closed) !== 'local') {
     listening = await listenAgain(client, listening.honoredFilter, listAgain);
   }
@@ -48,11 +48,11 @@ type Filter = McpSubscription['honoredFilter'];
 async function listenAgain(client: Client, filter: Filter, listAgain: () => Promise<void>) {
   for (let longestMs = 1_000; ; longestMs = Math.min(2 * longestMs, 30_000)) {
     await sleep(Math.random() * longestMs); // All clients of an instance lose it at the same time.
-    if (client.transport === undefined) return undefined; // It has been closed.
+    if (client.transport === undefined) return undefined; // The client was closed.
     let listening: McpSubscription | undefined;
     try {
       listening = await client.listen(filter);
-      await listAgain(); // After that, so that no change is between them.
+      await listAgain(); // After subscribing, so that no change is missed.
       return listening;
     } catch {
       await listening?.close();

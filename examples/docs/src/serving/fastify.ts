@@ -3,21 +3,21 @@ import { createHandler } from '@cuecard/server';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Served } from './served.js';
 
-/** A plugin that serves prompts at /mcp; what it says of bodies holds for its own routes only. */
+/** A plugin that serves prompts at /mcp. Its body parser applies to its own routes only. */
 export function promptsOf(runtime: Runtime) {
   const prompts = createHandler(runtime, { name: 'greetings', version: '1.0.0' });
   return async (app: FastifyInstance) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, _body, done) => done(null)); // The handler reads the body itself.
     app.all('/mcp', (request, reply) => {
-      reply.hijack(); // The handler answers, as a stream where there is something to say before the answer.
+      reply.hijack(); // The handler sends the response itself.
       prompts(request.raw, reply.raw);
     });
     app.addHook('preClose', () => prompts.close());
   };
 }
 
-/** Serves prompts at /mcp, beside the other routes of a Fastify application. */
+/** Serves prompts at /mcp, next to the other routes of a Fastify application. */
 export async function serveWithFastify(runtime: Runtime, port = 0): Promise<Served> {
   const app = Fastify();
   app.register(promptsOf(runtime));

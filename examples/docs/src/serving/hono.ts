@@ -5,7 +5,7 @@ import { createHandler } from '@cuecard/server';
 import { Hono } from 'hono';
 import { type Served, served } from './served.js';
 
-/** Serves prompts at /mcp, beside the other routes of a Hono application. */
+/** Serves prompts at /mcp, next to the other routes of a Hono application. */
 export function serveWithHono(runtime: Runtime, port = 0): Promise<Served> {
   const prompts = createHandler(runtime, { name: 'greetings', version: '1.0.0' });
   const app = new Hono();

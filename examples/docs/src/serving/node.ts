@@ -3,7 +3,7 @@ import type { Runtime } from '@cuecard/core';
 import { createHandler } from '@cuecard/server';
 import { type Served, served } from './served.js';
 
-/** Serves prompts at /mcp, beside what else a server of node:http answers. */
+/** Serves prompts at /mcp, next to other routes of a node:http server. */
 export function serveWithNode(runtime: Runtime, port = 0): Promise<Served> {
   const prompts = createHandler(runtime, { name: 'greetings', version: '1.0.0' });
   const server = createServer((request, response) => {

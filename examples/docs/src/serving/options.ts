@@ -9,15 +9,15 @@ export function servePublicly(port: number, stateKeys: readonly string[]) {
     version: '1.0.0',
     host: '0.0.0.0',
     port,
-    allowedHosts: ['prompts.example.com'], // What clients call it by, and the proxy passes on.
+    allowedHosts: ['prompts.example.com'], // The host names that clients use, which the proxy passes on.
     allowedOrigins: ['https://app.example.com'],
-    trustedProxies: ['10.0.0.0/8'], // So that limits count callers, and not the proxies.
+    trustedProxies: ['10.0.0.0/8'], // Limits then count callers, not proxies.
     sessions: 'resumable',
     stateKeys,
   });
 }
 
-/** Serves few clients, on a small machine, while the database is there that prompts need. */
+/** Serves few clients, and reports ready while the database can be reached. */
 export function serveWithin(port: number, database: { ping(): Promise<boolean> }) {
   return serveHttp(runtime, {
     name: 'greetings',
@@ -40,7 +40,7 @@ export function serveWithin(port: number, database: { ping(): Promise<boolean> }
   });
 }
 
-/** Serves pages of one origin, who say with a key of theirs on whose behalf they ask. */
+/** Serves web pages of one origin, which authenticate with a key. */
 export function servePages(port: number, people: ReadonlyMap<string, Auth>) {
   return serveHttp(runtime, {
     name: 'greetings',

@@ -19,9 +19,9 @@ export async function served(server: Server, prompts: { close(): Promise<void> }
     async close() {
       const closed = once(server, 'close');
       server.close(); // No more connections.
-      const cutOff = setTimeout(() => server.closeAllConnections(), 10_000); // Who has not finished by then never may.
-      await prompts.close(); // Requests in flight are answered, then the streams that clients hold open are ended.
-      const hangUp = setInterval(() => server.closeIdleConnections(), 50); // Clients keep them for their next request.
+      const cutOff = setTimeout(() => server.closeAllConnections(), 10_000); // Cut off requests that are still open.
+      await prompts.close(); // Answers pending requests, then ends open streams.
+      const hangUp = setInterval(() => server.closeIdleConnections(), 50); // Clients keep connections open.
       await closed;
       clearInterval(hangUp);
       clearTimeout(cutOff);

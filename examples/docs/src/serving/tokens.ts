@@ -13,7 +13,7 @@ export function serveWithSignedTokens(port: number, issuer: string) {
   });
 }
 
-/** Takes tokens of applications, which the issuer knows by `client_id`. */
+/** Verifies tokens of applications, whose principal is the `client_id`. */
 function verifierOf(issuer: string, resource: string) {
   return jwtVerifier({
     issuer,
@@ -45,7 +45,7 @@ interface Introspected {
   readonly exp?: number;
 }
 
-/** Verifies tokens by asking who has given them out (RFC 7662). */
+/** Verifies tokens by asking their issuer (RFC 7662). */
 function introspect(endpoint: URL, audience: string) {
   return async (token: string) => {
     const body = new URLSearchParams({ token });

@@ -2,7 +2,7 @@ import type { Runtime } from '@cuecard/core';
 import { serveHttp } from '@cuecard/server';
 import { createPlayground } from '@cuecard/cli/playground';
 
-/** Serves prompts, and beside them a page for those who write them. */
+/** Serves prompts, and next to them the playground. */
 export async function serveWithPlayground(runtime: Runtime, port = 3917) {
   const identity = { name: 'greetings', version: '1.0.0' };
   const playground = createPlayground({ runtime, ...identity });

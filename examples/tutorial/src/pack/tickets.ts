@@ -3,7 +3,7 @@ export interface Ticket {
   readonly text: string;
 }
 
-/** What the pack needs of a service. An abstract class is a type and an injection token. */
+/** The service that the pack needs. An abstract class is a type and an injection token. */
 export abstract class Tickets {
   abstract find(id: string): Promise<Ticket | undefined>;
   abstract close(id: string): Promise<void>;

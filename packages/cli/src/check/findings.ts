@@ -1,4 +1,4 @@
-import type { KindName } from '@cuecard/core';
+import { type KindName, sectionOf } from '@cuecard/core';
 import type { CheckConfig } from '../config/config.js';
 import { Problem, placeText, ExitCode } from '../outcome/problem.js';
 import type { SourcePlace } from '../playground/options.js';
@@ -55,7 +55,7 @@ function findingOf(
     ...(of !== undefined && { kind: of.contract.kind, name: of.contract.name }),
     ...(argument !== undefined && { argument }),
     ...(where !== undefined && { where }),
-    section: `${rule} in "Checking definitions"`,
+    section: sectionOf(rule),
   };
 }
 

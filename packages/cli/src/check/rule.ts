@@ -6,7 +6,7 @@ export type Severity = 'warning' | 'error';
 
 /** A check that reports one kind of mistake. */
 export interface Rule {
-  /** Stable, and a heading of docs/check.md. */
+  /** Stable, and a heading of docs/check-rules.md. */
   readonly id: string;
   readonly severity: Severity;
   /** A sentence without a full stop. */

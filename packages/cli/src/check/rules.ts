@@ -17,7 +17,7 @@ import {
 import { exampleFails, exampleMissing, exampleOverBudget, renderingVaries } from './rules/examples.js';
 import { nameLong, nameRewritten, namesConfusable, titleDuplicate } from './rules/names.js';
 
-/** All rules, in the order of docs/check.md. */
+/** All rules, in the order of docs/check-rules.md. */
 export const RULES: readonly Rule[] = [
   interpolationUnfenced,
   definitionDescription,

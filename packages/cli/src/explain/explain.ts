@@ -11,6 +11,8 @@ import { styled } from '../terminal/terminal.js';
 interface Explanation {
   /** The id of an error, which is the heading. */
   readonly id: string;
+  /** The file of the page, without `.md`. */
+  readonly name: string;
   /** The title of the page. */
   readonly page: string;
   readonly title: string;
@@ -36,8 +38,8 @@ async function explanations(): Promise<readonly Explanation[]> {
   return JSON.parse(await readFile(join(ownFolder(), 'dist', 'explanations.json'), 'utf8'));
 }
 
-function summaryOf({ id, page, title }: Explanation): Omit<Explanation, 'text'> {
-  return { id, page, title };
+function summaryOf({ id, name, page, title }: Explanation): Omit<Explanation, 'text'> {
+  return { id, name, page, title };
 }
 
 function listText(all: readonly Explanation[], width: number): string {

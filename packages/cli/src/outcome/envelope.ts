@@ -1,3 +1,4 @@
+import { sectionOf } from '@cuecard/core';
 import type { Problem, ProblemOptions, ExitCode } from './problem.js';
 
 /** The output of a command with `--json`: always one line on stdout. */
@@ -21,13 +22,8 @@ export function envelopeOf(problem: Problem): Envelope {
   return { ok: false, exitCode: problem.exitCode, ...failureOf(problem.options) };
 }
 
-/** The section that explains a problem. Problems of the parser share one section. */
-function sectionOf(code: string): string {
-  return `${code.replace(/^usage-.*/, 'usage')} in "Problems of the command line"`;
-}
-
-/** Omits the cause, which may contain arguments. */
+/** Omits the cause, which may contain arguments. Problems of the parser share one section. */
 function failureOf({ cause: _cause, exitCode: _code, others, section, ...failure }: ProblemOptions): Failure {
-  const explained = { ...failure, section: section ?? sectionOf(failure.code) };
+  const explained = { ...failure, section: section ?? sectionOf(failure.code.replace(/^usage-.*/, 'usage')) };
   return others === undefined ? explained : { ...explained, others: others.map(failureOf) };
 }

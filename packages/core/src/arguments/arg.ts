@@ -31,7 +31,10 @@ export interface ArgOptions {
   readonly name?: string;
   /** A display name; clients from 2025-06-18 on may show it instead of `name`. */
   readonly title?: string;
-  /** The meaning of the argument; clients show it next to the input. The accepted values are appended. */
+  /**
+   * The meaning of the argument; clients show it next to the input. The accepted values are appended.
+   * @default the description of `@ApiProperty()` of `@nestjs/swagger`
+   */
   readonly description?: string;
   /**
    * The argument's type, if the property does not reveal it: `JSON`, an enum, a union or an `import type`. A function

@@ -7,6 +7,7 @@ import { type DeclaredArg, declaredType, isDefect } from './declared-type.js';
 import { type Defect, defect, type DefinitionFault, faultAt } from '../definition-error.js';
 import { brokenInitialValues, initialValueDefects } from './initial-values.js';
 import { choicesOf, type JsonSchema, SchemaDefinitions } from '../json-schema.js';
+import { readApiDescription } from '../metadata/metadata.js';
 import { remedyAmong } from '../text/nearest.js';
 import { checkedOptions } from '../text/option-kinds.js';
 import { constraintsOf, isCondition, isNesting, isOptionality, PropertyRules } from './rule.js';
@@ -100,7 +101,8 @@ export class Compilation {
   #compileArg(declared: DeclaredArg): ArgDefinition {
     const { type: owner, name, initial } = declared;
     const { options, faults } = checkedOptions(declared.options, ARG_OPTIONS);
-    const arg = { ...declared, options };
+    const description = options.description ?? readApiDescription(owner, name);
+    const arg = { ...declared, options: description === undefined ? options : { ...options, description } };
     const found = declaredType(arg, this);
     const [type, lost] = isDefect(found) ? [ANY_JSON, [found]] : [found, []]; // Whose values no rule refuses.
     this.#report(owner, [...faults, ...lost, ...initialValueDefects(type, initial)], name);

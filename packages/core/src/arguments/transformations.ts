@@ -77,7 +77,8 @@ export function transform(type: Class, input: Values, refuse: (name: string) => 
 
 function attempt(type: Class, input: Values): Values | undefined {
   try {
-    return plainToInstance(type, input) as Values;
+    // Without the option, a property with `@Expose({ name })` would be read a second time, by that name, as undefined.
+    return plainToInstance(type, input, { exposeDefaultValues: true }) as Values;
   } catch {
     return undefined;
   }

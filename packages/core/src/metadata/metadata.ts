@@ -53,6 +53,18 @@ export function readDesignType(type: Function, property: string): unknown {
   return Reflect.getMetadata('design:type', prototype, property);
 }
 
+/**
+ * The description of `@ApiProperty()` in `@nestjs/swagger`, which exports the key as `DECORATORS.API_MODEL_PROPERTIES`;
+ * `undefined` if the property has none.
+ */
+export function readApiDescription(type: Function, property: string): string | undefined {
+  const { prototype }: { readonly prototype: object } = type;
+  const { description }: { readonly description?: unknown } = Object(
+    Reflect.getMetadata('swagger/apiModelProperties', prototype, property),
+  );
+  return typeof description === 'string' ? description : undefined;
+}
+
 /** The types that the compiler emitted for the parameters of a constructor; empty if it emitted none. */
 export function readDependencies(type: Function): readonly unknown[] {
   const types: readonly unknown[] | undefined = Reflect.getMetadata('design:paramtypes', type);

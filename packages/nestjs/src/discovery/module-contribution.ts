@@ -18,7 +18,9 @@ export interface ModuleContribution {
 export function discover(modules: ModulesContainer, place: CuecardPlace): ModuleContribution[] {
   const includedElsewhere = new Set(otherServers(place, modules).flatMap(({ include = [] }) => include));
   const isServed = ({ metatype }: NestModule) => place.include?.includes(metatype) ?? !includedElsewhere.has(metatype);
-  return [...modules.values()].filter(isServed).map((module) => ({
+  const isFeature = ({ providers }: NestModule) => providers.has(ENTRIES);
+  const served = [...modules.values()].filter((module) => isServed(module) && !isFeature(module));
+  return served.map((module) => ({
     module,
     classes: new Map([...module.providers.values()].flatMap((wrapper) => handlerClassOf(wrapper))),
     entries: [...module.imports].flatMap(entriesIn),

@@ -11,6 +11,7 @@ import {
   type VisibilityOptions,
   type VisibleTest,
 } from '@cuecard/core';
+import type { Type } from '@nestjs/common';
 import { isHandler } from './module-contribution.js';
 import type { Host } from './host.js';
 
@@ -31,6 +32,16 @@ export function bindEntry(entry: RegistryEntry, binding: Binding): RegistryEntry
   if (!isMounted(entry) || entry.options.resolver !== undefined) return entry;
   const { pack, options } = hideInMount(entry, binding);
   return mount(pack, { ...options, resolver });
+}
+
+/** Returns the classes of entries, packs and mounts that Nest constructs. */
+export function handlersIn(entries: Iterable<RegistryEntry>): Type<object>[] {
+  return [...entries].flatMap((entry) => {
+    if (isHandler(entry)) return [entry];
+    if (isPack(entry)) return handlersIn(entry.entries);
+    if (!isMounted(entry) || entry.options.resolver !== undefined) return [];
+    return [...handlersIn(entry.pack.entries), ...handlersIn(entry.options.override ?? [])];
+  });
 }
 
 /** Hides a definition from callers that its guards reject. */

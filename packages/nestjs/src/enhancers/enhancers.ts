@@ -36,6 +36,7 @@ interface ContextCreatorInternals {
 interface GuardsCreatorInternals {
   getInstanceByMetatype(guard: Partial<CanActivate> & Function): unknown;
   getGlobalMetadata(...args: readonly unknown[]): object[];
+  create(...args: readonly unknown[]): CanActivate[];
 }
 
 /** The method of a handler, with the module and context of its enhancers. */
@@ -79,17 +80,30 @@ export class Enhancers {
     return createHandler(creator, { ...method, callback }, { guards, interceptors: true, filters: true });
   }
 
-  /** Runs only the guards of a method, which throw if they reject the caller. */
-  guarding(method: EnhancedMethod, selectsGlobal: GlobalGuards): EnhancedHandler {
+  /**
+   * Runs only the guards of a method, which throw if they reject the caller.
+   * @param replace returns the guard to run instead of a guard
+   */
+  guarding(
+    method: EnhancedMethod,
+    selectsGlobal: GlobalGuards,
+    replace?: (guard: CanActivate) => CanActivate,
+  ): EnhancedHandler {
     const all = this.#internals.guardsContextCreator;
     const guards: object = this.#guards({
       getGlobalMetadata: (...args: unknown[]) => all.getGlobalMetadata.apply(guards, args).filter(selectsGlobal),
+      ...(replace && { create: (...args: unknown[]) => all.create.apply(guards, args).map(replace) }),
     });
     const interceptorsConsumer = { intercept: () => Promise.resolve() }; // Instead of the handler.
     const creator = this.#deriveCreator(method.moduleKey, { guardsContextCreator: guards, interceptorsConsumer });
     // A filter must not turn a rejection into a response.
     const options = { guards: true, interceptors: false, filters: false };
     return createHandler(creator, { ...method, callback: stubFor(methodOf(method)) }, options);
+  }
+
+  /** Returns the value of a result, which may be a promise or an observable. */
+  resultOf(result: unknown): Promise<unknown> {
+    return this.#internals.transformToResult(result);
   }
 
   /** Throws for a guard that Nest does not find, and would skip. */

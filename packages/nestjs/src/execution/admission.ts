@@ -10,11 +10,12 @@ import {
 } from '@cuecard/core';
 import type { Type } from '@nestjs/common';
 import type { Host } from '../discovery/host.js';
-import type { EnhancedHandler, GlobalGuards } from '../enhancers/enhancers.js';
+import type { EnhancedHandler, EnhancedMethod, GlobalGuards } from '../enhancers/enhancers.js';
 import { guardsOf } from '../nest/declared-enhancers.js';
 import { asRequestError, isException } from '../call/exceptions.js';
 import { ENHANCED_METHODS, LISTED_KINDS } from './handlers.js';
 import type { Execution } from './module-resolver.js';
+import { SharedDecisions } from './shared-decisions.js';
 import { NestCall } from '../call/nest-call.js';
 
 /** A class with guards, or a method with guards that is a handler. */
@@ -52,11 +53,13 @@ export class Admission {
   readonly #hosts = new Map<Resolver | undefined, Host>();
   readonly #listGuards = new WeakMap<GuardedHandler, EnhancedHandler>();
   readonly #isListingGuard: GlobalGuards;
+  readonly #shared: SharedDecisions;
   /** The handlers that a caller may not see; `ALL` if the guards of each have not run. */
   readonly #hidden = new WeakMap<RequestContext, ReadonlySet<GuardedHandler> | typeof ALL>();
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
+    this.#shared = new SharedDecisions(options.once, options.execution.enhancers);
     this.#isListingGuard = (guard) => options.listGuards.some((type) => guard instanceof type);
   }
 
@@ -70,7 +73,8 @@ export class Admission {
 
   /** Returns the test that shows a class only to callers that its guards accept. */
   visibilityOf(definition: Definition, host: Host): VisibleTest {
-    const requested = { ...createHandler(definition, host), group: this.#groupOf(definition, host) };
+    const group = this.#options.listGuards.length > 0 ? undefined : this.#shared.groupOf(guardsOf(definition));
+    const requested = { ...createHandler(definition, host), group };
     const { method } = requested;
     const all = this.#guarded.get(requested.type) ?? [];
     const guarded = all.find((each) => each.host.module === host.module && each.method === method) ?? requested;
@@ -79,12 +83,6 @@ export class Admission {
       const hidden = this.#hidden.get(context);
       return hidden === undefined || (hidden !== ALL && !hidden.has(guarded));
     };
-  }
-
-  #groupOf(definition: Definition, { module }: Host): string | undefined {
-    const { once, listGuards } = this.#options;
-    const guards = guardsOf(definition).map((each) => once.indexOf(each as Type));
-    return listGuards.length > 0 || guards.includes(-1) ? undefined : `${module.token} ${guards.join()}`;
   }
 
   /** Called before the runtime looks up a definition. */
@@ -175,28 +173,27 @@ export class Admission {
   }
 
   async #decideOn(guarded: GuardedHandler, call: Call): Promise<void> {
-    await runGuards(await this.#guards(guarded, everyGuard, call.context), call);
+    const { enhancers } = this.#options.execution;
+    const method = await this.#methodOf(guarded, call.context);
+    await runGuards(enhancers.guarding(method, everyGuard), call);
   }
 
-  /** Returns the guards of a class for one call. */
-  async #guards(
-    { type, method, host }: GuardedHandler,
-    selectsGlobal: GlobalGuards,
-    context: RequestContext,
-  ): Promise<EnhancedHandler> {
-    const { handlers, enhancers } = this.#options.execution;
-    const found = handlers.isStatic(type, host)
+  /** Returns the method of a handler for one call. */
+  #methodOf({ type, method, host }: GuardedHandler, context: RequestContext): Awaitable<EnhancedMethod> {
+    const { handlers } = this.#options.execution;
+    return handlers.isStatic(type, host)
       ? handlers.singletonMethod(type, host, method)
       : handlers.scopedMethod(type, host, method, context);
-    return enhancers.guarding(await found, selectsGlobal);
   }
 
   /** Returns the guards of a class for a list. They are created once if they live as long as the application. */
   async #guardsForList(guarded: GuardedHandler, context: RequestContext): Promise<EnhancedHandler> {
     const known = this.#listGuards.get(guarded);
     if (known !== undefined) return known;
-    const guards = await this.#guards(guarded, this.#isListingGuard, context);
-    if (this.#options.execution.handlers.isStatic(guarded.type, guarded.host)) this.#listGuards.set(guarded, guards);
+    const { handlers, enhancers } = this.#options.execution;
+    const method = await this.#methodOf(guarded, context);
+    const guards = enhancers.guarding(method, this.#isListingGuard, (guard) => this.#shared.share(guard));
+    if (handlers.isStatic(guarded.type, guarded.host)) this.#listGuards.set(guarded, guards);
     return guards;
   }
 

@@ -13,6 +13,7 @@ import {
   type Type,
   VERSION_NEUTRAL,
 } from '@nestjs/common';
+import { DEFAULT_SERVER } from '../options/options.js';
 import { CuecardEndpoint, endpointOf } from './cuecard-endpoint.js';
 // Decorators are called as functions, because their syntax would add a helper library to bundles.
 
@@ -54,6 +55,7 @@ function addRoute(prototype: CuecardController, name: string, route: MethodDecor
       this.handle(request, response);
     },
   };
+  Object.defineProperty(descriptor.value, 'name', { value: name }); // Swagger makes the id of the operation from it.
   Object.defineProperty(prototype, name, descriptor);
   Req()(prototype, name, 0);
   Res()(prototype, name, 1);
@@ -64,6 +66,8 @@ function addRoute(prototype: CuecardController, name: string, route: MethodDecor
 /** Creates the controller of a server. */
 export function controllerFor(server: string, path: string, route: Omit<ControllerOptions, 'path'> = {}): Type {
   class CuecardServerController extends CuecardController {}
+  if (server !== DEFAULT_SERVER)
+    Object.defineProperty(CuecardServerController, 'name', { value: `${CuecardServerController.name}_${server}` });
   Inject(endpointOf(server))(CuecardServerController, undefined, 0);
   Controller({ version: VERSION_NEUTRAL, ...route, path })(CuecardServerController);
   return CuecardServerController;

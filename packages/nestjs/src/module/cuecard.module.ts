@@ -4,6 +4,7 @@ import { ApplicationConfig, ExternalContextCreator, HttpAdapterHost, ModulesCont
 import { controllerFor } from '../http/cuecard-controller.js';
 import { CuecardEndpoint, endpointOf } from '../http/cuecard-endpoint.js';
 import { CuecardHealthIndicator, healthOf } from './cuecard-health-indicator.js';
+import { placeholdersFor } from '../discovery/overrides.js';
 import { CuecardServer } from '../server/cuecard-server.js';
 import { checkEntries, checkOptions, checkPlace } from '../options/option-check.js';
 import {
@@ -62,7 +63,8 @@ export class CuecardModule {
         return true;
       },
     };
-    return { module: CuecardFeature, providers: [{ provide: ENTRIES, useValue: [...entries] }, refreshed] };
+    const listed = { provide: ENTRIES, useValue: [...entries] };
+    return { module: CuecardFeature, providers: [listed, refreshed, ...placeholdersFor(entries)] };
   }
 }
 

@@ -1,4 +1,4 @@
-import { type InjectionToken, type Type } from '@nestjs/common';
+import type { InjectionToken, Provider, Type } from '@nestjs/common';
 import { type ContextId, ModuleRef, type ModulesContainer } from '@nestjs/core';
 import { enhancersOf } from './declared-enhancers.js';
 
@@ -35,9 +35,9 @@ export function moduleRefOf(module: NestModule): ModuleRefInternals {
 }
 
 /** Adds a class and its enhancers to the providers of a module that Nest has already scanned. */
-export function addProvider(type: Type, module: NestModule): void {
+export function addProvider(type: Type, module: NestModule, provider: Provider = type): void {
   if (module.providers.has(type)) return;
-  module.addProvider(type);
+  module.addProvider(provider);
   moduleRefOf(module).injector.loadPrototype(wrapperIn(module, type), module.providers);
   for (const [enhancer, name] of enhancersOf(type)) {
     if (typeof enhancer === 'function') module.addInjectable(enhancer as Type, name, type);

@@ -21,7 +21,7 @@ export function checkMembers({ module, config, creator }: NestParts): void {
     ['InstanceWrapper', wrapper, ['isDependencyTreeStatic', 'getEnhancersMetadata', 'getInstanceByContextId']],
     ['ApplicationConfig', config, REQUEST_SCOPED],
     ['ExternalContextCreator', creator, ['create', 'createPipesFn', 'transformToResult', 'getContextModuleKey']],
-    ['GuardsContextCreator', guardsContextCreator, ['getInstanceByMetatype', 'getGlobalMetadata']],
+    ['GuardsContextCreator', guardsContextCreator, ['getInstanceByMetatype', 'getGlobalMetadata', 'create']],
     ['InterceptorsConsumer', interceptorsConsumer, ['intercept']],
     ['ExternalErrorProxy', externalErrorProxy, ['createProxy']],
     ['HandlerMetadataStorage', handlerMetadataStorage, ['get', 'set']],

@@ -17,8 +17,8 @@ export interface CuecardListing {
    */
   readonly guards?: readonly Type<CanActivate>[];
   /**
-   * The guards of classes and methods that decide by the request alone, such as one that checks a token. They run once
-   * per list for all classes and methods that have the same guards, if all of these are listed here.
+   * The guards of classes and methods that decide by the request alone, such as one that checks a token. Each runs once
+   * per list, even if many classes and methods have it.
    */
   readonly once?: readonly Type<CanActivate>[];
 }

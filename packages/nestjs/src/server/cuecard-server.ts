@@ -23,6 +23,7 @@ import {
   joinContributions,
 } from '../discovery/entries.js';
 import { Host } from '../discovery/host.js';
+import { takeOverride } from '../discovery/overrides.js';
 import { checkServers, moduleOf } from '../discovery/servers.js';
 import { Admission } from '../execution/admission.js';
 import { CallScopes } from '../call/call-scopes.js';
@@ -226,7 +227,7 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
   }
 
   #provideIn(type: Type, module: NestModule): void {
-    addProvider(type, module);
+    addProvider(type, module, takeOverride(type, module));
     this.#loaders.push(() => loadProvider(type, module));
   }
 

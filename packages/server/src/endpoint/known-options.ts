@@ -5,7 +5,7 @@ import type { ServerIdentity } from '../shared/server-identity.js';
 import type { ServeStdioOptions } from '../stdio/serve-lines.js';
 import type { HandlerOptions } from './create-endpoint.js';
 
-/** The options of a server's identity. */
+/** The options that describe a server. */
 export const IDENTITY: Known<ServerIdentity> = {
   name: true,
   version: true,
@@ -81,8 +81,9 @@ const STDIO: Known<ServeStdioOptions> = {
 };
 
 /**
- * Returns the options of a handler that have a value. It must not ignore a misspelt option, such as `authenticate`.
- * @param subject how the error names the function or the place of the options
+ * Returns the options of a handler, without undefined ones. Throws for a misspelt option, because ignoring one such as
+ * `authenticate` would be dangerous.
+ * @param subject the function or place of the options, for the error
  * @throws {TypeError} if an option does not exist or is of the wrong kind
  */
 export function handlerOptions(subject: string, options: HandlerOptions): HandlerOptions {

@@ -10,18 +10,17 @@ import { LineConnection, type StdioStreams } from './line-connection.js';
 
 export interface ServeStdioOptions extends ServerIdentity, StdioStreams, RequestStateOptions {
   /**
-   * The caller of every request: the local user.
+   * The caller of every request, who is the local user.
    * @default none
    */
   readonly auth?: GivenAuth | undefined;
   /**
-   * Whether the server offers the log of handlers to clients: `logging` in the specification, which has since
-   * deprecated it.
+   * Whether clients can receive the log of handlers: `logging` in the specification, which has since deprecated it.
    * @default false
    */
   readonly logging?: boolean;
   /**
-   * How long `close` waits for requests in flight, in milliseconds, up to 24 days.
+   * How long `close` waits for pending requests, in milliseconds, up to 24 days.
    * @default 10000
    */
   readonly drainTimeoutMs?: number;

@@ -95,7 +95,7 @@ describe('requestState', () => {
   });
 
   const unknown = 'A client sent a requestState that was signed with an unknown key';
-  const remedy = 'set the same stateKeys in all instances that serve the same clients. See docs/serving.md#keys';
+  const remedy = 'set the same stateKeys in all instances that serve the same clients. See "Keys" in "Sessions"';
   test.each([
     ['other stateKeys', { stateKeys: [newKey] }, `${unknown}: ${remedy}`],
     ['a random key', {}, `${unknown}. Without stateKeys, each process has a random key: ${remedy}`],

@@ -6,7 +6,7 @@ const prompts = createHandler(runtime, {
   version: '1.0.0',
   allowedHosts: ['127.0.0.1', 'reviews.example.workers.dev'],
   sessions: false, // The next request may reach another isolate,
-  maxSubscriptions: 0, // and none hears of what another one changes.
+  maxSubscriptions: 0, // and instances do not notify each other.
 });
 
 export default {
