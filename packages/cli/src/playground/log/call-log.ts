@@ -128,7 +128,7 @@ function outcomeMembers({ isCancelled = false, ...outcome }: Outcome, thrown: Pl
   return member(isFailed ? 'error' : 'result', text) + member('thrown', cause) + member('bytes', bytes?.toString());
 }
 
-/** The id that a client got with "Internal error". The result of a tool has it in its `_meta`. */
+/** The id in the "Internal error" of a client. The result of a tool has it in its `_meta`. */
 function errorId({ result, error }: Outcome): string | undefined {
   const { _meta } = Object(result) as { readonly _meta?: { readonly 'dev.cuecard/error'?: unknown } };
   const { data } = Object(error ?? _meta?.['dev.cuecard/error']) as { readonly data?: { readonly id?: string } };
