@@ -39,9 +39,9 @@ export interface Channel {
 /** The sender of a call. */
 export interface CallPeer extends MethodPeer {
   readonly sessionId: string | undefined;
-  /** The caller of requests without a caller in their channel. */
+  /** The caller, if the channel does not know one. */
   readonly auth: CallOptions['auth'];
-  /** The key by which its subscriptions count. */
+  /** The key by which the subscriptions of the client count. */
   readonly caller: string;
   /** Counts the bytes held for the sender. */
   readonly holding: CallerBudget | undefined;
