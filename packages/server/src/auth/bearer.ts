@@ -38,7 +38,7 @@ export class Bearer {
   /** The scopes that every request needs. */
   readonly scopes: readonly string[];
   readonly #log: VerificationLog | undefined;
-  /** The parameters of `WWW-Authenticate` that tell a client where to get a token, and with which scopes. */
+  /** The parameters of `WWW-Authenticate` that show a client where to get a token, and the scopes to request. */
   readonly #remedy: string;
 
   /** @throws {TypeError} for unknown options, and for scopes or URLs that a header cannot contain */

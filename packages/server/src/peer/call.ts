@@ -45,7 +45,7 @@ export interface CallPeer extends MethodPeer {
   readonly caller: string;
   /** Counts the bytes held for the sender. */
   readonly holding: CallerBudget | undefined;
-  /** Whether the server can ask users with requests of its own. */
+  /** Whether the server can send requests that ask users. */
   readonly asks: boolean;
   readonly questions: PendingElicitations;
   /** Called when a call is over. */

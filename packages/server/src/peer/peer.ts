@@ -20,7 +20,7 @@ export interface PeerOptions {
   readonly service: Service;
   /** Sends a message that belongs to no request; `undefined` if messages reach the client only in responses. */
   readonly send?: ((message: Message) => void) | undefined;
-  /** Whether the server can ask users with requests of its own. */
+  /** Whether the server can send requests that ask users. */
   readonly asks: boolean;
   /** The caller, if the channel does not know one. Over stdio, this is the local user. */
   readonly auth?: GivenAuth | undefined;
