@@ -52,7 +52,7 @@ describe('Arg({ required, allowEmpty })', () => {
   }
   const runtime = echoing(Args);
 
-  test('requires a value without an initial value, @IsOptional() or required: false', async () => {
+  test('requires an argument unless it has an initial value, @IsOptional() or required: false', async () => {
     expect(await listed(runtime)).toEqual([
       { name: 'code', required: true },
       { name: 'note', description: 'at most 5 characters', required: false },

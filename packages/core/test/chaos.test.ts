@@ -16,7 +16,7 @@ describe('Runtime.replace', () => {
     expect(notified).toEqual([]);
   });
 
-  test('suggests names of the registry at the start of a request', async () => {
+  test('suggests names of the old registry in a pending request', async () => {
     const only = (name: string) => new Registry([definePrompt({ name, render: () => '' })]);
     const replacing: Interceptor = (_, next) => {
       runtime.replace(only('reviews'));

@@ -219,7 +219,7 @@ describe('Registry with initial objects', () => {
     });
   });
 
-  test('accepts a complete object and conditionally missing properties', () => {
+  test('accepts a complete object, even without conditional properties', () => {
     class Ticket {
       @Arg() kind = 'day';
       @Arg() @ValidateIf(({ kind }: Ticket) => kind === 'week') week!: string;

@@ -190,7 +190,7 @@ describe('IntersectionType', () => {
 });
 
 describe('Nested mapped types', () => {
-  test('apply in turn', async () => {
+  test('apply one after another', async () => {
     class Search extends PartialType(
       IntersectionType(PickType(TripArgs, ['to', 'nights'] as const), OmitType(BudgetArgs, ['currency'] as const)),
     ) {}

@@ -188,7 +188,7 @@ async function fastest(runtime: Runtime, input: unknown, limitMs: number): Promi
 describe.each(SUBJECTS)('Arguments of type $name', ({ args, pieces }) => {
   const { runtime, log } = serving(args);
 
-  test('are accepted or rejected within two seconds for any request', async () => {
+  test('accept or reject any request within two seconds', async () => {
     const bind = binding(runtime);
     const property = fc.asyncProperty(fc.noShrink(fc.integer()), async (seed) => {
       const random = randomsOf(seed);
@@ -210,7 +210,7 @@ describe.each(SUBJECTS)('Arguments of type $name', ({ args, pieces }) => {
     expect(fingerprint()).toEqual(before);
   });
 
-  test('are accepted or rejected in time for a very long string', async () => {
+  test('accept or reject a very long string in time', async () => {
     for (const value of longStrings(pieces)) {
       expect(value.length).toBeLessThanOrEqual(LENGTH);
       expect(await fastest(runtime, { value }, LONG_MS)).toBeLessThan(LONG_MS);
@@ -269,7 +269,7 @@ describe('limits.argumentLength and limits.argumentsLength', () => {
   Prompt({ args: Args })(Limited);
   const said = (text: string) => ({ messages: [{ role: 'user', content: { type: 'text', text } }] });
 
-  test('have defaults for one argument and for all together', async () => {
+  test('default to a million and four million characters', async () => {
     const runtime = new Runtime({ prompts: [Limited] });
     const million = 'x'.repeat(1_000_000);
     expect(await errorOf(runtime, { code: million, note: million })).toEqual(said('1000000 and 1000000'));

@@ -128,7 +128,7 @@ describe('RuntimeOptions.updates', () => {
     expect(watches).toBe(0);
   });
 
-  test('keeps a runtime that cannot subscribe to the updates of its successor', async () => {
+  test('keeps the old runtime if the new one cannot subscribe to updates', async () => {
     const runtime = new Runtime({ resources: [order], updates: new ResourceUpdates() });
     await subscribe(runtime, 'order://7');
     const broken = {

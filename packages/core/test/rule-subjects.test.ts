@@ -57,7 +57,7 @@ describe.each(Object.entries(TYPES))('ruleDefects on the type %s', (_name, [type
     );
   });
 
-  test('reports only rules whose valid values the type cannot read', () => {
+  test('reports no rule with a valid value that the type can read', () => {
     const isReadable = (value: unknown) => {
       const faults: ArgumentFault[] = [];
       return type.read(value, { origin: 'value', path: '', faults, maxDepth: 64 }) !== undefined && faults.length === 0;

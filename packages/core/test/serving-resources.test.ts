@@ -92,7 +92,7 @@ describe('resources.list', () => {
     expect(sizes).toEqual([100, 100, 1]);
   });
 
-  test('does not reveal resources that accepts() rejects in a cursor', async () => {
+  test('omits resources that accepts() rejects from cursors', async () => {
     class Partly extends Memory {
       override accepts(uri: string): boolean {
         return !uri.includes('secret');

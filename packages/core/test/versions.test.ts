@@ -281,7 +281,7 @@ describe('byPercentage() with a function', () => {
     return all.filter((each) => each?.version === '2.0.0').length;
   };
 
-  test('receives the version, and selects like the number it returns', async () => {
+  test('passes the version to the function and uses the percentage that it returns', async () => {
     const names: string[] = [];
     const byFunction = await share(({ name }) => {
       names.push(name);

@@ -89,18 +89,18 @@ export function cached(settings: CachedOptions = {}): CachedInterceptor {
   const keys = new CacheKeys(options);
   let answers = createCache(options);
   const intercept = onGet(async (call, next) => {
-    const kept = answers;
+    const cache = answers;
     const { monitor } = call.context;
     const shared = call.definition?.version === undefined ? undefined : safe;
     const key = keys.of(call, shared !== undefined);
     if (key === undefined) return next();
-    const stored = shared === undefined ? kept.get(key) : await shared.get(key, monitor);
-    const known = parseResult(stored);
-    if (known !== undefined) return known;
+    const stored = shared === undefined ? cache.get(key) : await shared.get(key, monitor);
+    const cachedResult = parseResult(stored);
+    if (cachedResult !== undefined) return cachedResult;
     if (stored !== undefined) await shared?.delete(key, monitor);
     const answer = await next();
     if (call.context.hasAsked) return answer;
-    if (shared === undefined) kept.set(key, JSON.stringify(answer));
+    if (shared === undefined) cache.set(key, JSON.stringify(answer));
     else void shared.set(key, JSON.stringify(answer), { ttlMs, monitor });
     return answer;
   });

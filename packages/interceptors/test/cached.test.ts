@@ -260,7 +260,7 @@ describe('cached', () => {
   test('renders again after ttlMs', async () => {
     jest.useFakeTimers({ doNotFake: ['performance', 'nextTick', 'queueMicrotask', 'setImmediate'] });
     const start = performance.now();
-    // The cache has kept the object since its import.
+    // Mocks the method, because the cache has a reference to the object `performance` itself.
     const now = jest.spyOn(performance, 'now').mockReturnValue(start);
     const { get, seen } = arrange({ ttlMs: 50 });
     await get();

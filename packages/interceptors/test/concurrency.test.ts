@@ -97,7 +97,7 @@ describe('concurrency', () => {
     expect(seen.started).toEqual([1]);
   });
 
-  test('releases the slot however a call ends, even if it hangs', async () => {
+  test('releases the slot after a call of any outcome, even if it hangs', async () => {
     const hangs: Interceptor = ({ params }, next) =>
       'name' in params && params.name === 'hang' ? new Promise(() => {}) : next();
     const { runtime } = runtimeWith([concurrency({ max: 1, queue: 0 }), hangs], { limits: { renderMs: 20 } });

@@ -35,7 +35,7 @@ afterAll(async () => {
   await repository.remove();
 });
 
-/** Puts a `git` before the real one on the PATH, which records its arguments. */
+/** Puts a `git` that records its arguments before the real one on the PATH. */
 async function installRecordingGit(): Promise<void> {
   formerPath = process.env['PATH'];
   const folder = join(repository.base, 'bin');

@@ -104,7 +104,7 @@ describe('listen', () => {
     await expect(start(hello, wide)).rejects.toMatchObject({ code: 'EADDRNOTAVAIL', syscall: 'listen' });
   });
 
-  test.each(['path', 'healthPath', 'readyPath'])('rejects an impossible %s', async (name) => {
+  test.each(['path', 'healthPath', 'readyPath'])('rejects an invalid %s', async (name) => {
     const others = {
       mcp: '/mcp',
       '': '/',

@@ -97,7 +97,7 @@ describe('maxHeldBytes', () => {
     ['short', 100],
     ['long', 20_000],
   ])('counts 64 bytes for each value of a %s body, and 128 more for each object', async (_, length) => {
-    const data = [{ a: [1, { b: 'c' }] }, {}, [[]], null]; // 10 values, of which 3 are objects.
+    const data = [{ a: [1, { b: 'c' }] }, {}, [[]], null]; // 10 values, including 3 objects.
     const params = { name: 'wait', arguments: {}, _meta: { data } };
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params }).padEnd(length);
     const weight = body.length + 18 * 64 + 7 * 128;

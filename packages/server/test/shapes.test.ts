@@ -89,7 +89,7 @@ describe.each(SDKS)('compared with SDK $name', ({ isSdkMessage, isIntroduction, 
   });
 
   describe('isInitializeParams', () => {
-    test('accepts no params that the SDK rejects', () => {
+    test('rejects all params that the SDK rejects', () => {
       fc.assert(
         fc.property(changed(initialize), (params) => {
           const message = { jsonrpc: '2.0', id: 1, method: 'initialize', params };

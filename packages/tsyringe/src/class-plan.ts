@@ -49,8 +49,8 @@ export class ClassPlan {
 }
 
 /**
- * Copies the registrations of a token with one instance per container to a child container. tsyringe copies only those
- * of the direct parent, so requests would share the instances of registrations in other ancestors.
+ * Copies the registrations of a token with one instance per container to a child container. tsyringe copies registrations
+ * only from the direct parent, so requests would share the instances of registrations in other ancestors.
  */
 function copyRegistrations(token: InjectionToken, child: DependencyContainer): void {
   for (const { provider, options } of registrationsOf(child, token)) child.register(token, provider as never, options);

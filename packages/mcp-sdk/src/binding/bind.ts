@@ -26,7 +26,7 @@ export interface BindOptions {
    */
   readonly logging?: boolean;
   /**
-   * The caller of requests without a caller in their transport. Over stdio, this is the local user.
+   * The caller, if the transport does not know one. Over stdio, this is the local user.
    * @default none
    */
   readonly auth?: AuthInput | undefined;

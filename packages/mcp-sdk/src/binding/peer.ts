@@ -7,7 +7,7 @@ import type { SdkRequest, SdkServer } from './sdk-server.js';
 type Elicit = NonNullable<CallOptions['elicit']>;
 
 interface PeerOptions {
-  /** The caller of requests without a caller in their transport. */
+  /** The caller, if the transport does not know one. */
   readonly auth: AuthInput | undefined;
   /** The log; missing if the client does not get it. */
   readonly log: ClientLog | undefined;

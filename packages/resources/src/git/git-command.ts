@@ -123,7 +123,7 @@ function execGit(
       git.kill('SIGKILL');
     };
     signal?.addEventListener('abort', kill);
-    // Ignores errors of stdin: git may end before it has read its input, and its exit code tells the reason.
+    // Ignores errors of stdin: git may end before it has read its input, and its exit code shows why.
     git.stdin?.on('error', () => {});
     git.stdin?.end(input);
   });

@@ -10,7 +10,7 @@ export interface GitResourcesOptions {
    */
   readonly maxBytes?: number;
   /**
-   * The maximum number of commits in a log. Contains the newest, and omits the others silently.
+   * The maximum number of commits in a log. The log has the newest commits, and silently omits the others.
    * @default 100
    */
   readonly maxEntries?: number;

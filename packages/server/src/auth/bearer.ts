@@ -38,7 +38,7 @@ export class Bearer {
   /** The scopes that every request needs. */
   readonly scopes: readonly string[];
   readonly #log: VerificationLog | undefined;
-  /** The parameters of `WWW-Authenticate` that tell a client where to get a token, and with which scopes. */
+  /** The parameters of `WWW-Authenticate` that show a client where to get a token, and the scopes to request. */
   readonly #remedy: string;
 
   /** @throws {TypeError} for unknown options, and for scopes or URLs that a header cannot contain */
@@ -61,7 +61,7 @@ export class Bearer {
     head: { authorization },
     url,
   }: Pick<AuthenticationRequest, 'head' | 'url'>): Promise<AuthenticationResult> {
-    if (authorization !== undefined && hasToken(url)) return { refusal: this.#refuse(TWICE) };
+    if (authorization !== undefined && hasToken(url)) return { refusal: this.#refuse(REPEATED_TOKEN) };
     const token = readToken(authorization);
     if (typeof token !== 'string') return { refusal: this.#refuse(token) };
     const warn = (reason: string) => this.#log?.warn(reason, [token]);
@@ -93,7 +93,7 @@ const INVALID: Fault = {
   error: 'invalid_token',
   message: 'Unauthorized: the token has expired, or is not for this server; get another one',
 };
-const TWICE: Fault = {
+const REPEATED_TOKEN: Fault = {
   status: 400,
   error: 'invalid_request',
   message: 'Send the bearer token once, in the Authorization header only',
@@ -117,7 +117,7 @@ function readToken(authorization = ''): string | Fault {
   const credentials = BEARER.exec(authorization);
   if (credentials === null) return MISSING; // The request has no header, or uses another scheme such as Basic.
   const [, token = ''] = credentials;
-  if (token === '' || token.includes(',')) return TWICE; // A comma joins repeated headers.
+  if (token === '' || token.includes(',')) return REPEATED_TOKEN; // A comma joins repeated headers.
   return TOKEN.test(token) ? token : INVALID;
 }
 

@@ -105,7 +105,7 @@ export interface BodyOptions extends MessageOptions {
   readonly bodyTimeoutMs?: number;
   /**
    * The time limit for a client that reads no part of a response, in milliseconds, up to 24 days. Afterwards the
-   * connection closes; if the client has read some of it, after twice the time. Until then the request counts towards
+   * connection closes. A client that has read a part has twice the time. Until then the request counts towards
    * `maxRequests`.
    * @default 30000
    */
@@ -117,9 +117,9 @@ export interface BodyOptions extends MessageOptions {
    */
   readonly maxPendingBytes?: number;
   /**
-   * The maximum number of bytes held for all callers together. These are unread responses, and bodies until the work of
-   * their requests has ended; each object in a body counts 192 bytes more, and each other value 64. Above the maximum,
-   * requests are rejected with 503, even without a body. `Infinity` removes the limit.
+   * The maximum number of bytes held for all callers together: unread responses, and the body of each request until its
+   * work has ended. In a body, each object counts 192 bytes more, and each other value 64. Above the maximum, requests
+   * are rejected with 503, even without a body. `Infinity` removes the limit.
    * @default 268435456
    */
   readonly maxHeldBytes?: number;

@@ -8,7 +8,7 @@ export interface HoldLimits extends Pick<BodyLimits, 'maxPendingBytes' | 'answer
   readonly held?: CallerBudget;
 }
 
-/** Why a stream has ended: its client has read everything, disconnected, or stalled. */
+/** The reason of an end: the client has read everything, disconnected, or stalled. */
 export type StreamEnd = 'read' | 'left' | 'stalled';
 
 type HasDisconnected = 'hung up' | undefined;

@@ -19,7 +19,7 @@ export interface ExchangeOptions {
   readonly held: HeldBytes;
   readonly proxies: TrustedProxies;
   readonly monitor: Pick<Monitor, 'exceeded'> | undefined;
-  /** The metadata that tells clients where to get a token. */
+  /** The metadata that shows clients where to get a token. */
   readonly bearer:
     | { readonly resource: { readonly metadataUrl: string }; readonly scopes: readonly string[] }
     | undefined;

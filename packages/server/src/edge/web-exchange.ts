@@ -14,7 +14,7 @@ export class WebExchange extends Exchange {
   readonly #request: Request;
   #callbacks: (() => void)[] = [];
   #hasEnded = false;
-  #isHungUp = false;
+  #isDisconnected = false;
   readonly #end = () => {
     this.#hasEnded = true;
     // Removes its listener from the signal, because callers may keep their signals, as Node 20 does forever.
@@ -59,11 +59,12 @@ export class WebExchange extends Exchange {
   }
 
   /**
-   * Resolves to the response. The exchange ends when an event stream has been read, and any other response exists.
-   * @throws {Error} if the exchange was hung up
+   * Returns the response. The exchange ends when the client has read an event stream; with any other response, it
+   * ends at once.
+   * @throws {Error} if the request was aborted
    */
   responseOf(answer: Answer): Response {
-    if (this.#isHungUp) throw new Error('The request was aborted before its answer');
+    if (this.#isDisconnected) throw new Error('The request was aborted before its answer');
     if (isOpenStream(answer))
       return new Response(this.#watch(answer.stream), { headers: this.#withSessionHeader(answer.headers) });
     const { status, bytes, text, headers } = this.documentOf(answer);
@@ -76,7 +77,7 @@ export class WebExchange extends Exchange {
   }
 
   disconnect(): void {
-    this.#isHungUp = true;
+    this.#isDisconnected = true;
     this.#end();
   }
 

@@ -169,7 +169,7 @@ export class Endpoint implements FetchHandler {
     return (
       (identifying && admit(exchange, await identifying)) ??
       this.#admission.charge(exchange) ??
-      (holdsMessage(exchange) ? await this.#receive(exchange) : undefined) ??
+      (hasMessage(exchange) ? await this.#receive(exchange) : undefined) ??
       (exchange.hasEnded ? GONE : undefined) ?? // The client no longer waits.
       this.#backend.responder.check(exchange) ??
       this.#admission.grow(exchange)
@@ -203,6 +203,6 @@ function admit(exchange: Exchange, result: AuthenticationResult): Refusal | unde
   return undefined;
 }
 
-function holdsMessage({ method, head }: Exchange): boolean {
+function hasMessage({ method, head }: Exchange): boolean {
   return method === 'POST' && holdsJson(head.type);
 }

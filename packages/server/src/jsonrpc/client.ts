@@ -109,7 +109,7 @@ export function clientInInitialize({ params = {} }: Message): Client {
 /** The hosts whose `User-Agent` begins with the name in their `clientInfo`. Other hosts send another name there. */
 const HOSTS: ReadonlySet<string> = new Set(['claude-code', 'codex-mcp-client', 'copilot-cli', 'opencode', 'kilo']);
 
-/** The clients with the name of a host, by the client without a name. */
+/** Caches clients with the name of a host, by the client without a name. */
 const NAMED = new WeakMap<Client, Map<string, Client>>();
 
 /** Adds the name of a known host from the `User-Agent`. Returns the same object each time. */

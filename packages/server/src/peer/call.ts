@@ -39,13 +39,13 @@ export interface Channel {
 /** The sender of a call. */
 export interface CallPeer extends MethodPeer {
   readonly sessionId: string | undefined;
-  /** The caller of requests without a caller in their channel. */
+  /** The caller, if the channel does not know one. */
   readonly auth: CallOptions['auth'];
-  /** The key by which its subscriptions count. */
+  /** The key by which the subscriptions of the client count. */
   readonly caller: string;
   /** Counts the bytes held for the sender. */
   readonly holding: CallerBudget | undefined;
-  /** Whether the server can ask users with requests of its own. */
+  /** Whether the server can send requests that ask users. */
   readonly asks: boolean;
   readonly questions: PendingElicitations;
   /** Called when a call is over. */

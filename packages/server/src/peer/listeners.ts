@@ -35,7 +35,7 @@ interface ListeningCall extends CallOptions {
   readonly signal: AbortSignal;
   /** Its client. */
   readonly peer: {
-    /** The key by which its listeners count. */
+    /** The key by which the listeners of the client count. */
     readonly caller: string;
     /** Counts its subscriptions. */
     readonly holding: CallerBudget | undefined;

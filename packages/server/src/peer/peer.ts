@@ -20,11 +20,11 @@ export interface PeerOptions {
   readonly service: Service;
   /** Sends a message that belongs to no request; `undefined` if messages reach the client only in responses. */
   readonly send?: ((message: Message) => void) | undefined;
-  /** Whether the server can ask users with requests of its own. */
+  /** Whether the server can send requests that ask users. */
   readonly asks: boolean;
-  /** The caller of requests without a caller in their channel. Over stdio, this is the local user. */
+  /** The caller, if the channel does not know one. Over stdio, this is the local user. */
   readonly auth?: AuthInput | undefined;
-  /** The key by which its subscriptions count. */
+  /** The key by which the subscriptions of the client count. */
   readonly caller: string;
   /** Counts the bytes held for the client. */
   readonly holding?: CallerBudget | undefined;

@@ -174,7 +174,7 @@ export class LineConnection {
   }
 }
 
-/** A code of every revision, because since 2026-07-28 there are no codes for refusals (basic, "Error Codes"). */
+/** Uses a code that every revision has: since 2026-07-28 there are none for refusals (basic, "Error Codes"). */
 const INVALID_REQUEST = -32600;
 
 /** The key by which the only client counts. */

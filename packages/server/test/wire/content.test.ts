@@ -133,7 +133,7 @@ describe.each(Object.entries(CLIENTS))('The official %s', (_, connect) => {
     await client.close();
   });
 
-  test('receives no content that clients of its name cannot read', async () => {
+  test('receives only content that clients with its name can read', async () => {
     const client = await connect('2025-11-25', 'without-files');
     const { messages } = await client.getPrompt({ name: 'everything' });
     expect(messages.map(({ content }) => content).slice(1, 5)).toEqual([

@@ -22,7 +22,7 @@ export interface Verdict {
   readonly received: string;
 }
 
-/** The message of a failed test. With `isNot`, the test expected the opposite. */
+/** The message of a failed test. If the check passes, the test expected the opposite. */
 export function failureMessage({ passes, expectation, received }: Verdict): string {
   return `Expected ${passes ? 'not ' : ''}${expectation}\n\n${received}`;
 }
@@ -57,7 +57,7 @@ export function checkArgumentErrors(error: unknown, expected: ArgumentErrors): V
   };
 }
 
-/** Whether a string is only between markers of `untrusted`. */
+/** Whether a string occurs between markers of `untrusted`, and nowhere else. */
 export function checkFenced(result: Result, expected: string): Verdict {
   const texts = textsOf(result).map(({ text }) => text);
   const isInside = texts.some((text) => insideFences(text).some((inside) => inside.includes(expected)));

@@ -12,7 +12,7 @@ import {
 
 export interface FakeContextOptions extends Pick<CallOptions, 'meta' | 'bag' | 'requestId' | 'sessionId'> {
   /**
-   * The caller's identity. Properties that are left out are those of the principal `tester` without scopes.
+   * The caller's identity. Missing properties default to the principal `tester` without scopes.
    * @default an unverified caller
    */
   readonly auth?: Partial<AuthInput> | undefined;

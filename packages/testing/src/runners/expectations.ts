@@ -27,7 +27,7 @@ export function expectFences(result: Result, expected: string): void {
   assertPasses(checkFenced(result, expected));
 }
 
-/** @throws {ExpectationError} if the text of the result has more tokens, by default as estimated */
+/** @throws {ExpectationError} if the text of the result has more tokens. Tokens are estimated by default */
 export function expectFitsTokens(result: Result, limit: number, count?: TokenCounter): void {
   assertPasses(checkTokenBudget(result, limit, count));
 }
@@ -74,7 +74,7 @@ export interface CuecardMatchers<Returned> {
   toSay(expected: string | RegExp, role?: Role): Returned;
   /** The string is only between markers of `untrusted`. */
   toFence(expected: string): Returned;
-  /** The text of the result has at most this number of tokens, by default as estimated. */
+  /** The text of the result has at most this number of tokens. Tokens are estimated by default. */
   toFitTokens(limit: number, count?: TokenCounter): Returned;
   /** The error rejects exactly these arguments because of these rules. Use it after `rejects`. */
   toRefuse(expected: ArgumentErrors): Returned;

@@ -38,9 +38,9 @@ export async function expectSafe(attacked: Definable, setup: SafetySetup = {}): 
   const subject = new Subject(attacked, options);
   refuseResource(subject);
   const sample = await acceptedSample(subject, args);
-  const places = textLocations(subject.schema, sample).filter(([argument]) => !trusted.includes(argument));
-  for (const place of places) {
-    for (const injection of injections) await attack({ subject, sample, place }, injection, options.context);
+  const locations = textLocations(subject.schema, sample).filter(([argument]) => !trusted.includes(argument));
+  for (const location of locations) {
+    for (const injection of injections) await attack({ subject, sample, location }, injection, options.context);
   }
 }
 
@@ -52,20 +52,20 @@ function refuseResource({ definition: { kind, type } }: Subject): void {
 interface AttackTarget {
   readonly subject: Subject;
   readonly sample: Values;
-  readonly place: TextLocation;
+  readonly location: TextLocation;
 }
 
 async function attack(
-  { subject, sample, place }: AttackTarget,
+  { subject, sample, location }: AttackTarget,
   injection: Injection,
   context: CallOptions = {},
 ): Promise<void> {
   const { text, host, name } = injection;
   const call = host === undefined ? context : { ...context, client: asHost(host) };
-  const breach = breachOf(await subject.call(withText(sample, place, text), call), injection);
+  const breach = breachOf(await subject.call(withText(sample, location, text), call), injection);
   if (breach === undefined) return;
   throw new ExpectationError(
-    `${subject.definition.type.name} is not safe: in the argument "${place.join('.')}", text that ${name} gets through: ${breach}.\n\nThe text is ${JSON.stringify(text)}`,
+    `${subject.definition.type.name} is not safe: in the argument "${location.join('.')}", text that ${name} gets through: ${breach}.\n\nThe text is ${JSON.stringify(text)}`,
   );
 }
 

@@ -61,7 +61,7 @@ describe('compareManifests: arguments', () => {
     expect(await between(Code, CodeAndDepth)).toEqual(['minor review.depth: is new and optional']);
   });
 
-  test('treats an argument that becomes required as major, or optional as minor', async () => {
+  test('treats a newly required argument as major, and a newly optional one as minor', async () => {
     class Optional {
       @Arg() @IsOptional() code?: string;
     }
