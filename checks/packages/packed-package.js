@@ -81,7 +81,7 @@ async function sizeFaults(name, tarball) {
 }
 
 /** The folders whose files are published as they are. */
-const AS_THEY_ARE = ['bin', 'schema', 'shells', 'templates'];
+const AS_THEY_ARE = ['bin', 'schema', 'schematics', 'templates'];
 
 /**
  * A tarball holds the bundles, the types of all sources, the sources themselves for the maps, some files as they are, and nothing
