@@ -37,7 +37,9 @@ async function compare(rounds) {
   const digits = { nest: 0, cuecard: 0, ratio: 2 };
   for (const [name, figures] of Object.entries({ ...times, ratio: ratios })) {
     const sorted = figures.toSorted((one, other) => one - other);
-    const [least, median, most] = [0, (rounds - 1) >> 1, rounds - 1].map((index) => sorted[index].toFixed(digits[name]));
+    const [least, median, most] = [0, (rounds - 1) >> 1, rounds - 1].map((index) =>
+      sorted[index].toFixed(digits[name]),
+    );
     console.log(`${name}: ${median} (${least}–${most})`);
   }
 }

@@ -42,18 +42,24 @@ const lexerAlone = {
     const end = code.search(/\bvar \w+=new \w+;function \w+\(\w+,\w+\)\{return \w+\.parse/);
     if (lexer === undefined || end < 0) throw new Error('Find the parser of marked again: its bundle has changed');
     const kept = `${code.slice(0, end)}export { ${lexer} as Lexer };`;
-    // The page leaves these options off.
-    const off = /this\.options\.(?:breaks|extensions|pedantic|silent)\b/g;
-    const rules = kept.replaceAll(off, 'null').replaceAll(PEDANTIC, '');
+    // The page leaves all options off, except GFM.
+    const options = /this\.options\.(?:breaks|extensions|hooks|pedantic|silent)\b/g;
+    const gfm = kept.replaceAll(options, 'null').replaceAll('this.options.gfm', '!0').replaceAll('.normal', '.gfm');
+    const rules = gfm.replaceAll(UNUSED, '');
     // Without the annotation, the bundler would keep the rules of these options.
     const [, edit] = /function (\w+)\(\w+,\w+=""\)\{[^}]*\.source/.exec(rules) ?? [];
     if (edit === undefined) throw new Error('Find the function of marked that builds rules again');
     return rules.replaceAll(new RegExp(`([=:])(?=${edit}\\()`, 'g'), '$1/* @__PURE__ */ ');
   },
+  renderChunk: (code) => code.replaceAll(RULE, (rule, name) => (code.includes(`.${name}`) ? rule : '')),
 };
 
 /** The rules of marked for options that the page leaves off. */
-const PEDANTIC = /,(?:breaks|pedantic):\w+|pedantic\w+:(?:\/.*?\/|\w+\(\w+=>new RegExp\(`[^`]*`\)\)),(?=\w+:)/g;
+const UNUSED =
+  /,(?:breaks|pedantic):\w+|\bnormal:\w+,|pedantic\w+:(?:\/.*?\/|\w+\(\w+=>new RegExp\(`[^`]*`\)\)),(?=\w+:)/g;
+
+/** A named rule of marked. */
+const RULE = /\b(\w+): ?\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[\n])+\/\w*,(?=\s*\w+:)/g;
 
 /** @param {string} source */
 async function scriptOf(source) {

@@ -7,6 +7,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { packageFolders } from '../build/packages.js';
+import { complete } from '../build/release/completion.js';
 
 // What the checks share.
 
@@ -289,7 +290,7 @@ export async function readManifest(folder) {
 /** @typedef {{ name: string, folder: string, tarball: string, unpacked: string }} Packed */
 
 /**
- * Packs every package that is published, and unpacks each tarball again.
+ * Packs every package that is published, as it is published, and unpacks each tarball again.
  * @param {string} work an empty folder
  * @returns {Promise<Packed[]>}
  */
@@ -297,11 +298,19 @@ export async function packAll(work) {
   const published = [];
   for (const folder of await packageFolders())
     if ((await readManifest(folder)).private !== true) published.push(folder);
-  return sideBySide(published, (folder) => pack(folder, join(work, basename(folder))));
+  return sideBySide(published, async (folder) => {
+    const packed = await pack(folder, join(work, basename(folder)));
+    await complete(folder, packed.unpacked);
+    const { code, output } = await run('tar', ['-czf', packed.tarball, 'package'], {
+      cwd: join(packed.unpacked, '..'),
+    });
+    if (code !== 0) throw new Error(`${packed.tarball} cannot be packed again\n${output}`);
+    return packed;
+  });
 }
 
 /**
- * Packs a package as it would be published, and unpacks the tarball again.
+ * Packs a package, and unpacks the tarball again.
  * @param {string} folder
  * @param {string} destination
  * @returns {Promise<Packed>}

@@ -1,7 +1,7 @@
 import { basename, join, relative } from 'node:path';
 import { Application, ReflectionKind } from 'typedoc';
 import { readManifest } from '../checks/lib.js';
-import { packageFolders } from '../build/packages.js';
+import { modulePaths, packageFolders } from '../build/packages.js';
 import { declarationText } from './declaration-text.js';
 import { ROOT } from './sources.js';
 
@@ -45,12 +45,13 @@ export async function reference() {
  */
 async function entriesOf(folder) {
   const { name, description, exports } = await readManifest(folder);
-  const conditions = Object.entries(Object(exports)).filter(([path]) => path !== INTERNAL);
-  return conditions.map(([path, condition]) => ({
+  const conditions = Object(exports);
+  const paths = modulePaths(conditions).filter((path) => path !== INTERNAL);
+  return paths.map((path) => ({
     name: join(name, path),
     page: join(basename(folder), path).replace('/', '-'),
     introduction: `${description}. [What it is and how to install it](../packages/${basename(folder)}.md).`,
-    types: relative(ROOT, join(folder, (condition.import ?? condition).types)),
+    types: relative(ROOT, join(folder, (conditions[path].import ?? conditions[path]).types)),
   }));
 }
 

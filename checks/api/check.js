@@ -20,8 +20,9 @@ const SILENT = { default: { logLevel: ExtractorLogLevel.None } };
 export async function faults(rig) {
   const found = [];
   for (const folder of await packageFolders()) {
-    const { name, private: isPrivate } = await readManifest(folder);
-    if (isPrivate !== true && rig.parts([{ title: name }]).length > 0)
+    const { name, private: isPrivate, exports } = await readManifest(folder);
+    const isImported = Object.keys(Object(exports)).length > 0;
+    if (isPrivate !== true && isImported && rig.parts([{ title: name }]).length > 0)
       found.push(
         ...(await rig.try(name, async () => faultsOf(folder, await rig.scratch(basename(folder)), rig.isUpdate))),
       );

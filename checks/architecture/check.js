@@ -6,7 +6,7 @@ import { ROOT } from '../lib.js';
 /** The floors of each package, the lowest first: folders, and files that stand alone. */
 const FLOORS = {
   core: `
-    types.ts protocol.ts pending.ts listener-queue.ts json-schema.ts text/ errors.ts site.ts
+    types.ts protocol.ts promises.ts listener-queue.ts json-schema.ts text/ errors.ts site.ts
     troubleshooting.ts definition-error.ts cursor.ts limits.ts metadata/ logging/ api/ clients/ injection/ arguments/ output/ messages/ definition/ asking/ request/ engine/ prompt/ tool/ updates/ resource/ registry/
     catalogue/ completion/ prompt-tools/ runtime/ index.ts`,
   server: `
@@ -17,8 +17,8 @@ const FLOORS = {
   nestjs: `
     nest/ call/ enhancers/ options/ discovery/ execution/ http/ server/ stdio/ module/ index.ts`,
   cli: `
-    commands.ts files.ts runtime/ playground/ playground.ts terminal/ outcome/ session/ loader/ config/ project/ asking/ peer/
-    calls/ source/ docs/ contract/ check/ connect/ serving/ dev/ explain/ new/ program.ts cuecard.ts index.ts`,
+    commands.ts files.ts runtime/ playground/ playground.ts terminal/ outcome/ session/ loader/ source/ config/ project/ asking/ peer/
+    calls/ subject/ docs/ contract/ check/ connect/ serving/ dev/ explain/ new/ program.ts cuecard.ts index.ts`,
 };
 
 /** The number of violations that are printed. */

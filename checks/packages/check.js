@@ -3,15 +3,14 @@ import { readManifest, ROOT, sideBySide } from '../lib.js';
 import { installProjects } from '../projects.js';
 import { consumerFaults } from './consumer.js';
 import { installationFaults, PACKAGE_MANAGERS } from './installations.js';
-import { installCommand, NEW_PROJECTS, newProjectFaults } from './new-projects.js';
 import { faultsOf } from './packed-package.js';
 import { TOOLCHAINS, toolchainFaults } from './toolchains.js';
 
-// Checks what would be published: every package by itself as a tarball, all tarballs in one project, in the projects of
-// `projects/toolchains`, and in those that the command line makes.
+// Checks what would be published: every package by itself as a tarball, all tarballs in one project, and in the projects of
+// `projects/toolchains`.
 
 export const title = 'Packages as published';
-export const seconds = 125;
+export const seconds = 95;
 export const hasParts = true;
 export const needs = /** @type {const} */ (['packed']);
 
@@ -19,11 +18,9 @@ export const needs = /** @type {const} */ (['packed']);
 export async function faults(rig) {
   const { packages } = rig;
   const toolchains = rig.members(TOOLCHAINS);
-  const newProjects = rig.members(NEW_PROJECTS);
   const folder = (/** @type {string} */ name) => rig.scratch(name);
   const names = toolchains.map(({ project }) => project);
   const installed = names.length > 0 ? await installProjects(rig, 'toolchains', names) : undefined;
-  const command = newProjects.length > 0 ? await installCommand(await folder('command'), packages) : '';
   /** @type {readonly { title: string, work: () => Promise<readonly string[]> }[]} */
   const parts = [
     // The slowest begin first.
@@ -31,10 +28,6 @@ export async function faults(rig) {
       title: 'a project that uses all of them',
       work: async () => consumerFaults(await folder('consumer'), packages, await nodeTypes()),
     },
-    ...newProjects.map((kind) => ({
-      title: kind.title,
-      work: async () => newProjectFaults(command, await folder(`new-${kind.container}`), kind, packages),
-    })),
     ...PACKAGE_MANAGERS.map((manager) => ({
       title: `installed by ${manager}`,
       work: async () => installationFaults(manager, await folder(manager), packages),

@@ -32,7 +32,7 @@ test('playground-light', ({ playground }) => review(playground));
 test('playground-refused', async ({ playground, result }) => {
   await review(playground);
   await playground.field('limit').fill('99');
-  await expect(result).toHaveText(/refuses 1 value/);
+  await expect(result).toHaveText(/rejects limit/);
 });
 
 test('playground-clients', async ({ playground, result }) => {

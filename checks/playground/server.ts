@@ -6,7 +6,7 @@ import { ServerProcess } from '../lib.js';
 const CLI = fileURLToPath(new URL('../../packages/cli/', import.meta.url));
 
 /** The maximum time to start, in milliseconds. */
-const START_MS = 20_000;
+const START_MS = 60_000;
 
 /** A program that serves the page, in a process of its own. */
 export class PageServer {

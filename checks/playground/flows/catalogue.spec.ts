@@ -66,6 +66,25 @@ test('begins with a rendered prompt, and shows counts, the endpoint and the clie
   await expect(result).toHaveText(/2 messages[^]*Explain this error/);
 });
 
+test('begins with a prompt for a caller with its scopes if all items need some', async ({
+  main,
+  page,
+  playground,
+  result,
+}) => {
+  await page.route('**/catalogue?from=0', async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    for (const entry of json.entries) entry.scopes = ['desk:read'];
+    await route.fulfill({ response, json });
+  });
+  await page.reload();
+  await expect(main).toHaveText(/Calls with desk:read/);
+  await main.getByRole('link', { name: 'Try it' }).click();
+  await expect(playground.button('Call as developer · 1 scope')).toBeVisible();
+  await expect(result).toHaveText(/Explain this error/);
+});
+
 test('calls as a caller with the scopes that an item needs', async ({ main, page, playground, result }) => {
   const entry = page.locator('.entries').getByRole('link', { name: /Audit orders/ });
   await expect(entry).toHaveText(/needs orders:audit/);
@@ -75,6 +94,7 @@ test('calls as a caller with the scopes that an item needs', async ({ main, page
   await expect(main).toHaveText(/Callers need the scope orders:audit/);
   await playground.expectAccessible('a missing scope');
   await playground.button('Call with it').click();
+  await expect(playground.button('Call')).toBeFocused();
   await expect(entry).not.toHaveText(/needs/);
   await playground.button('Call').click();
   await expect(result).toHaveText(/counted for developer/);

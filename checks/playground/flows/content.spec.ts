@@ -21,22 +21,37 @@ test('shows every kind of content, also as the model reads it', async ({ page, p
   await expect(result).toHaveText(/# A heading[^]*\*\*bold\*\*[^]*<untrusted-[0-9a-f]+ note/);
 });
 
+test('names the type of content that it cannot show', async ({ page, playground, result }) => {
+  await page.route('**/mcp', async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    json.result.messages[0].content = { type: 'hologram', data: 'AAAA' };
+    await route.fulfill({ response, json });
+  });
+  await playground.go('/prompt/everything');
+  await expect(result).toHaveText(/cannot show content of the type “hologram”[^]*"data": "AAAA"/);
+});
+
 test('calls a read-only tool at once, and asks once before it calls another', async ({ page, playground, result }) => {
   await playground.go('/tool/find_orders');
-  await expect(result).toHaveText(/called only on demand/);
+  await expect(result).toHaveText(/Choose Call/);
   await playground.field('state').selectOption('open');
   await playground.button('Call').click();
   await expect(result).toHaveText(/Structured content[^]*"1003"/);
   await playground.go('/tool/create_order');
+  await playground.button('Call').click();
+  await expect(result).toHaveText(/Fill in product, then choose Call/);
+  await expect(playground.field('product')).toBeFocused();
   await playground.field('product').fill('KEEL-7');
   await playground.button('Call').click();
+  await expect(playground.button('Call it')).toBeFocused();
   await expect(page.getByRole('dialog')).toHaveText(/may change something[^]*"product": "KEEL-7"/);
   await playground.expectAccessible('a confirmation');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  await expect(result).toHaveText(/called only on demand/);
+  await expect(result).toHaveText(/Choose Call/);
   await playground.field('extra').fill('{ broken');
   await playground.button('Call').click();
-  await expect(result).toHaveText(/not what its field expects/);
+  await expect(result).toHaveText(/Correct extra: see the form/);
   await playground.field('extra').fill('{ "fragile": true }');
   await playground.button('Call').click();
   await playground.button('Call it').click();
@@ -51,7 +66,7 @@ test('shows invalid arguments and errors of a tool', async ({ playground, result
   await playground.go(`/tool/create_order?values=${encodeURIComponent('{"product":"A","quantity":"400"}')}`);
   await playground.button('Call').click();
   await playground.button('Call it').click();
-  await expect(result).toHaveText(/refuses 1 value/);
+  await expect(result).toHaveText(/rejects quantity/);
   await playground.go('/tool/delete_order');
   await playground.field('id').fill('9');
   await playground.button('Call').click();
@@ -76,7 +91,7 @@ test('shows a form for an elicitation, and renders with its values', async ({ pa
   await playground.go('/prompt/letter');
   await playground.button('Fill in the sample').click();
   const form = page.getByRole('form', { name: 'Whom is the letter to?' });
-  await expect(result).toHaveText(/asks you something first/);
+  await expect(result).toHaveText(/needs input from you/);
   await expect(form).toHaveCount(0);
   await playground.button('Render').click();
   await form.getByRole('button', { name: 'Decline' }).click();
@@ -115,7 +130,7 @@ test('keeps the last result while the connection fails, and recovers', async ({ 
     route.fulfill({ contentType: 'application/json', body: '{"jsonrpc":"2.0","id"' }),
   );
   await playground.field('trace').fill('cut off');
-  await expect(result).toHaveText(/no message of the protocol[^]*last good result[^]*before/);
+  await expect(result).toHaveText(/without a message of the protocol[^]*last good result[^]*before/);
   await page.unroute('**/mcp');
   await page.route('**/mcp', (route) => route.abort());
   await playground.field('trace').fill('gone');

@@ -5,7 +5,7 @@ test('filters the log, and opens a call with its values', async ({ main, page, p
   await playground.button('Fill in the sample').click();
   await expect(result).toHaveText(/at most 5 findings/);
   await playground.field('limit').fill('99');
-  await expect(result).toHaveText(/refuses/);
+  await expect(result).toHaveText(/rejects limit/);
   await page.getByRole('link', { name: 'Log' }).click();
   await page.getByRole('switch', { name: 'Failed only' }).click();
   await expect(main).toContainText('1 call');

@@ -100,6 +100,7 @@ test.describe(() => {
     await playground.expectAccessible('the catalogue on a phone');
     await page.getByRole('link', { name: /Everything at once/ }).click();
     await expect(page.getByRole('searchbox')).toBeHidden();
+    await expect(main).toBeFocused();
     for (const [tab, text] of Object.entries(TABS)) {
       await playground.tab(tab).click();
       await expect(result).toContainText(text);

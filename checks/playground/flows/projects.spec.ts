@@ -34,7 +34,7 @@ test('shows an error at the position that the terminal prints', async ({ page, p
   await expect(alert).toBeEmpty();
 });
 
-test('shows the error that a handler throws, with its place', async ({ playground, project, result }) => {
+test('shows the error that a handler throws, with its place', async ({ page, playground, project, result }) => {
   await playground.go('/prompt/announce');
   await playground.field('ship').fill('Halcyon');
   await expect(result).toHaveText(/The next ship is Halcyon/);
@@ -42,4 +42,6 @@ test('shows the error that a handler throws, with its place', async ({ playgroun
   await expect(result).toHaveText(/Internal error[^]*Cannot read properties of undefined[^]*src\/announce\.ts:\d+:\d+/);
   await expect(result).toHaveText(/> +\d+ \|[^]*at Announce\.render[^]*frames of @cuecard\/core/);
   await playground.expectAccessible('the error of a handler');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await playground.expectToFit();
 });

@@ -23,7 +23,10 @@ describe('runtimeOf', () => {
   const record = (call: CallRecord) => void records.push(call);
   const parts = { logger: { info: record, error: record }, limiter: sharedLimiter(redis), travel: travelPack(store) };
   const reports = { error: () => {}, warn: (line: string) => void warnings.push(line) };
-  const runtime = runtimeOf(container, { ...parts, reports });
+  // The global container keeps its singletons for other test files of the process.
+  const trail = new AuditTrail();
+  const services = container.createChildContainer().registerInstance(AuditTrail, trail);
+  const runtime = runtimeOf(services, { ...parts, reports });
   const connectAs = (name: string) => connect(runtime, { client: { name } });
 
   beforeAll(() => void redis.connect().catch(() => {})); // `destroy` ends it.
@@ -41,7 +44,7 @@ describe('runtimeOf', () => {
         'Answer in plain English, in short sentences.',
       ]);
     expect(WhatToWear.asked).toBe(1);
-    expect(container.resolve(AuditTrail).entries).toEqual(['story got what_to_wear', 'story got what_to_wear']);
+    expect(trail.entries).toEqual(['story got what_to_wear', 'story got what_to_wear']);
     expect(records).toMatchObject(
       Array.from({ length: 2 }, () => ({
         method: 'prompts/get',

@@ -3,7 +3,7 @@ import { Api } from './server/api.js';
 import { takeToken } from './server/token.js';
 import { App } from './shell/app.js';
 import { applyTheme, keptTheme } from './shell/theme.js';
-import { Page, PageContext } from './state/page.js';
+import { Page, providePage } from './state/page.js';
 
 const token = takeToken();
 const page = new Page(new Api(() => token));
@@ -11,11 +11,7 @@ const root = document.getElementById('page');
 applyTheme(keptTheme());
 if (root !== null) {
   root.replaceChildren();
-  render(
-    <PageContext.Provider value={page}>
-      <App hasToken={token !== undefined} />
-    </PageContext.Provider>,
-    root,
-  );
+  providePage(page);
+  render(<App hasToken={token !== undefined} />, root);
   page.start();
 }

@@ -1,6 +1,6 @@
 // Every command with its arguments and options, as data: `--help` reads it without loading the code. `program.ts` runs it.
 
-/** The options of a command: what each does, by its flags as commander reads them. */
+/** The options of a command: descriptions by flags, in the format of commander. */
 type OptionTable = Readonly<Record<string, string | OptionRow>>;
 
 interface OptionRow {
@@ -14,19 +14,19 @@ interface OptionRow {
 
 export interface CommandRow {
   readonly summary: string;
-  /** As commander reads them: `<required>`, `[optional]`, `[several...]`. */
+  /** In the format of commander: `<required>`, `[optional]`, `[several...]`. */
   readonly arguments: readonly string[];
   /** The choices of the first argument. */
   readonly choices?: readonly string[];
-  /** Whether the user is asked for the required arguments in a terminal. */
-  readonly isAsked?: true;
+  /** Whether the command prompts for its required arguments in a terminal. */
+  readonly prompts?: true;
   readonly options: OptionTable;
   /** More help, before the example. */
   readonly notes?: string;
   readonly example: string;
   /** The page of the documentation, or its section. */
   readonly page: string;
-  /** Whether the command ends by itself when it is interrupted, after any time. */
+  /** Whether an interrupted command ends by itself. There is no time limit. */
   readonly drains?: true;
 }
 
@@ -74,7 +74,7 @@ export const COMMANDS = {
       '--port <number>': 'the port of the endpoint and the playground',
       '--host <address>': { description: 'the address to listen on, instead of 127.0.0.1', conflicts: 'stdio' },
       '--open': { description: 'open the playground in the browser', conflicts: 'stdio' },
-      '--stdio': 'serve the client that has started this, over stdin and stdout',
+      '--stdio': 'serve over stdin and stdout, for the client that starts this command',
     },
     example: 'cuecard dev --open',
     page: '"Developing with cuecard dev"',
@@ -86,9 +86,9 @@ export const COMMANDS = {
     options: {
       ...CONFIG,
       '--http': { description: 'serve over HTTP (default)', conflicts: 'stdio' },
-      '--stdio': 'serve the client that has started this, over stdin and stdout',
+      '--stdio': 'serve over stdin and stdout, for the client that starts this command',
       '--port <number>': 'the port of the endpoint; by default that of the config, or a free one from 3917 on',
-      '--playground': 'also serve the page on which users try what is served',
+      '--playground': 'also serve the playground',
     },
     example: 'cuecard serve --port 8080',
     page: 'Serve in "The command line"',
@@ -104,7 +104,7 @@ export const COMMANDS = {
   get: {
     summary: 'Get a prompt',
     arguments: ['<prompt>', '[arguments...]'],
-    isAsked: true,
+    prompts: true,
     options: CALL,
     notes: ARGUMENTS,
     example: "cuecard get review_code code='let x' limit=3",
@@ -113,8 +113,8 @@ export const COMMANDS = {
   call: {
     summary: 'Call a tool',
     arguments: ['<tool>', '[arguments...]'],
-    isAsked: true,
-    options: { ...CALL, '-y, --yes': 'call a tool that may change something without asking' },
+    prompts: true,
+    options: { ...CALL, '-y, --yes': 'call a tool that may change something without confirmation' },
     notes: ARGUMENTS,
     example: 'cuecard call place_order count=2 address.city=Bern',
     page: TRY,
@@ -122,16 +122,16 @@ export const COMMANDS = {
   read: {
     summary: 'Read a resource',
     arguments: ['<uri|name>', '[arguments...]'],
-    isAsked: true,
+    prompts: true,
     options: CALL,
     notes: ARGUMENTS,
     example: 'cuecard read order id=7',
     page: TRY,
   },
   complete: {
-    summary: 'List completions of a text for an argument of a prompt or a template',
+    summary: 'List completions for an argument of a prompt or a template',
     arguments: ['<name>', '<argument>', '[typed]', '[arguments...]'],
-    isAsked: true,
+    prompts: true,
     options: { ...SERVER, ...CALLER },
     example: 'cuecard complete review_code language ty',
     page: TRY,
@@ -152,7 +152,7 @@ export const COMMANDS = {
     arguments: [],
     options: {
       ...PACK,
-      '--out <folder>': 'where to, instead of docs/catalogue next to the config',
+      '--out <folder>': 'the folder of the pages (default: docs/catalogue next to the config)',
       '--check': 'write nothing, and exit with 1 if a page is out of date',
     },
     example: 'cuecard docs --check',
@@ -163,7 +163,7 @@ export const COMMANDS = {
     arguments: [],
     options: {
       ...PACK,
-      '--out <file>': 'the contract, instead of contract.json next to the config; - prints it',
+      '--out <file>': 'the file (default: contract.json next to the config); - prints the contract',
       '--check': 'write nothing, and exit with 1 if the file is out of date',
     },
     example: 'cuecard manifest --out -',
@@ -176,13 +176,13 @@ export const COMMANDS = {
       ...PACK,
       '--base-ref <ref>': 'read the contract as it is at a git commit, branch or tag',
       '--markdown': 'print Markdown for a pull request',
-      '--repository-url <url>': 'where the repository is shown, for links to lines',
+      '--repository-url <url>': 'the address of the repository, for links to lines',
     },
     example: 'cuecard diff --base-ref origin/main',
     page: '"The contract of a pack"',
   },
   new: {
-    summary: 'Make a project, or add a prompt, a tool or a resource with its test',
+    summary: 'Create a project, or add a prompt, a tool or a resource with its test',
     arguments: ['[what]', '[name]'],
     choices: ['project', ...KINDS],
     options: {
@@ -198,6 +198,7 @@ export const COMMANDS = {
         description: 'the package manager (default: the one that runs this command)',
         choices: ['npm', 'pnpm', 'yarn'],
       },
+      '--registry <url>': 'the registry that the project installs from (default: the one of the user)',
     },
     notes: `
   cuecard new project <folder>   a project with one of each, and tests
@@ -208,11 +209,11 @@ export const COMMANDS = {
     page: 'New projects and definitions in "The command line"',
   },
   connect: {
-    summary: 'Show what connects a client to the server, or do it',
+    summary: 'Show how to connect a client to the server, or do it',
     arguments: ['[client]'],
     options: {
       '--write': "run the client's own command, or change its file",
-      '--remove': 'take the server out again',
+      '--remove': 'remove the server from the client',
       '--dry-run': 'show the command, or how the file would change',
       '--http <url>': 'the URL of the server (default: http://localhost:3917/mcp)',
       '--stdio': 'have the client start the server',
@@ -237,9 +238,9 @@ export const COMMANDS = {
 export type CommandName = keyof typeof COMMANDS;
 
 /** The options of a command as it receives them: `--base-ref <ref>` is `baseRef`. */
-export type OptionsOf<Name extends CommandName> = GivenOptions<(typeof COMMANDS)[Name]['options']>;
+export type OptionsOf<Name extends CommandName> = ParsedOptions<(typeof COMMANDS)[Name]['options']>;
 
-type GivenOptions<Table> = {
+type ParsedOptions<Table> = {
   readonly [Flags in keyof Table as NameIn<Flags>]?: ValueOf<Flags, Table[Flags]>;
 } & {
   /** Whether to print one JSON document instead of text. */
@@ -265,13 +266,13 @@ type ValueOf<Flags, Row> = Row extends { readonly isRepeated: true }
       : boolean;
 
 /** The options that name a server. */
-export type ServerOptions = GivenOptions<typeof SERVER>;
+export type ServerOptions = ParsedOptions<typeof SERVER>;
 
 /** The options that name a server, and the user that calls a project. */
-export type CallerOptions = GivenOptions<typeof SERVER & typeof CALLER>;
+export type CallerOptions = ParsedOptions<typeof SERVER & typeof CALLER>;
 
 /** The options of commands that call a server. */
-export type CallOptions = GivenOptions<typeof CALL>;
+export type CallOptions = ParsedOptions<typeof CALL>;
 
 /** The options of commands that read a project, a pack or a server. */
-export type PackOptions = GivenOptions<typeof PACK>;
+export type PackOptions = ParsedOptions<typeof PACK>;

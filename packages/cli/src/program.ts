@@ -6,7 +6,7 @@ import { missingPackage } from './project/missing-package.js';
 import { type CommonOptions, interruption, type Run, type Session, unlessInterrupted } from './session/session.js';
 import type { Terminal } from './terminal/terminal.js';
 
-/** Loads the code of each command when it is given: `--help` must not wait for it. */
+/** Loads the code of a command when the command runs: `--help` must not wait for it. */
 const RUNS: { readonly [Name in CommandName]: () => Promise<Run<OptionsOf<Name>>> } = {
   dev: async () => (await import('./dev/dev.js')).runDev,
   serve: async () => (await import('./serving/serve.js')).runServe,
@@ -36,8 +36,8 @@ export async function runProgram(argv: readonly string[], options: ProgramOption
   const { terminal, signal } = options;
   const end = argv.indexOf('--');
   const [own, rest] = end === -1 ? [argv, []] : [argv.slice(0, end), argv.slice(end + 1)];
-  if (own.includes('--no-color')) terminal.leaveOutColours();
-  if (own.includes('--json')) terminal.leaveOutProgress();
+  if (own.includes('--no-color')) terminal.disableColors();
+  if (own.includes('--json')) terminal.disableProgress();
   signal.addEventListener('abort', () => terminal.say(interruption(signal.reason).message), { once: true });
   let code: ExitCode = ExitCode.done;
   const program = programOf(options, { ...options, rest }, (outcome, { json = false }) => {
@@ -78,10 +78,10 @@ function programOf({ version, terminal }: ProgramOptions, session: Session, fini
 }
 
 function commandOf(name: CommandName, row: CommandRow, { isInteractive }: Terminal): Command {
-  const { summary, choices, isAsked = false, notes = '', example, page } = row;
+  const { summary, choices, prompts = false, notes = '', example, page } = row;
   const command = new Command(name).description(summary);
   for (const [index, flags] of row.arguments.entries()) {
-    const argument = new Argument(isAsked && isInteractive ? flags.replace(/^<(.*)>$/, '[$1]') : flags);
+    const argument = new Argument(prompts && isInteractive ? flags.replace(/^<(.*)>$/, '[$1]') : flags);
     command.addArgument(index === 0 && choices !== undefined ? argument.choices(choices) : argument);
   }
   command.option('--json', 'print one JSON document for programs').addOption(noColor());
@@ -110,9 +110,9 @@ function actionOf(
   { drains }: CommandRow,
   { session, finish }: { readonly session: Session; readonly finish: Finish },
 ) {
-  return async (...given: unknown[]): Promise<void> => {
-    const [options] = given.splice(-2) as [CommonOptions, Command];
-    const work = RUNS[name]().then((run: Run<never>) => run(session, options as never, ...(given as never[])));
+  return async (...values: unknown[]): Promise<void> => {
+    const [options] = values.splice(-2) as [CommonOptions, Command];
+    const work = RUNS[name]().then((run: Run<never>) => run(session, options as never, ...(values as never[])));
     finish(await (drains === true ? work : unlessInterrupted(work, session.signal)), options);
   };
 }
@@ -128,11 +128,11 @@ function problemOf(error: unknown): Problem {
 
 /** An error of commander as a problem: the code of `commander.unknownOption` is `usage-unknown-option`. */
 function usageProblem({ code, message }: CommanderError): Problem {
-  const [, said = '', advice = 'Add --help to see what the command takes'] =
+  const [, problem = '', advice = 'Add --help to see what the command takes'] =
     /^(?:error: )?(.*?)\.?(?:\n\((Did you mean .*)\)| (Allowed choices are .*)\.)?$/s.exec(message)?.filter(Boolean) ??
     [];
   const kind = code.replace(/^commander\./, '').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const summary = said.charAt(0).toUpperCase() + said.slice(1);
+  const summary = problem.charAt(0).toUpperCase() + problem.slice(1);
   // An unknown option may have been given a secret.
   return usage(`usage-${kind}`, summary.replace(/^(Unknown option '[^'=]*)=.*$/s, "$1'"), advice);
 }

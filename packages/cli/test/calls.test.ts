@@ -215,7 +215,7 @@ test('cuecard names missing arguments and exits with 2 without a terminal', asyn
   expect([code, stdout, stderr]).toEqual([
     2,
     '',
-    'error place_order needs address [arguments-missing]\nfix Give address=…\n',
+    'error place_order needs address [arguments-missing]\nfix Pass address=…\n',
   ]);
   const json = await run('get', 'review', '--json');
   expect([json.code, JSON.parse(json.stdout)]).toEqual([
@@ -225,7 +225,7 @@ test('cuecard names missing arguments and exits with 2 without a terminal', asyn
       exitCode: 2,
       code: 'arguments-missing',
       summary: 'review needs code',
-      fix: 'Give code=…',
+      fix: 'Pass code=…',
       section: sectionOf('arguments-missing'),
     },
   ]);

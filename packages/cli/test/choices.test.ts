@@ -126,6 +126,13 @@ describe('cuecard in a terminal without a name', () => {
     ]);
   });
 
+  test('names the nearest resource of an unknown name', async () => {
+    const options = await serve(pages(10));
+    const { code, stderr } = await typing(['read', 'nota-3', ...options], []);
+    const problem = 'error The server has no resource named "nota-3" [not-offered]';
+    expect([code, stderr]).toEqual([1, `${problem}\nfix Did you mean note-3?\n`]);
+  });
+
   test('offers prompts and templates to complete, then their arguments', async () => {
     const { code, stdout } = await typing(
       ['complete'],
@@ -158,7 +165,7 @@ describe('cuecard without a terminal and without a name', () => {
 describe('cuecard with a misspelt argument', () => {
   test.each([
     [['get', 'review', 'langauge=go'], 'review has no argument langauge', 'Did you mean language?'],
-    [['get', 'review', 'size=3'], 'review has no argument size', 'Give code, language'],
+    [['get', 'review', 'size=3'], 'review has no argument size', 'Pass code, language'],
     [['call', 'place_order', 'cuont=1'], 'place_order has no argument cuont', 'Did you mean count?'],
     [
       ['call', 'place_order', 'address.ctiy=x'],

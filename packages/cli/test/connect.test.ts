@@ -45,17 +45,8 @@ async function prepare(file: string, text: string, mode = 0o644): Promise<string
 
 const read = (file: string) => readFile(join(project.path, file), 'utf8');
 
-/** Returns the files in the folder of a file, without the times in their names. */
-async function filesNextTo(file: string): Promise<string[]> {
-  const names = await readdir(join(project.path, file, '..'));
-  return names.map((name) => name.replace(/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z/, 'TIME')).toSorted();
-}
-
-async function backupOf(file: string): Promise<string> {
-  const folder = join(project.path, file, '..');
-  const [name = ''] = (await readdir(folder)).filter((each) => each.endsWith('.bak'));
-  return readFile(join(folder, name), 'utf8');
-}
+/** Returns the files in the folder of a file. */
+const filesNextTo = (file: string) => readdir(join(project.path, file, '..'));
 
 describe('cuecard connect', () => {
   test('prints the settings of all clients without a client', async () => {
@@ -102,7 +93,7 @@ Codex (codex) ~/.codex/config.toml
   test('prints the settings of a client and the next step without writing', async () => {
     expect(await cuecard('connect cursor')).toEqual({
       code: 0,
-      stdout: `Merge this into .cursor/mcp.json, next to what is there:
+      stdout: `Merge this into .cursor/mcp.json:
 
 ${snippet({ mcpServers: { reviews: { url: ENDPOINT } } })}
 
@@ -143,7 +134,7 @@ Enable the server in the settings of Cursor, under MCP.
     expect(await filesNextTo(MCP)).toEqual(['mcp.json']);
   });
 
-  test('keeps order, indentation, other servers and a backup', async () => {
+  test('keeps order, indentation and other servers, and leaves no other file', async () => {
     const before = `{
 	"inputs": [],
 	"servers": {
@@ -157,8 +148,7 @@ Enable the server in the settings of Cursor, under MCP.
 `;
     await prepare(MCP, before);
     const { stdout } = await cuecard('connect vscode --write');
-    expect(stdout.replace(/\d{4}-.*Z/, 'TIME')).toBe(`added "reviews" to .vscode/mcp.json
-The file as it was: .vscode/mcp.json.TIME.bak
+    expect(stdout).toBe(`added "reviews" to .vscode/mcp.json
 Start the server with the command "MCP: List Servers".
 `);
     expect(await read(MCP)).toBe(
@@ -172,8 +162,7 @@ Start the server with the command "MCP: List Servers".
 	}`,
       ),
     );
-    expect(await backupOf(MCP)).toBe(before);
-    expect(await filesNextTo(MCP)).toEqual(['mcp.json', 'mcp.json.TIME.bak']);
+    expect(await filesNextTo(MCP)).toEqual(['mcp.json']);
   });
 
   test.each([
@@ -209,9 +198,7 @@ Start the server with the command "MCP: List Servers".
     const before = '{\n  "servers": {\n    "a": {},\n    "reviews": {\n      "url": "x"\n    },\n    "b": {}\n  }\n}\n';
     await prepare(MCP, before);
     const removed = await cuecard('connect vscode --remove');
-    expect(removed.stdout).toMatch(
-      /^removed "reviews" from \.vscode\/mcp\.json\nThe file as it was: \.vscode\/mcp\.json\..*\.bak\n$/,
-    );
+    expect(removed.stdout).toBe('removed "reviews" from .vscode/mcp.json\n');
     expect(await read(MCP)).toBe('{\n  "servers": {\n    "a": {},\n    "b": {}\n  }\n}\n');
     expect((await cuecard('connect vscode --remove')).stdout).toBe(
       'Nothing to do: .vscode/mcp.json has no "reviews".\n',
@@ -246,13 +233,13 @@ Start the server with the command "MCP: List Servers".
   test.each([
     ['a syntax error', '{ "servers": { "a": } }', 'It is not plain JSON'],
     ['a comment', '{ "servers": {} } // ours', 'It is not plain JSON'],
-    ['a list', '[]', 'The file holds no object'],
+    ['a list', '[]', 'It is not an object'],
     ['a list of servers', '{ "servers": [] }', '"servers" is not an object'],
     ['a key twice', '{ "servers": {}, "servers": {} }', 'It would lose something, such as a key that occurs twice'],
     ['a number with .0', '{ "a": 1.0 }', 'It would lose something, such as a key that occurs twice'],
     ['100,000 levels', `{ "a": ${'['.repeat(100_000)}${']'.repeat(100_000)} }`, 'It is not plain JSON'],
     ['a byte order mark', '\uFEFF{ "servers": {} }', 'It is not plain JSON'],
-  ])('keeps a file that it cannot write again, and prints what belongs there: %s', async (_file, text, fault) => {
+  ])('keeps a file that it cannot write again, and prints what to add: %s', async (_file, text, fault) => {
     await prepare(MCP, text);
     const { code, stdout } = await cuecard('connect vscode --write --json');
     expect({ code, problem: JSON.parse(stdout) }).toEqual({
@@ -263,7 +250,7 @@ Start the server with the command "MCP: List Servers".
         exitCode: 1,
         summary: `The settings of VS Code are not changed here. ${fault}`,
         where: { path: MCP },
-        fix: `Change it yourself. This is what belongs there:
+        fix: `Change it yourself. Add this:
 
 ${JSON.stringify({ servers: { reviews: { type: 'http', url: ENDPOINT } } }, undefined, 2)}
 `,
@@ -287,13 +274,11 @@ ${JSON.stringify({ servers: { reviews: { type: 'http', url: ENDPOINT } } }, unde
     );
   });
 
-  test('keeps the permissions of the file, and of its backup', async () => {
+  test('keeps the permissions of the file', async () => {
     const path = await prepare(MCP, '{}', 0o600);
     await chmod(path, 0o600);
     await cuecard('connect vscode --write');
-    const names = await readdir(join(path, '..'));
-    const modes = await Promise.all(names.map(async (name) => (await stat(join(path, '..', name))).mode & 0o777));
-    expect(modes).toEqual([0o600, 0o600]);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
   test('writes to the target of a link', async () => {
@@ -303,7 +288,7 @@ ${JSON.stringify({ servers: { reviews: { type: 'http', url: ENDPOINT } } }, unde
     await cuecard('connect vscode --write');
     expect((await lstat(join(project.path, MCP))).isSymbolicLink()).toBe(true);
     expect(JSON.parse(await read('dotfiles/mcp.json'))).toHaveProperty('servers.reviews');
-    expect(await filesNextTo('dotfiles/mcp.json')).toEqual(['mcp.json', 'mcp.json.TIME.bak']);
+    expect(await filesNextTo('dotfiles/mcp.json')).toEqual(['mcp.json']);
   });
 
   test('creates the target of a dangling link', async () => {
@@ -338,7 +323,6 @@ fix Check its type, its owner, and the permissions of its folder
         path: ['mcpServers', 'desk'],
         entry: { type: 'http', url: 'http://localhost:3917/mcp' },
         change: 'added',
-        backup: null,
       },
     });
     expect(JSON.parse(await readFile(join(home.path, '.claude.json'), 'utf8'))).toEqual({
@@ -391,7 +375,7 @@ fix Check its type, its owner, and the permissions of its folder
     const { code, stdout } = await connectCursor('\r');
     expect({ code, stdout: stdout.split('\n')[0] }).toEqual({
       code: 0,
-      stdout: 'Merge this into .cursor/mcp.json, next to what is there:',
+      stdout: 'Merge this into .cursor/mcp.json:',
     });
     expect(existsSync(join(project.path, '.cursor'))).toBe(false);
   });
@@ -545,9 +529,9 @@ Start the server with the command "MCP: List Servers".
           ok: false,
           exitCode: 1,
           code: 'client-failed',
-          summary: `Claude Code did not take the command claude mcp add --scope project --transport http reviews ${ENDPOINT}`,
+          summary: `Claude Code rejected the command claude mcp add --scope project --transport http reviews ${ENDPOINT}`,
           why: 'reviews exists',
-          fix: 'Run it yourself. If the client knows the server already, take that out first with --remove',
+          fix: 'Run it yourself. If the client has a server of this name, remove that first with --remove',
           section: sectionOf('client-failed'),
         },
       });

@@ -49,7 +49,7 @@ if (isMainThread) {
 let project: ProjectFolder;
 afterEach(() => project.remove());
 
-describe('ModuleGraph', () => {
+describe('Loader', () => {
   test('lets a debugger stop at a breakpoint in a source file', async () => {
     const hello = greeting('hello');
     const line = hello.split('\n').findIndex((text) => text.includes('return')) + 1;

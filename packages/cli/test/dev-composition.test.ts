@@ -208,14 +208,30 @@ describe('cuecard dev after an edit of the tsconfig', () => {
     await edit({ [edited]: config('./other/*') });
     expect(await listener.text('hello')).toBe('Hi you (Salut 1)');
   });
+
+  test('serves the last working version while a tsconfig is invalid', async () => {
+    await begin({ ...DESK, 'tsconfig.json': config('./src/*'), 'src/prompts/hello.ts': greeting('hello') });
+    await dev.sayingAfter(/tsconfig-invalid\]\ntsconfig.json:1:22[^]*Serving the last working version/, () =>
+      project.write({ 'tsconfig.json': '{ "compilerOptions": }' }),
+    );
+    await dev.sayingAfter(/tsconfig-invalid/, () =>
+      project.write({ 'src/wording.ts': "export const greeting = () => 'Salut';" }),
+    );
+    expect(await listener.text('hello')).toBe('Hi you (Hello 1)');
+    await edit({ 'tsconfig.json': config('./src/*') });
+    expect(await listener.text('hello')).toBe('Hi you (Salut 1)');
+  });
 });
 
 describe('cuecard dev', () => {
-  test('waits for an edit if the project cannot be loaded', async () => {
-    project = new ProjectFolder({ ...DESK, 'src/prompts/hello.ts': 'export class {' });
+  test.each([
+    ['src/prompts/hello.ts', 'export class {', greeting('hello')],
+    ['tsconfig.json', '{', '{ "compilerOptions": { "experimentalDecorators": true, "emitDecoratorMetadata": true } }'],
+  ])('waits for an edit if %s cannot be loaded', async (file, faulty, good) => {
+    project = new ProjectFolder({ ...DESK, 'src/prompts/hello.ts': greeting('hello'), [file]: faulty });
     dev = new DevInProcess(project.path);
-    await dev.says(/syntax-error[^]*Waiting for an edit/);
-    project.write({ 'src/prompts/hello.ts': greeting('hello') });
+    await dev.says(/(?:syntax-error|tsconfig-invalid)[^]*Waiting for an edit/);
+    project.write({ [file]: good });
     listener = await Listener.of(await dev.url());
     expect(await listener.text('hello')).toBe('Hi you (Hello 1)');
   });

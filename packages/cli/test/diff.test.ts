@@ -93,7 +93,7 @@ major   prompt review, diff: is new and required [required-argument-added]
   });
 
   test('accepts the same version if nothing has changed', async () => {
-    expect(await verdict()).toEqual(['Nothing has changed that asks for a version after 1.2.0.', 0]);
+    expect(await verdict()).toEqual(['No change needs a version after 1.2.0.', 0]);
   });
 });
 
@@ -175,7 +175,7 @@ export default defineConfig({ name: 'desk', version: '1.0.0', runtime: new Runti
     });
     await run(project.path, ['manifest']);
     expect(await ofServer()).toMatchObject({
-      stdout: 'Nothing has changed that asks for a version after 1.0.0.\n',
+      stdout: 'No change needs a version after 1.0.0.\n',
       code: 0,
     });
     project.write({ 'src/review.ts': prompt('The code', 'diff') });

@@ -52,10 +52,12 @@ A prompt answers with \`render\`, a tool with \`call\`, a resource with \`read\`
     expect(explanations.map(({ id }) => id)).toEqual(['usage']);
   });
 
-  test('lists the ids of all pages with the first sentence of each section', async () => {
+  test('lists all ids with the first sentences of their sections, uncut in a pipe', async () => {
     const { explanations } = await dataOf<Explained>(folder.path, ['explain']);
     const { stdout } = await run(folder.path, ['explain']);
-    const isListed = explanations.map(({ id, title }) => stdout.includes(`${id} `) && title.length > 9);
+    const isListed = explanations.map(
+      ({ id, title }) => title.length > 9 && stdout.includes(`\n${id} `) && stdout.includes(`${title}\n`),
+    );
     expect([explanations.map(({ id }) => id).toSorted(), isListed.includes(false)]).toEqual([
       HEADINGS.toSorted(),
       false,

@@ -42,7 +42,7 @@ describe('cuecard --help', () => {
   });
 
   test.each(Object.entries<CommandRow>(COMMANDS))(
-    'of %s ends with an example and a page',
+    'ends with an example and a page: %s',
     async (name, { example, page }) => {
       const { stdout } = await run(here, [name, '--help']);
       expect(stdout.endsWith(`\n\nExample: ${example}\nSee ${page}\n`)).toBe(true);

@@ -246,9 +246,7 @@ test('cuecard manifest sorts definitions and omits resources of templates', asyn
     { kind: 'resource', name: 'shelf://1', description: 'A file', uri: 'shelf://1' },
     { kind: 'resource', name: 'shelf://2', description: 'A file', uri: 'shelf://2' },
   ]);
-  expect((await runWithServer(SHELF, 'diff')).stdout).toBe(
-    'Nothing has changed that asks for a version after 1.0.0.\n',
-  );
+  expect((await runWithServer(SHELF, 'diff')).stdout).toBe('No change needs a version after 1.0.0.\n');
 });
 
 test('cuecard manifest does not overwrite the contract of another server', async () => {

@@ -82,43 +82,68 @@ export const praise = () => adjective();`,
   });
 
   test.each([
-    ['htpp', 'The config has no option "htpp"; did you mean "http"?', 'Correct its name, or remove it'],
-    ['adapter', 'The config has no option "adapter"', 'Remove it: Cuecard serves by itself'],
-  ])('rejects an unknown option of a config: %s', async (option, summary, fix) => {
-    const config = `import { defineConfig } from '@cuecard/cli';
-import { Runtime } from '@cuecard/core';
-const spread = { ${option}: { authenticate: () => undefined } };
-export default defineConfig({ ...spread, name: 'desk', version: '1.0.0', runtime: new Runtime({ prompts: [] }) });`;
+    [
+      '{ "compilerOptions": { "strict": tru } }',
+      'tsconfig.json cannot be read: invalid symbol',
+      { path: 'tsconfig.json', line: 1, column: 34 },
+    ],
+    ['[]', 'tsconfig.json cannot be read: it is not an object', { path: 'tsconfig.json', line: 1, column: 1 }],
+    [
+      '{ "extends": "./base.json" }',
+      "tsconfig.json cannot be read: File './base.json' not found",
+      { path: 'tsconfig.json' },
+    ],
+    [
+      '{ "references": [{ "path": "./nowhere" }] }',
+      expect.stringMatching(/^tsconfig.json cannot be read: Tsconfig not found .*nowhere$/),
+      { path: 'tsconfig.json' },
+    ],
+    [
+      '{ "extends": "./tsconfig.json" }',
+      expect.stringMatching(/^tsconfig.json cannot be read: Circularity detected/),
+      { path: 'tsconfig.json' },
+    ],
+  ])('names the problem of a tsconfig: %s', async (tsconfig, summary, where) => {
     project = foundProject({});
-    project.write({ 'cuecard.config.ts': config });
-    const { stdout } = await run(project.path, ['check', '--json']);
-    expect(JSON.parse(stdout)).toMatchObject({
-      code: 'config-invalid',
-      summary,
-      fix,
-      where: { path: 'cuecard.config.ts' },
+    project.write({ 'tsconfig.json': tsconfig });
+    const { code, stdout } = await run(project.path, ['check', '--json']);
+    const fix = 'Correct it: `npx tsc --showConfig` reports the same problem';
+    expect({ code, problem: JSON.parse(stdout) }).toMatchObject({
+      code: 3,
+      problem: { code: 'tsconfig-invalid', summary, where, fix },
     });
   });
 
-  test.each([
-    ['default new Desk()', 'The config is not a plain object'],
-    ['default { ...new Desk(), http: new Desk() }', 'The config has the option "http", which is not a plain object'],
-  ])('rejects members of a config that it would ignore: export %s', async (exported, summary) => {
-    const config = `import { Runtime } from '@cuecard/core';
-class Desk {
+  const spread = (option: string) =>
+    `const spread = { ${option}: { authenticate: () => undefined } };
+export default { ...spread, name: 'desk', version: '1.0.0', runtime: new Runtime({ prompts: [] }) };`;
+  const instance = (exported: string) => `class Desk {
   name = 'desk';
   version = '1.0.0';
   runtime = new Runtime({ prompts: [] });
   authenticate() {}
 }
-export ${exported};`;
+export default ${exported};`;
+  const plain = 'Give a plain object that lists each member (a spread leaves out the methods of a class)';
+
+  test.each([
+    ['has no option "htpp"; did you mean "http"?', spread('htpp'), 'Correct its name, or remove it'],
+    ['has no option "adapter"', spread('adapter'), 'Remove it: Cuecard serves by itself'],
+    ['is not a plain object', instance('new Desk()'), plain],
+    ['has the option "http", which is not a plain object', instance('{ ...new Desk(), http: new Desk() }'), plain],
+    [
+      'exports a number as default',
+      'export default 3;',
+      'Write export default defineConfig({ name, version, runtime })',
+    ],
+  ])('rejects a config that %s', async (problem, config, fix) => {
     project = foundProject({});
-    project.write({ 'cuecard.config.ts': config });
+    project.write({ 'cuecard.config.ts': `import { Runtime } from '@cuecard/core';\n${config}` });
     const { stdout } = await run(project.path, ['check', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({
       code: 'config-invalid',
-      summary,
-      fix: 'Give a plain object that lists each member (a spread leaves out the methods of a class)',
+      summary: `The config ${problem}`,
+      fix,
       where: { path: 'cuecard.config.ts' },
     });
   });

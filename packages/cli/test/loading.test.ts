@@ -41,7 +41,7 @@ export class Told implements PromptHandler {
 }
 `;
 
-describe('ModuleGraph', () => {
+describe('Loader', () => {
   test('links modules as Node does', async () => {
     const text = await textIn({
       'src/prompts/told.ts': promptOf(

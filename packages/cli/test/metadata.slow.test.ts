@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type Class, defineClass, isPrompt, isResource, isTool, Prompt } from '@cuecard/core';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import ts from 'typescript';
-import { ModuleGraph } from '../build/loader/module-graph.js';
+import { Loader } from '../build/loader/loader.js';
 import { ProjectFolder } from './support/project-folder.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../../examples', import.meta.url));
@@ -67,16 +67,12 @@ function probeOf(args: Class): Class {
 
 /** Loads files as the command line does. */
 async function loaded(folder: string, files: readonly string[]): Promise<(readonly [string, Exports])[]> {
-  const graph = new ModuleGraph(folder);
-  return graph.update(
-    () => new Set(),
-    async (update) => {
-      const modules: (readonly [string, Exports])[] = [];
-      for (const file of files) modules.push([file, await update.exportsOf(file)]);
-      update.commit();
-      return modules;
-    },
-  );
+  return new Loader(folder).update(async (update) => {
+    const modules: (readonly [string, Exports])[] = [];
+    for (const file of files) modules.push([file, await update.exportsOf(file)]);
+    update.commit();
+    return modules;
+  });
 }
 
 let project: ProjectFolder;
@@ -142,7 +138,7 @@ function typesOf({ Probe }: Exports): Readonly<Record<string, unknown>> {
   );
 }
 
-describe('ModuleGraph', () => {
+describe('Loader', () => {
   test('emits the same types as tsc for every example', async () => {
     const compiled = await Promise.all(
       FILES.map(async (file) => [file, (await import(compiledOf(file))) as Exports] as const),

@@ -24,6 +24,7 @@ async function filesOf(project: string): Promise<string[]> {
 }
 
 const FILES = [
+  'AGENTS.md',
   '.gitignore',
   'README.md',
   'cuecard.config.ts',
@@ -123,6 +124,20 @@ describe('cuecard new project', () => {
     expect(await read('reviews/.yarnrc.yml')).toBe('nodeLinker: node-modules\n');
   });
 
+  test.each([
+    ['npm', '.npmrc', 'registry=https://npm.example.com/\n'],
+    ['yarn', '.yarnrc.yml', "nodeLinker: node-modules\nnpmRegistryServer: 'https://npm.example.com/'\n"],
+  ])('configures the registry of a project for %s', async (manager, file, content) => {
+    await create(`project reviews --package-manager ${manager} --registry https://npm.example.com/`);
+    expect(await read(`reviews/${file}`)).toBe(content);
+  });
+
+  test('rejects a registry that is not a URL', async () => {
+    const { code, stdout } = await create('project reviews --registry npm.example.com --json');
+    expect({ ended: code, ...JSON.parse(stdout) }).toMatchObject({ ended: 2, code: 'url-invalid' });
+    expect(await readdir(folder.path)).toEqual([]);
+  });
+
   test('rejects a file as the folder of a project', async () => {
     await writeFile(join(folder.path, 'reviews'), '');
     const { code, stdout } = await create('project reviews --json');
@@ -144,7 +159,7 @@ describe('cuecard new project', () => {
   test('creates a project in the current folder if it has only .git', async () => {
     await mkdir(join(folder.path, 'desk/.git'), { recursive: true });
     const { stdout } = await cuecard(['new', 'project', '.'], { folder: join(folder.path, 'desk') });
-    expect(stdout).toBe('created desk with 12 files. Now:\n\n  npm install\n  npm start\n  npm test\n');
+    expect(stdout).toBe('created desk with 13 files. Now:\n\n  npm install\n  npm start\n  npm test\n');
   });
 
   test('prints what the documentation shows', async () => {

@@ -78,7 +78,7 @@ describe('cuecard with another server', () => {
     const compared = await runWithServer('diff');
     expect(compared).toMatchObject({
       code: 0,
-      stdout: 'Nothing has changed that asks for a version after 1.2.0.\n',
+      stdout: 'No change needs a version after 1.2.0.\n',
     });
   });
 

@@ -36,7 +36,7 @@ describe('Terminal.during', () => {
     ['stderr is not a terminal', () => worked(false, {})],
     ['CI is set', () => worked(true, { CI: '1' })],
     ['the terminal is dumb', () => worked(true, { TERM: 'dumb' })],
-    ['--json is given', () => worked(true, {}, (terminal) => terminal.leaveOutProgress())],
+    ['--json is given', () => worked(true, {}, (terminal) => terminal.disableProgress())],
   ])('draws nothing if %s', async (_condition, work) => {
     expect(await work()).toBe('A warning\nDone\n');
   });

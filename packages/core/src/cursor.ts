@@ -3,16 +3,18 @@ import { InvalidCursorError } from './errors.js';
 
 const PREFIX = 'after:';
 
-/** The maximum length of a cursor, which may hold two URIs: lists work with the key in it before anything checks that. */
+/**
+ * The maximum length of a cursor. It may hold two URIs, and a list compares them before anything limits their length.
+ */
 const MAX_LENGTH = 131_072;
 
-/** An opaque cursor for the page after a key. */
+/** Creates an opaque cursor for the page that follows a key. */
 export function cursorAfter(key: string): string {
   return base64Of(new TextEncoder().encode(PREFIX + key));
 }
 
 /**
- * The key that a cursor holds.
+ * Reads the key in a cursor.
  * @throws {InvalidCursorError} if `cursorAfter` did not create the cursor
  */
 export function readCursor(cursor: unknown): string {
@@ -24,7 +26,7 @@ export function readCursor(cursor: unknown): string {
 
 function decode(cursor: string): string | undefined {
   try {
-    if (btoa(atob(cursor)) !== cursor) return undefined; // The same bytes have other encodings, which we never send.
+    if (btoa(atob(cursor)) !== cursor) return undefined; // This server never sends the other encodings of the same bytes.
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytesOfBase64(cursor));
     return text.startsWith(PREFIX) ? text.slice(PREFIX.length) : undefined;
   } catch {

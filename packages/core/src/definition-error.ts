@@ -1,15 +1,15 @@
 import { RequestError } from './errors.js';
-import { LIST } from './text/option-kinds.js';
+import { ARRAY } from './text/option-kinds.js';
 import { withoutOwnFrames } from './text/stack-frames.js';
-import { type FaultId, sectionOf, referTo } from './troubleshooting.js';
+import { type FaultId, sectionOf, referenceTo } from './troubleshooting.js';
 
 /** One fault of a definition, and its remedy. */
 export interface DefinitionFault {
-  /** The kind of fault, which stays the same in later versions. `sectionOf(id)` explains it. */
+  /** The kind of fault. Later versions keep its name. `sectionOf(id)` explains it. */
   readonly id: FaultId;
-  /** The class, or `Class.property`, after the packs that contain it: `desk/reviews/ReviewArgs.code`. */
+  /** The class, or `Class.property`, below the packs that contain it: `desk/reviews/ReviewArgs.code`. */
   readonly where: string;
-  /** The name of the faulty class, or of another faulty object: a definition from data, a pack, a label. */
+  /** The name of the faulty class, or of another faulty object: a definition from data, a pack or a label. */
   readonly type: string;
   /** The faulty property, if the fault is in one. */
   readonly property?: string;
@@ -17,18 +17,17 @@ export interface DefinitionFault {
   readonly remedy: string;
 }
 
-/** A fault, apart from its location. */
+/** What is wrong and how to fix it, without the location. */
 export type Defect = Pick<DefinitionFault, 'id' | 'problem' | 'remedy'>;
 
 export function defect(id: FaultId, problem: string, remedy: string): Defect {
   return { id, problem, remedy };
 }
 
-/** The location of a fault. */
-export type FaultPlace = Pick<DefinitionFault, 'where' | 'type' | 'property'>;
+export type FaultLocation = Pick<DefinitionFault, 'where' | 'type' | 'property'>;
 
-/** The location of a fault in a class, or in one of its properties. */
-export function faultAt(type: string, property?: string): FaultPlace {
+/** Returns the location of a fault in a class, or in one of its properties. */
+export function locate(type: string, property?: string): FaultLocation {
   return property === undefined ? { where: type, type } : { where: `${type}.${property}`, type, property };
 }
 
@@ -38,10 +37,10 @@ export class DefinitionError extends RequestError {
   readonly #faults: readonly DefinitionFault[];
 
   constructor(all: readonly DefinitionFault[]) {
-    LIST.require('The faults of a DefinitionError', all);
-    const faults = distinct(all);
-    const lines = faults.map((fault) => `  - ${sentencesOf(fault)} [${fault.id}]`);
-    const end = faults.length === 0 ? [] : [referTo(new Set(faults.map(({ id }) => id)))];
+    ARRAY.require('The faults of a DefinitionError', all);
+    const faults = distinctFaults(all);
+    const lines = faults.map((fault) => `  - ${describeFault(fault)} [${fault.id}]`);
+    const end = faults.length === 0 ? [] : [referenceTo(new Set(faults.map(({ id }) => id)))];
     super([`Invalid definitions (${faults.length}):`, ...lines, ...end].join('\n'));
     this.#faults = faults;
     // The message lists the faults. Printing an error also prints its enumerable members, which would repeat them.
@@ -54,16 +53,16 @@ export class DefinitionError extends RequestError {
   }
 }
 
-/** A fault as one line of a log, with the page that explains it. */
-export function lineOf(fault: DefinitionFault): string {
-  return `${sentencesOf(fault)} See ${sectionOf(fault.id)}`;
+/** Formats a fault as one line of a log. The line names the page that explains it. */
+export function faultLine(fault: DefinitionFault): string {
+  return `${describeFault(fault)} See ${sectionOf(fault.id)}`;
 }
 
-function sentencesOf({ where, problem, remedy }: DefinitionFault): string {
+function describeFault({ where, problem, remedy }: DefinitionFault): string {
   return `${where} ${problem}. ${remedy}.`;
 }
 
-/** Removes duplicates: all definitions of a pack may share one fault. */
-export function distinct(faults: readonly DefinitionFault[]): readonly DefinitionFault[] {
+/** Removes duplicates, because all definitions of a pack may share one fault. */
+export function distinctFaults(faults: readonly DefinitionFault[]): readonly DefinitionFault[] {
   return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
 }

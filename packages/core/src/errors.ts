@@ -1,21 +1,21 @@
-import { LIST } from './text/option-kinds.js';
+import { ARRAY } from './text/option-kinds.js';
 import { clip } from './text/strings.js';
-import { isInstance } from './pending.js';
+import { isInstance } from './promises.js';
 
-// Both official SDKs send an error's integer `code`, its `message` and its `data` unchanged, so adapters map nothing.
+// Both official SDKs send the `code`, `message` and `data` of an error unchanged, so adapters need not convert errors.
 
-/** JSON-RPC error codes, as the specification requires of prompt servers (server/prompts, "Error Handling"). */
+/** The error codes that the specification requires (server/prompts, "Error Handling"). */
 const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
 
-/** A capability that the client has not declared is needed, since 2026-07-28 (basic, "Error Codes"). */
+/** The client has not declared a capability that the request needs; since 2026-07-28 (basic, "Error Codes"). */
 export const MISSING_CAPABILITY = -32021;
 
-/** JSON-RPC reserves these codes and MCP assigns them: an SDK may mistake one for its own error. */
-const RESERVED = { from: -32768, to: -32000 };
+/** JSON-RPC and MCP reserve these codes: an SDK may mistake one for its own error. */
+const RESERVED_CODES = { from: -32768, to: -32000 };
 
-/** The reserved codes that servers may answer with. */
-const ANSWERS: ReadonlySet<number> = new Set([
+/** The reserved codes that a server may use. */
+const ALLOWED_CODES: ReadonlySet<number> = new Set([
   -32601, // an unknown method
   INVALID_PARAMS,
   INTERNAL_ERROR,
@@ -29,7 +29,7 @@ const ANSWERS: ReadonlySet<number> = new Set([
  * @throws {TypeError} if the code is not an integer
  * @throws {RangeError} if the code has another meaning to clients
  */
-function errorCode(code: number): number {
+function checkedCode(code: number): number {
   if (!Number.isSafeInteger(code)) {
     const description =
       typeof code === 'number' ? String(code) : `${typeof code === 'object' ? 'an' : 'a'} ${typeof code}`;
@@ -37,9 +37,9 @@ function errorCode(code: number): number {
       `RequestError: code is ${description}. Give an integer, or leave it out for ${INTERNAL_ERROR}.`,
     );
   }
-  if (code < RESERVED.from || code > RESERVED.to || ANSWERS.has(code)) return code;
+  if (code < RESERVED_CODES.from || code > RESERVED_CODES.to || ALLOWED_CODES.has(code)) return code;
   throw new RangeError(
-    `RequestError: code ${code} is reserved by JSON-RPC and MCP. Use ${INVALID_PARAMS} for what the client can fix, ${INTERNAL_ERROR} for a failure of the server, or any other code outside ${RESERVED.from} to ${RESERVED.to}.`,
+    `RequestError: code ${code} is reserved by JSON-RPC and MCP. Use ${INVALID_PARAMS} for what the client can fix, ${INTERNAL_ERROR} for a failure of the server, or any other code outside ${RESERVED_CODES.from} to ${RESERVED_CODES.to}.`,
   );
 }
 
@@ -63,10 +63,10 @@ export class RequestError extends Error {
   override readonly name: string = 'RequestError';
   readonly code: number;
   readonly data: unknown;
-  /** A private member identifies our errors without running foreign code: a Proxy does not have it. */
+  /** Identifies our errors without running foreign code, because a Proxy does not have private members. */
   readonly #isOurs = true;
 
-  /** Rejects a Proxy around an error, because inspecting it would run its traps. */
+  /** Returns `false` for a Proxy around an error: inspecting it would run its traps. */
   static override [Symbol.hasInstance](thrown: unknown): boolean {
     const isOurs = typeof thrown === 'object' && thrown !== null && #isOurs in thrown && thrown.#isOurs;
     return isOurs && isInstance(this, thrown);
@@ -75,7 +75,7 @@ export class RequestError extends Error {
   /** @throws {TypeError | RangeError} if the `code` is not an integer, or is reserved */
   constructor(message: string, { code = INTERNAL_ERROR, data, ...options }: RequestErrorOptions = {}) {
     super(message, options);
-    this.code = errorCode(code);
+    this.code = checkedCode(code);
     this.data = data;
   }
 }
@@ -84,14 +84,14 @@ export class RequestError extends Error {
 export type KindName = 'prompt' | 'tool' | 'resource';
 
 export interface NotFoundErrorOptions extends ErrorOptions {
-  /** The name that was probably meant. */
+  /** The similar name that the caller probably meant. */
   readonly suggestion?: string | undefined;
 }
 
 /**
- * Thrown if the caller may not see a definition of that name, or a resource at that URI, and if the request has no
- * name. A `ResourceReader` also throws it, with the same message whether a resource is missing or may not be read. The
- * `cause`, which stays on the server, distinguishes the two.
+ * Thrown if there is no definition of that name, or no resource at that URI, that the caller may see; also if the
+ * request names none. A `ResourceReader` throws it with the same message whether a resource is missing or may not be
+ * read: only the `cause`, which stays on the server, tells the two apart.
  */
 export class NotFoundError extends RequestError {
   override readonly name = 'NotFoundError';
@@ -101,25 +101,29 @@ export class NotFoundError extends RequestError {
 
   constructor(kind: KindName, requested: unknown, { suggestion, ...options }: NotFoundErrorOptions = {}) {
     const name = typeof requested === 'string' ? clip(requested) : undefined;
-    super(messageOf(kind, name, suggestion), { ...options, code: INVALID_PARAMS, ...dataOf(kind, name, suggestion) });
+    super(notFoundMessage(kind, name, suggestion), {
+      ...options,
+      code: INVALID_PARAMS,
+      ...notFoundData(kind, name, suggestion),
+    });
     this.kind = kind;
     this.requested = name;
   }
 }
 
-function messageOf(kind: KindName, name: string | undefined, suggestion: string | undefined): string {
+function notFoundMessage(kind: KindName, name: string | undefined, suggestion: string | undefined): string {
   if (name === undefined) return `A ${kind} must be named by a ${kind === 'resource' ? 'URI' : 'string'}`;
   const hint = suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
   return kind === 'resource' ? `No resource at "${name}"${hint}` : `Unknown ${kind} "${name}"${hint}`;
 }
 
-function dataOf(kind: KindName, name: string | undefined, suggestion: string | undefined): { data?: object } {
+function notFoundData(kind: KindName, name: string | undefined, suggestion: string | undefined): { data?: object } {
   if (name === undefined) return {};
   const key = kind === 'resource' ? 'uri' : kind;
   return { data: { [key]: name, ...(suggestion !== undefined && { suggestion }) } };
 }
 
-/** Thrown if the caller may see a definition with `stepUp`, but has not all of its scopes. */
+/** Thrown if the caller may see a definition with `stepUp`, but lacks scopes to use it. */
 export class InsufficientScopeError extends RequestError {
   override readonly name = 'InsufficientScopeError';
   /** All scopes that the definition needs. */
@@ -127,7 +131,7 @@ export class InsufficientScopeError extends RequestError {
 
   /** @param name the definition's name, or the URI of a resource */
   constructor(kind: KindName, name: string, scopes: readonly string[]) {
-    LIST.require('The scopes of an InsufficientScopeError', scopes);
+    ARRAY.require('The scopes of an InsufficientScopeError', scopes);
     super(`The ${kind} "${name}" needs a token with the scopes ${scopes.join(', ')}`, {
       code: FORBIDDEN,
       data: { [kind]: name, scopes },
@@ -140,29 +144,29 @@ const FORBIDDEN = 403;
 
 /** One fault of one argument. It never contains the argument's value. */
 export interface ArgumentFault {
-  /** The argument's name, or `''` if `arguments` as a whole is at fault. */
+  /** The argument's name, or `''` if the fault is in `arguments` as a whole. */
   readonly argument: string;
-  /** The broken rule, by class-validator's name; `customValidation` for a validator class that is given no name. */
+  /** The name of the broken rule in class-validator; `customValidation` for a validator class without a name. */
   readonly rule: string;
   readonly message: string;
   /** The expected value: "a number", "one of go, rust". */
   readonly expected?: string;
-  /** The name that was probably meant. */
+  /** The similar name that the caller probably meant. */
   readonly suggestion?: string;
 }
 
 /** The maximum number of faults in an error, so that a hostile request cannot make it large. */
-export const FAULTS_REPORTED = 50;
+export const MAX_FAULTS = 50;
 
-/** Thrown if arguments are missing, unknown or break a rule. Lists up to 50 faults of the request. */
+/** Thrown if arguments are missing, unknown or break rules. Lists at most 50 faults. */
 export class InvalidArgumentsError extends RequestError {
   override readonly name = 'InvalidArgumentsError';
   readonly errors: readonly ArgumentFault[];
 
   /** @param name the definition's name, or the URI of a resource */
   constructor(kind: KindName, name: string, faults: readonly ArgumentFault[]) {
-    LIST.require('The faults of an InvalidArgumentsError', faults);
-    const errors = faults.slice(0, FAULTS_REPORTED);
+    ARRAY.require('The faults of an InvalidArgumentsError', faults);
+    const errors = faults.slice(0, MAX_FAULTS);
     super(`Invalid arguments for ${kind} "${name}": ${errors.map(({ message }) => message).join('; ')}`, {
       code: INVALID_PARAMS,
       data: { [kind]: name, errors },
@@ -180,7 +184,7 @@ export class InputRequiredError extends RequestError {
   readonly errors: readonly ArgumentFault[];
 
   constructor(subject: string, reason: string, errors: readonly ArgumentFault[], options?: RequestErrorOptions) {
-    LIST.require('The errors of an InputRequiredError', errors);
+    ARRAY.require('The errors of an InputRequiredError', errors);
     super(`${subject} needs more input, and ${reason}: ${errors.map(({ message }) => message).join('; ')}`, {
       code: INVALID_PARAMS,
       data: { errors },
@@ -200,14 +204,14 @@ export class InvalidCursorError extends RequestError {
 }
 
 /**
- * Thrown if the application's own code fails. The client sees "Internal error" and the `id`. `problem` and `cause` stay
- * on the server, where the log has them under the same id.
+ * Thrown if the application's own code fails. The client gets "Internal error" and the `id`. The log has the `problem`
+ * and the `cause` under the same id.
  */
 export class InternalError extends RequestError {
   override readonly name = 'InternalError';
   readonly id: string;
 
-  /** @param subject the name of what failed, or an empty string */
+  /** @param subject the name of the definition that failed, or an empty string */
   constructor(
     readonly subject: string,
     readonly problem: string,
@@ -219,19 +223,19 @@ export class InternalError extends RequestError {
   }
 }
 
-/** Thrown if a request exceeds its time limit, such as `limits.renderMs`. Its abort signal has been fired. */
+/** Thrown if a request exceeds its time limit, such as `limits.renderMs`. Its signal has been aborted. */
 export class TimeoutError extends RequestError {
   override readonly name = 'TimeoutError';
 
   /**
-   * @param subject what did not answer, such as `Prompt "review"`
-   * @param named its name, by its kind: part of the `data`
+   * @param subject what did not answer in time, such as `Prompt "review"`
+   * @param target its name, by its kind, for the `data` of the error
    */
   constructor(
     subject: string,
     readonly limitMs: number,
-    named?: { readonly [Kind in KindName]?: string },
+    target?: { readonly [Kind in KindName]?: string },
   ) {
-    super(`${subject} did not answer within ${limitMs} ms`, { data: { ...named, limitMs } });
+    super(`${subject} did not answer within ${limitMs} ms`, { data: { ...target, limitMs } });
   }
 }

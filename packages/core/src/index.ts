@@ -37,7 +37,7 @@ export {
   type CompletionContext,
   type ContextBag,
   type ElicitOptions,
-  type GivenAuth,
+  type AuthInput,
   type LogLevel,
   type RepeatedArgument,
   RequestContext,
@@ -71,7 +71,7 @@ export {
   assistant,
   type Example,
   fewShot,
-  type Said,
+  type Content,
   type Speaker,
   user,
   conversation,
@@ -111,7 +111,8 @@ export {
 export type { PromptOutput } from './output/output.js';
 export { type DefinitionOptions, isLabel, isVersion } from './definition/definition-options.js';
 export type { HandlerDecorator, HandlerFunction, MethodArguments, MethodName } from './definition/method-handlers.js';
-// `Prompt`, `Tool` and `Resource` are decorators here, so the specification's types of these names have others.
+// `Prompt`, `Tool` and `Resource` are the decorators, so the protocol types of these names are exported under other
+// names.
 export type {
   Annotations,
   AudioContent,
@@ -165,7 +166,7 @@ export {
   type PackOptions,
   type RegistryEntry,
 } from './registry/pack.js';
-export { Turns } from './listener-queue.js';
+export { ListenerQueue } from './listener-queue.js';
 export { type NamedDefinitions, Registry, type RegistryOptions } from './registry/registry.js';
 export { fromServices } from './injection/services.js';
 export { byClient, byLabel, byPercentage, type Percentage } from './registry/select.js';
@@ -197,8 +198,8 @@ export {
   oneOf,
   OptionKind,
   PLAIN_OBJECT,
-  YES_OR_NO,
-  type Known,
+  BOOLEAN,
+  type OptionKinds,
   knownOptions,
 } from './text/option-kinds.js';
 export { nearest } from './text/nearest.js';

@@ -1,113 +1,115 @@
 import { knownOptions } from './text/option-kinds.js';
 
-/** The valid range of a limit. */
 export interface LimitRange {
   /** @default 1 */
-  readonly least?: number;
+  readonly min?: number;
   /**
-   * `Infinity` if the limit can be turned off.
+   * `Infinity` if the limit can be disabled.
    * @default any whole number, but not `Infinity`
    */
-  readonly most?: number;
+  readonly max?: number;
 }
 
-/** The range of limits of size and number, which `Infinity` turns off. */
-export const ANY_SIZE: LimitRange = { most: Infinity };
+/** The range of sizes and counts, which `Infinity` disables. */
+export const ANY_SIZE: LimitRange = { max: Infinity };
 
-/** The range of time limits, in milliseconds, up to 24.8 days. Node fires longer timers at once. */
-export const ANY_TIME: LimitRange = { most: 2 ** 31 - 1 };
+/** The range of time limits in milliseconds, up to 24.8 days. Longer timers fire at once in Node. */
+export const ANY_TIME: LimitRange = { max: 2 ** 31 - 1 };
 
 /**
- * Returns a valid limit unchanged. An invalid one would limit nothing, or refuse everything.
+ * Returns the limit if it is valid. An invalid one would limit nothing, or reject everything.
  * @throws {RangeError} if the limit is invalid; the message names it
  */
 export function limit(name: string, value: number, range: LimitRange = {}): number {
-  const { least = 1, most = Number.MAX_SAFE_INTEGER } = range;
+  const { min = 1, max = Number.MAX_SAFE_INTEGER } = range;
   const isInteger = Number.isSafeInteger(value) || value === Infinity;
-  if (isInteger && value >= least && value <= most) return value;
-  const is = typeof value === 'number' ? String(value) : JSON.stringify(value);
-  throw new RangeError(`${name} is ${is}: use a whole number from ${least} ${upTo(most)}`);
+  if (isInteger && value >= min && value <= max) return value;
+  const description = typeof value === 'number' ? String(value) : JSON.stringify(value);
+  throw new RangeError(`${name} is ${description}: use a whole number from ${min} ${formatMax(max)}`);
 }
 
-function upTo(max: number): string {
+function formatMax(max: number): string {
   if (max === Infinity) return 'on, or Infinity for no limit';
   return max === Number.MAX_SAFE_INTEGER ? 'on' : `to ${max}`;
 }
 
-/** The limits of a request. Time limits are at most 24.8 days; the others may be `Infinity`. */
+/** The limits of a request. Time limits are at most 24.8 days; `Infinity` disables the others. */
 export interface Limits {
   /**
-   * How long a prompt may take to answer, in milliseconds, including interceptors.
+   * The maximum time to render a prompt, including interceptors, in milliseconds.
    * @default 30000
    */
   readonly renderMs: number;
   /**
-   * How long a tool may take to answer, in milliseconds, including interceptors.
+   * The maximum time of a tool call, including interceptors, in milliseconds.
    * @default 60000
    */
   readonly callMs: number;
   /**
-   * How long the completion of an argument may take, in milliseconds.
+   * The maximum time to complete an argument, in milliseconds.
    * @default 5000
    */
   readonly completeMs: number;
   /**
-   * How long a page of `prompts/list` or `tools/list` may take, in milliseconds. Only `prepare` and interceptors take noticeable time.
+   * The maximum time to answer `prompts/list` or `tools/list`, in milliseconds. Only `prepare` and interceptors need
+   * noticeable time.
    * @default 10000
    */
   readonly listMs: number;
   /**
-   * How long the user may take to fill in a form, in milliseconds. The other limits are paused meanwhile.
+   * The maximum time to wait for the user to fill in a form, in milliseconds. The other time limits are paused
+   * meanwhile.
    * @default 300000, five minutes
    */
   readonly askMs: number;
   /**
-   * How long reading or listing resources may take, in milliseconds.
+   * The maximum time to read or list resources, in milliseconds.
    * @default 30000
    */
   readonly readMs: number;
   /**
-   * How long one argument may be, in UTF-16 code units. Of JSON, the strings and names count, and each other value as one.
+   * The maximum length of one argument, in UTF-16 code units. In JSON, strings and names count by length, other values
+   * as one.
    * @default 1000000
    */
   readonly argumentLength: number;
   /**
-   * How long all arguments of a request may be together, in UTF-16 code units.
+   * The maximum length of all arguments of a request, in UTF-16 code units.
    * @default 4000000
    */
   readonly argumentsLength: number;
   /**
-   * How deeply an argument or an output may be nested, up to 1000 levels.
-   * @default 64, as a message of `@cuecard/server`
+   * The maximum nesting of an argument or output, up to 1000 levels.
+   * @default 64, like that of messages in `@cuecard/server`
    */
   readonly maxDepth: number;
   /**
-   * How many objects an output may have.
-   * @default 100000, as a message of `@cuecard/server` may have values
+   * The maximum number of objects in an output.
+   * @default 100000, like that of values in messages of `@cuecard/server`
    */
   readonly maxValues: number;
   /**
-   * How many messages a prompt may return.
+   * The maximum number of messages of a prompt.
    * @default 1000
    */
   readonly messages: number;
   /**
-   * How many content blocks a tool may return.
+   * The maximum number of content blocks of a tool result.
    * @default 1000
    */
   readonly blocks: number;
   /**
-   * How large an answer may be, in bytes of UTF-8. Binary content counts as base64.
+   * The maximum size of an answer, in bytes of UTF-8. Binary content counts as base64.
    * @default 16777216
    */
   readonly answerBytes: number;
   /**
-   * How many resources one connection may subscribe to; 0 allows none.
+   * The maximum number of subscriptions of one connection; 0 allows none.
    * @default 100
    */
   readonly subscriptions: number;
   /**
-   * How long a URI may be to subscribe to it, in UTF-16 code units: it is kept until the subscription ends.
+   * The maximum length of a subscribed URI, which stays in memory, in UTF-16 code units.
    * @default 8192
    */
   readonly subscribedUriLength: number;
@@ -115,7 +117,6 @@ export interface Limits {
 
 export type LimitOptions = Partial<Limits>;
 
-/** The limits of the time of requests. */
 export type TimeLimit = 'renderMs' | 'callMs' | 'completeMs' | 'listMs' | 'readMs';
 
 export const DEFAULT_LIMITS: Limits = {
@@ -145,21 +146,21 @@ const RANGES: Readonly<Record<keyof Limits, LimitRange>> = {
   readMs: ANY_TIME,
   argumentLength: ANY_SIZE,
   argumentsLength: ANY_SIZE,
-  maxDepth: { most: 1_000 }, // Recursive code overflows the stack on deeper values.
+  maxDepth: { max: 1_000 }, // Deeper values would overflow the stack.
   maxValues: ANY_SIZE,
   messages: ANY_SIZE,
   blocks: ANY_SIZE,
   answerBytes: ANY_SIZE,
-  subscriptions: { ...ANY_SIZE, least: 0 },
+  subscriptions: { ...ANY_SIZE, min: 0 },
   subscribedUriLength: ANY_SIZE,
 };
 
 /**
- * The limits of a runtime, with defaults.
+ * Adds the defaults to the limits of a runtime.
  * @throws {RangeError} if a limit is invalid
  * @throws {TypeError} if a limit does not exist
  */
-export function limitsOf(options: LimitOptions = {}): Limits {
+export function resolveLimits(options: LimitOptions = {}): Limits {
   knownOptions('limits', options, RANGES);
   const limits: { -readonly [Name in keyof Limits]: Limits[Name] } = { ...DEFAULT_LIMITS };
   const names = Object.keys(RANGES) as (keyof Limits)[]; // `RANGES` has no other keys.

@@ -1,48 +1,48 @@
-/** Up to this many are called at once. */
-const AT_ONCE = 200;
-/** How long the calls of the others take together at most, in milliseconds. */
-const LONGEST_MS = 2_000;
-/** The same for each of them, up to that. */
-const EACH_MS = 1;
-const TICK_MS = 10;
+/** Up to this number of listeners are called at once. More are called in batches. */
+const MAX_AT_ONCE = 200;
+/** The maximum duration of all batches, in milliseconds. */
+const MAX_DURATION_MS = 2_000;
+/** The duration of the batches grows with the number of listeners, up to that maximum. */
+const MS_PER_LISTENER = 1;
+const INTERVAL_MS = 10;
 
 /**
- * Calls the listeners of a change: a few at once, many one after the other, for each client then asks for the list again.
- * A listener that still waits for its turn when more changes is called once for both.
+ * Calls the listeners of a change: a few at once, many in batches, because each call makes a client request the list
+ * again. A listener that is still queued at the next change is called once for both.
  */
-export class Turns<Who> {
-  readonly #waiting = new Set<Who>();
-  readonly #call: (who: Who) => void;
-  #perTick = 0;
+export class ListenerQueue<Listener> {
+  readonly #queued = new Set<Listener>();
+  readonly #call: (listener: Listener) => void;
+  #batchSize = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(call: (who: Who) => void) {
+  constructor(call: (listener: Listener) => void) {
     this.#call = call;
   }
 
-  add(all: Iterable<Who>): void {
-    for (const who of all) this.#waiting.add(who);
-    const { size } = this.#waiting;
-    const length = size > AT_ONCE ? Math.min(LONGEST_MS, size * EACH_MS) : 0;
-    this.#perTick = Math.max(this.#perTick, length === 0 ? size : Math.ceil((size * TICK_MS) / length));
-    if (this.#timer === undefined) this.#take();
+  add(listeners: Iterable<Listener>): void {
+    for (const listener of listeners) this.#queued.add(listener);
+    const { size } = this.#queued;
+    const duration = size > MAX_AT_ONCE ? Math.min(MAX_DURATION_MS, size * MS_PER_LISTENER) : 0;
+    this.#batchSize = Math.max(this.#batchSize, duration === 0 ? size : Math.ceil((size * INTERVAL_MS) / duration));
+    if (this.#timer === undefined) this.#callBatch();
   }
 
-  delete(who: Who): void {
-    this.#waiting.delete(who);
+  delete(listener: Listener): void {
+    this.#queued.delete(listener);
   }
 
-  #take(): void {
+  #callBatch(): void {
     this.#timer = undefined;
-    let left = this.#perTick;
-    for (const who of this.#waiting) {
-      if (left === 0) break; // One that is called may add others.
-      left -= 1;
-      this.#waiting.delete(who);
-      this.#call(who);
+    let remaining = this.#batchSize;
+    for (const listener of this.#queued) {
+      if (remaining === 0) break; // A listener may add others.
+      remaining -= 1;
+      this.#queued.delete(listener);
+      this.#call(listener);
     }
-    if (this.#waiting.size === 0) this.#perTick = 0;
-    else this.#timer = setTimeout(() => this.#take(), TICK_MS);
+    if (this.#queued.size === 0) this.#batchSize = 0;
+    else this.#timer = setTimeout(() => this.#callBatch(), INTERVAL_MS);
     this.#timer?.unref?.(); // A pending notification must not keep the process alive.
   }
 }

@@ -1,5 +1,5 @@
-// The specification's types, as far as prompts use them: `schema.ts` of revision 2025-11-25, a superset of older
-// revisions. They are type aliases with mutable arrays because both official SDKs declare theirs that way.
+// The types of the specification that Cuecard uses, from `schema.ts` of revision 2025-11-25, which includes older
+// revisions. Both official SDKs declare type aliases with mutable arrays, and so does this file.
 
 /** The sender of a message. MCP prompts have no system role. */
 export type Role = 'user' | 'assistant';
@@ -40,7 +40,7 @@ type Contents = {
   uri: string;
   /** Since 2025-06-18, but only in the examples of the specification: the official SDKs' clients drop it. */
   name?: string;
-  /** As for `name`. */
+  /** Like `name`. */
   title?: string;
   mimeType?: string;
   _meta?: Meta;
@@ -75,7 +75,7 @@ export type ResourceTemplate = {
   name: string;
   title?: string;
   description?: string;
-  /** Only if all matching resources have the same. */
+  /** Set only if all matching resources have this type. */
   mimeType?: string;
   icons?: Icon[];
   annotations?: Annotations;
@@ -91,7 +91,7 @@ export type PromptMessage = { role: Role; content: ContentBlock };
 
 export type PromptArgument = { name: string; title?: string; description?: string; required?: boolean };
 
-/** The members that entries of every list share. */
+/** The members that all list entries have. */
 export type ListEntry = { name: string; title?: string; description?: string; icons?: Icon[]; _meta?: Meta };
 
 /** The properties of a list page other than its entries. */
@@ -104,7 +104,6 @@ export type ListPage = {
   _meta?: Meta;
 };
 
-/** A prompt as in `prompts/list`. */
 export type Prompt = ListEntry & { arguments?: PromptArgument[] };
 
 export type ListPromptsParams = { cursor?: string };
@@ -129,7 +128,6 @@ export type ToolAnnotations = {
   openWorldHint?: boolean;
 };
 
-/** A tool as in `tools/list`. */
 export type Tool = ListEntry & {
   /** The JSON Schema of the arguments. */
   inputSchema: { type: 'object'; [keyword: string]: unknown };
@@ -174,7 +172,6 @@ export type ListResourceTemplatesParams = { cursor?: string };
 
 export type ListResourceTemplatesResult = { resourceTemplates: ResourceTemplate[]; nextCursor?: string; _meta?: Meta };
 
-/** A result without content. */
 export type EmptyResult = { _meta?: Meta };
 
 export type SubscribeParams = { uri: string };
@@ -186,7 +183,7 @@ export type ReadResourceResult = { contents: ResourceContents[]; _meta?: Meta };
 /** The maximum number of values in a completion (server/utilities/completion). */
 export const MAX_SUGGESTIONS = 100;
 
-/** A value and the title that is shown instead; since 2025-11-25. */
+/** A value, and the title that clients show instead. */
 export type TitledValue = { const: string; title: string };
 
 /** One field of an elicitation form; since 2025-06-18. */
@@ -201,12 +198,12 @@ export type FormField = { title?: string; description?: string } & (
   | {
       type: 'string';
       enum: string[];
-      /** The title that is shown instead of each value; only in 2025-06-18. */
+      /** The titles that clients show instead of the values; only in 2025-06-18. */
       enumNames?: string[];
       default?: string;
     }
   | {
-      /** One of the values, with titles; since 2025-11-25. */
+      /** A field with one of the values, shown by their titles; since 2025-11-25. */
       type: 'string';
       oneOf: TitledValue[];
       default?: string;
@@ -222,7 +219,7 @@ export type FormField = { title?: string; description?: string } & (
   | MultiSelectField<{ anyOf: TitledValue[] }>
 );
 
-/** Several of the values; since 2025-11-25. */
+/** A field with several of the values; since 2025-11-25. */
 type MultiSelectField<Items> = {
   type: 'array';
   minItems?: number;

@@ -8,8 +8,8 @@ export function sectionOf(id: string): string {
   return `${SITE}/explain/${id}`;
 }
 
-/** Refers to the sections of some faults, in a line that ends an error. */
-export function referTo(ids: ReadonlySet<FaultId>): string {
+/** Returns the last line of an error: where its faults are explained. */
+export function referenceTo(ids: ReadonlySet<FaultId>): string {
   const [first, ...others] = ids;
   if (first !== undefined && others.length === 0) return `See ${sectionOf(first)}`;
   return `Look up each [id] at ${SITE}/troubleshooting`;

@@ -83,7 +83,7 @@ test('Runtime lists and renders a prompt class with arguments', async () => {
   });
 });
 
-test('Arg({ items }) accepts one trailing comma and rejects empty items', async () => {
+test('Arg({ items }) accepts a trailing comma and rejects empty items', async () => {
   class ListArgs {
     @Arg({ items: String, allowEmpty: true }) @IsOptional() words?: string[];
     @Arg({ items: Number }) @IsOptional() days?: number[];
@@ -174,7 +174,7 @@ describe('Arg({ type })', () => {
     return messages[0]?.content;
   }
 
-  test('accepts a function of any kind that returns the type', async () => {
+  test('accepts any kind of function that returns the type', async () => {
     const named = function () {
       return Number;
     };
@@ -188,7 +188,7 @@ describe('Arg({ type })', () => {
     expect(await shown({ items: named }, '5,6')).toMatchObject({ text: '[5,6]' });
   });
 
-  test('accepts a class that was compiled to a function', async () => {
+  test('accepts a class that the compiler turned into a function', async () => {
     const size = function (this: { width: number }) {
       this.width = 1;
     } as unknown as Class;
@@ -204,7 +204,7 @@ describe('Arg({ type })', () => {
     expect(await shown({ type: point }, '{"x":1}')).toMatchObject({ text: '{"x":1}' });
   });
 
-  test('rejects a function that returns no type', () => {
+  test('rejects a function that does not return a type', () => {
     const nothing = function () {};
     expect(() => showing({ type: nothing })).toThrow(DefinitionError);
     expect(() => showing({ type: nothing })).toThrow(
@@ -214,7 +214,7 @@ describe('Arg({ type })', () => {
 });
 
 describe('Prompt({ args }) types', () => {
-  // `tsc` fails if an expected error is missing.
+  // The compiler rejects this file if an expected error is missing.
   class ReviewArgs {
     @Arg() code!: string;
   }
@@ -244,7 +244,7 @@ describe('Prompt({ args }) types', () => {
     expect([Wrong, Undeclared, Nothing, System]).toHaveLength(4);
   });
 
-  test('accepts a render that ignores arguments, as method or function', () => {
+  test('accepts a render method or function without parameters', () => {
     @Prompt({ args: ReviewArgs })
     class Ignores {
       render(): string {

@@ -30,7 +30,7 @@ function taking<Args extends object>(args: Class<Args>) {
       last = undefined;
       return runtime.prompts.get({ name: 'takes', arguments: values }).then(() => last as Args, faultsOf);
     },
-    /** The same for a call in process. */
+    /** Like `get`, for an in-process call. */
     async render(values: object): Promise<Args | readonly ArgumentFault[]> {
       last = undefined;
       return runtime.prompts.render(Takes, values).then(() => last as Args, faultsOf);
@@ -90,14 +90,14 @@ describe('Arg({ type: Number })', () => {
 
   test('round-trips any finite number', async () => {
     const property = fc.asyncProperty(fc.double({ noNaN: true, noDefaultInfinity: true }), async (number) => {
-      fc.pre(!Object.is(number, -0)); // It is written as 0.
+      fc.pre(!Object.is(number, -0)); // JSON and strings write -0 as 0.
       expect(await read(String(number))).toBe(number);
       expect(await read(number.toExponential())).toBe(number);
     });
     await fc.assert(property, { numRuns: runs(500) });
   });
 
-  test('matches Number() for plain, finite decimals and rejects other strings', async () => {
+  test('reads plain, finite decimals like Number() and rejects other strings', async () => {
     const property = fc.asyncProperty(textsLike('0123456789+-.eExX_ ,nNaAiIfty'), async (text) => {
       const isPlain = /^[\d+\-.e]+$/i.test(text) && Number.isFinite(Number(text));
       expect(await read(text)).toEqual(isPlain ? Number(text) : no);
@@ -117,7 +117,7 @@ describe('Arg({ type: Number })', () => {
     ['1e-400', 0],
     ['9007199254740993', 9007199254740992],
     ['0.1', 0.1],
-  ])('reads %j as %d', async (text, number) => {
+  ])('reads the number %j as %d', async (text, number) => {
     expect(await read(text)).toBe(number);
   });
 
@@ -151,7 +151,7 @@ describe('Arg({ type: BigInt })', () => {
     await fc.assert(property, { numRuns: runs(300) });
   });
 
-  test('rejects any string except digits with an optional sign', async () => {
+  test('rejects any string that is not digits with an optional sign', async () => {
     const property = fc.asyncProperty(textsLike('0123456789+-.eExXn_ '), async (text) => {
       const isPlain = /^[+-]?[0-9]+$/.test(text);
       expect(await read(text)).toEqual(isPlain ? BigInt(text) : no);
@@ -228,7 +228,7 @@ describe('Arg({ type: Date })', () => {
     await fc.assert(property, { numRuns: runs(300) });
   });
 
-  test('reads any day that exists and rejects other days', async () => {
+  test('reads any day in the calendar and rejects other days', async () => {
     const numbers = fc.tuple(fc.nat({ max: 9999 }), fc.nat({ max: 14 }), fc.nat({ max: 33 }));
     const property = fc.asyncProperty(numbers, async ([year, month, day]) => {
       const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
@@ -240,7 +240,7 @@ describe('Arg({ type: Date })', () => {
     await fc.assert(property, { numRuns: runs(1_000) });
   });
 
-  test('reads any time as UTC, or with its offset', async () => {
+  test('reads a time with an offset, or as UTC without one', async () => {
     const numbers = fc.tuple(fc.nat({ max: 25 }), fc.nat({ max: 61 }), fc.nat({ max: 25 }), fc.nat({ max: 61 }));
     const property = fc.asyncProperty(
       numbers,
@@ -281,7 +281,7 @@ describe('Arg({ type: Date })', () => {
     ['2026-02-28T00:30+0100', '2026-02-27T23:30:00.000Z'],
     ['2026-12-31T23:30-23:59', '2027-01-01T23:29:00.000Z'],
     ['2026-02-28T12:00:00-00:00', '2026-02-28T12:00:00.000Z'],
-  ])('reads %s as %s', async (text, iso) => {
+  ])('reads the date %s as %s', async (text, iso) => {
     expect(await read(text)).toEqual(new Date(iso));
   });
 
@@ -405,7 +405,7 @@ describe('Arg({ type: Uint8Array })', () => {
   });
 });
 
-/** Any value that JSON can write. It has no -0. */
+/** Any value that JSON can represent, which excludes -0. */
 const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 
 describe('Arg({ type: JSON })', () => {
@@ -418,7 +418,7 @@ describe('Arg({ type: JSON })', () => {
 
   test('round-trips any JSON value', async () => {
     const property = fc.asyncProperty(json, fc.constantFrom(0, 2), async (value, indent) => {
-      fc.pre(value !== ''); // It counts as absent.
+      fc.pre(value !== ''); // An empty string counts as missing.
       expect(await prompt.get({ value: JSON.stringify(value, null, indent) })).toEqual({ value });
     });
     await fc.assert(property, { numRuns: runs(300) });
@@ -430,7 +430,7 @@ describe('Arg({ type: JSON })', () => {
       try {
         expected = JSON.parse(text);
       } catch {}
-      fc.pre(expected !== ''); // It counts as absent.
+      fc.pre(expected !== ''); // An empty string counts as missing.
       expect(await read(text)).toEqual(expected);
     });
     await fc.assert(property, { numRuns: runs(500) });
@@ -444,7 +444,7 @@ describe('Arg({ type: JSON })', () => {
     ['{"a":1,"a":2}', { a: 2 }],
     [' {"a" : 1e400}\n', { a: Number.POSITIVE_INFINITY }],
     ['"\\ud800"', '\uD800'],
-  ])('reads %j as %j', async (text, value) => {
+  ])('reads the JSON %j as %j', async (text, value) => {
     expect(await read(text)).toEqual(value);
   });
 
@@ -602,7 +602,7 @@ describe('Arg({ items })', () => {
   });
 
   test('rejects more than 10,000 items, except in process', async () => {
-    // `@ArrayUnique()` compares all pairs of items.
+    // Limits the items because `@ArrayUnique()` compares all pairs.
     class Args {
       @Arg({ items: String }) @ArrayUnique() list!: string[];
     }
@@ -745,7 +745,7 @@ describe('Arg({ type }) with a class of arguments', () => {
     }
   });
 
-  test('reports the first 50 faults and no present argument as missing', async () => {
+  test('reports the first 50 faults, and no present argument as missing', async () => {
     class Many {
       @Arg({ items: City }) cities!: City[];
       @Arg() last!: string;
@@ -843,7 +843,7 @@ describe('Arg({ type }) with a class-transformer class', () => {
 });
 
 describe('@Transform()', () => {
-  test('rejects the argument when it throws', async () => {
+  test('rejects the argument when its function throws', async () => {
     class Args {
       @Arg({ type: JSON })
       @Transform(({ value }) => JSON.parse(value as string) as unknown)
@@ -855,9 +855,23 @@ describe('@Transform()', () => {
     expect(await get({ settings: '{"a":1}', code: ' x ' })).toEqual({ settings: { a: 1 }, code: 'x' });
     expect(await get({ settings: '{', code: ' x ' })).toEqual(refused('settings', 'JSON', 'isJSON'));
   });
+
+  test('keeps its value next to @Expose({ name })', async () => {
+    class Args {
+      @Arg()
+      @Expose({ name: 'zip_code' })
+      @Transform(({ value }) => (value as string).trim())
+      zip!: string;
+
+      @Arg() @Expose() @Transform(({ value }) => (value as string).toUpperCase()) city = 'Bern';
+    }
+    const { get } = taking(Args);
+    expect(await get({ zip: ' 3000 ', city: 'Lima' })).toEqual({ zip: '3000', city: 'LIMA' });
+    expect(await get({ zip: ' 3000 ' })).toEqual({ zip: '3000', city: 'Bern' });
+  });
 });
 
-describe('Arg() with properties named like those of Object.prototype', () => {
+describe('Arg() with properties named like members of Object.prototype', () => {
   class Anything {
     open?: unknown;
   }
@@ -891,7 +905,7 @@ describe('Arg() with properties named like those of Object.prototype', () => {
     ),
   })).member;
 
-  test('pollutes no prototype at any depth', async () => {
+  test('changes no prototype at any depth', async () => {
     const property = fc.asyncProperty(evil, async (text) => {
       const all = [{ json: text }, { list: `[${text}]` }, { plain: text }, { plains: `[${text}]` }, { foreign: text }];
       for (const values of all) {
@@ -904,7 +918,7 @@ describe('Arg() with properties named like those of Object.prototype', () => {
     await fc.assert(property, { numRuns: runs(300) });
   });
 
-  test.each(names)('rejects them as unknown arguments at any depth: %s', async (name) => {
+  test.each(names)('rejects such names as unknown arguments at any depth: %s', async (name) => {
     const unknown = (argument: string) => [
       { argument, rule: 'unknown', message: `${argument} is not a known argument` },
     ];
@@ -915,7 +929,7 @@ describe('Arg() with properties named like those of Object.prototype', () => {
     expect(await get({ plains: `[{},${member}]` })).toEqual(unknown(`plains[1].${name}`));
   });
 
-  test('keeps them as own properties in JSON arguments', async () => {
+  test('keeps such names as own properties in JSON arguments', async () => {
     const taken = (await get({ json: '{"__proto__":{"polluted":1},"constructor":{"prototype":{}}}' })) as Args;
     expect(Object.getPrototypeOf(taken.json)).toBe(Object.prototype);
     expect((taken.json as { polluted?: unknown }).polluted).toBeUndefined();
@@ -999,7 +1013,7 @@ describe('Runtime.prompts.render', () => {
     );
   });
 
-  test('treats undefined and null as absent', async () => {
+  test('treats undefined and null as missing', async () => {
     for (const nothing of [undefined, null]) {
       const absent = Object.fromEntries(Object.keys(values).map((name) => [name, nothing]));
       expect(await render(absent)).toEqual({});

@@ -63,17 +63,17 @@ describe('Arg({ required, allowEmpty })', () => {
     expect(await faults(runtime, {})).toEqual([missingArgument('code')]);
   });
 
-  test('keeps the initial value of an absent argument', async () => {
+  test('keeps the initial value of a missing argument', async () => {
     expect(await got(runtime, { code: 'x' })).toEqual({ type: 'Args', code: 'x', tone: 'kind' });
   });
 
-  test('treats an empty string as absent without allowEmpty', async () => {
+  test('treats an empty string as missing without allowEmpty', async () => {
     const values = { code: 'x', note: '', language: '', tone: '', separator: '' };
     expect(await got(runtime, values)).toEqual({ type: 'Args', code: 'x', tone: 'kind', separator: '' });
     expect(await faults(runtime, { code: '' })).toEqual([missingArgument('code')]);
   });
 
-  test('rejects an absent argument with allowEmpty', async () => {
+  test('rejects a missing argument with allowEmpty', async () => {
     class Text {
       @Arg({ allowEmpty: true }) text!: string;
     }
@@ -150,7 +150,7 @@ describe('Arg() in a subclass', () => {
     ]);
   });
 
-  test('applies the conditions of the parent to an optional argument', async () => {
+  test("applies the parent's conditions to an optional argument", async () => {
     class Conditional {
       @Arg() mode = 'strict';
 
@@ -177,7 +177,7 @@ describe('Arg() in a subclass', () => {
     expect(await got(echoing(Optional), { note: 'n' })).toEqual({ type: 'Optional', mode: 'strict', note: 'n' });
   });
 
-  test('makes an argument optional that the parent requires', async () => {
+  test('makes a required argument of the parent optional', async () => {
     class Lenient extends Base {
       @Arg({ required: false }) declare tone: string;
     }
@@ -229,7 +229,7 @@ describe('Prompt({ args }) with class-validator rules', () => {
     ]);
   });
 
-  test('validates the value that @Transform() returns', async () => {
+  test('validates the result of @Transform()', async () => {
     class Args {
       @Arg()
       @Transform(({ value }: { value: string }) => value.trim().toLowerCase())
@@ -303,8 +303,8 @@ describe('InvalidArgumentsError.errors', () => {
   });
 });
 
-describe('The rules of an argument', () => {
-  /** A rule that refuses every value, and the values that it has judged. */
+describe('Runtime with class-validator rules', () => {
+  /** A rule that rejects every value, and the values that it has received. */
   function refusing(name: string) {
     const judged: unknown[] = [];
     const validate = (value: unknown) => {
@@ -317,7 +317,7 @@ describe('The rules of an argument', () => {
   }
   const rulesOf = (found: unknown) => (found as { argument: string; rule: string }[]).map((each) => each.rule);
 
-  test('give two faults if two of one name are broken', async () => {
+  test('reports two faults if two rules of one name are broken', async () => {
     const [one, other] = [refusing('isGood').decorator, refusing('isGood').decorator];
     class Args {
       @Arg() @one @other code!: string;
@@ -325,7 +325,7 @@ describe('The rules of an argument', () => {
     expect(rulesOf(await faults(echoing(Args), { code: 'x' }))).toEqual(['isGood', 'isGood']);
   });
 
-  test('do not run for a missing or unreadable argument, which gives one fault', async () => {
+  test('runs no rules for a missing or unreadable argument', async () => {
     const { judged, decorator } = refusing('isGood');
     class Args {
       @Arg() @decorator @IsNumber() missing!: number;
@@ -338,7 +338,7 @@ describe('The rules of an argument', () => {
     expect(judged).toEqual([]);
   });
 
-  test('stop running after 50 faults in a list', async () => {
+  test('stops running rules after 50 faults in a list', async () => {
     const { judged, decorator } = refusing('isGood');
     class Item {
       @Arg() @decorator code!: string;
@@ -351,7 +351,7 @@ describe('The rules of an argument', () => {
     expect(judged.length).toBeLessThan(60);
   });
 
-  test('use a validator from the asynchronous resolver for each request', async () => {
+  test('resolves a validator for each request, even asynchronously', async () => {
     @ValidatorConstraint({ name: 'isKnown' })
     class IsKnown {
       constructor(readonly known: string) {}

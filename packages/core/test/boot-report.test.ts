@@ -69,7 +69,7 @@ const misnamed = {
   remedy: 'Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"',
 };
 const clockless = { id: 'service-missing', problem: 'needs Clock, which is not among the services', remedy: adding };
-/** The faults of the declarations, then the missing services. */
+/** The faults of the declarations first, then the missing services. */
 const faults = [
   { where: 'Misnamed', type: 'Misnamed', ...misnamed },
   faultAt(
@@ -113,7 +113,7 @@ describe('DefinitionError of a Runtime', () => {
       expect(Object.values(fault).every((text) => typeof text === 'string' && text.length > 0)).toBe(true);
   });
 
-  test('includes the missing services of faulty prompts, even in packs', () => {
+  test('includes missing services of faulty prompts, even inside packs', () => {
     class Text {
       @Arg() @Validate(ByClock) text!: string | number;
     }
@@ -152,7 +152,7 @@ describe('DefinitionError of a Runtime', () => {
     );
   });
 
-  test('lists a fault once if several entries have it', () => {
+  test('lists a fault once even if several entries have it', () => {
     expect(errorOf({ prompts: [Misnamed, Misnamed, needing], resolver }).faults).toEqual([
       { where: 'Misnamed', type: 'Misnamed', ...misnamed },
       { where: 'needing', type: 'needing', ...clockless },
@@ -180,7 +180,7 @@ describe('DefinitionError of a Runtime', () => {
 });
 
 describe("Runtime({ onFault: 'isolate' })", () => {
-  test('leaves out and logs faulty prompts and serves the others', async () => {
+  test('omits and logs faulty prompts, and serves the others', async () => {
     const lines: string[] = [];
     const runtime = isolated(prompts, lines);
     expect([...runtime.registry.names()]).toEqual(['p_fine', 'well']);
@@ -197,7 +197,7 @@ describe("Runtime({ onFault: 'isolate' })", () => {
     await expect(runtime.prompts.render(Needy, {})).rejects.toThrow('Unknown prompt "Needy"');
   });
 
-  test('leaves out packs and prompts with invalid mount options', () => {
+  test('omits packs and prompts with invalid mount options', () => {
     const mounts = [
       mount(needing, { prefix: 'a b' }),
       definePack({ name: 'unordered', version: '?', prompts: [Fine] }),
@@ -229,7 +229,7 @@ describe("Runtime({ onFault: 'isolate' })", () => {
     ]);
   });
 
-  test('logs each fault once, including those of the original registry', () => {
+  test('logs each fault once, including faults of the replaced registry', () => {
     const lines: string[] = [];
     const runtime = isolated(new Registry([Well, Misnamed], { onFault: 'isolate' }), lines);
     runtime.replace(runtime.registry.with(Needy));

@@ -59,7 +59,7 @@ describe('Runtime.onListChanged', () => {
         ...choosing,
       },
     ],
-  ])('notifies after %s: %d times', async (_, notifications, { from, to, ...options }) => {
+  ])('notifies the right number of times after %s: %d', async (_, notifications, { from, to, ...options }) => {
     const runtime = new Runtime({ prompts: from, logger, ...options });
     const { count } = listening(runtime);
     runtime.replace(to(from));
@@ -67,7 +67,7 @@ describe('Runtime.onListChanged', () => {
     expect(count()).toBe(notifications);
   });
 
-  test('notifies of a reverted change only if it was listed', async () => {
+  test('notifies about a reverted change only if clients listed it', async () => {
     const runtime = new Runtime({ prompts: one, logger });
     const { count } = listening(runtime);
     runtime.replace(both);
@@ -114,7 +114,7 @@ describe('Runtime.onListChanged listener', () => {
     expect([count(), again.count()]).toEqual([1, 1]);
   });
 
-  test('may remove and add listeners while it is called', async () => {
+  test('may remove and add listeners during its call', async () => {
     const runtime = new Runtime({ prompts: one, logger });
     const calls: string[] = [];
     const stops: (() => void)[] = [];
@@ -131,7 +131,7 @@ describe('Runtime.onListChanged listener', () => {
     expect(calls).toEqual(['again']);
   });
 
-  test('does not prevent other listeners when it fails', async () => {
+  test('does not block other listeners when it fails', async () => {
     const rejected: unknown[] = [];
     const reject = (error: unknown) => void rejected.push(error);
     process.on('unhandledRejection', reject);

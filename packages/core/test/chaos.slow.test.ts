@@ -9,7 +9,7 @@ import { serve } from './support/shop.ts';
 /** The changes of five seconds; on a developer's machine, of one. */
 const CHANGES = CHANGES_A_SECOND * runs(5);
 
-test('Runtime.replace loses and mixes no results under load, and frees former registries', async () => {
+test('Runtime.replace loses and mixes up no results under load, and frees old registries', async () => {
   const { shop, callers, notified } = await openShop();
   const held: number[] = [];
   await serve(shop, callers, async () => {
@@ -27,6 +27,6 @@ test('Runtime.replace loses and mixes no results under load, and frees former re
     living: [],
     isFlat: true,
   });
-  // At most one notification per change, and one after the last.
+  // Each notification is for a different generation, and the last one for the last change.
   expect([notified, notified.at(-1)]).toEqual([[...new Set(notified)], CHANGES]);
 }, 60_000);

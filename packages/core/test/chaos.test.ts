@@ -7,7 +7,7 @@ import { generationOf } from './support/generations.ts';
 import { serve } from './support/shop.ts';
 
 describe('Runtime.replace', () => {
-  test('sends no notification for prompts that look the same', async () => {
+  test('sends no notification for prompts with equal list entries', async () => {
     const { shop, callers, notified } = await openShop();
     await serve(shop, callers, async () => {
       await repeatedly(size(CHANGES_A_SECOND), () => shop.runtime.replace(generationOf(shop.runtime.registry, 0)));
@@ -16,7 +16,7 @@ describe('Runtime.replace', () => {
     expect(notified).toEqual([]);
   });
 
-  test('keeps suggesting names of the registry that a request began with', async () => {
+  test('suggests names of the registry at the start of a request', async () => {
     const only = (name: string) => new Registry([definePrompt({ name, render: () => '' })]);
     const replacing: Interceptor = (_, next) => {
       runtime.replace(only('reviews'));

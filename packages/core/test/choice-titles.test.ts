@@ -104,7 +104,7 @@ describe('Arg({ titles }) in a form', () => {
     });
   });
 
-  test('adds nothing to prompts/list', async () => {
+  test('does not change prompts/list', async () => {
     const args = [{ name: 'team', titles: { web: 'The web team' }, rules: [IsIn(['web', 'core'])] }];
     const runtime = new Runtime({ prompts: [definePrompt({ name: 'ticket', args, render: () => '' })] });
     expect(JSON.stringify(await runtime.prompts.list())).not.toContain('The web team');
@@ -135,7 +135,7 @@ describe('Arg({ titles })', () => {
     ]);
   });
 
-  test('rejects a title for a value that the argument does not have', () => {
+  test('rejects a title for a value that the argument does not accept', () => {
     expect(faultsOf({ titles: { wep: 'Web', other: 'Other' } }, IsIn(['web', 'core']))).toEqual([
       fault('has a title for "wep", which is not one of its values', 'Write "web", or leave it out'),
       fault('has a title for "other", which is not one of its values', 'Use one of web, core, or leave it out'),
@@ -145,7 +145,7 @@ describe('Arg({ titles })', () => {
     ]);
   });
 
-  test.each<unknown>([['Web'], { web: 5 }, 'Web'])('rejects titles that are not strings by value: %j', (titles) => {
+  test.each<unknown>([['Web'], { web: 5 }, 'Web'])('rejects titles other than strings by value: %j', (titles) => {
     const [first] = faultsOf({ titles: titles as never }, IsIn(['web']));
     expect(first?.problem).toMatch(/^has the option "titles", which cannot be /);
     expect(first?.remedy).toBe('Give an object with a title for each value, such as { low: "Not urgent" }');

@@ -47,7 +47,7 @@ describe('ClientProfile.firstMessageOnly', () => {
     });
   });
 
-  test('describes content that cannot be text', async () => {
+  test('describes content that is not text', async () => {
     const output = () => [
       user`Look:`,
       user({ type: 'image', data: 'AA==', mimeType: 'image/png' }),
@@ -92,7 +92,7 @@ test('Runtime escapes hidden template syntax in linear time', async () => {
   const many = '@'.repeat(1_000_000);
   const { user: before } = process.cpuUsage();
   expect(await reached(many)).toEqual({ type: 'text', text: many });
-  expect(process.cpuUsage().user - before).toBeLessThan(2_000_000); // µs. Quadratic time would be hours.
+  expect(process.cpuUsage().user - before).toBeLessThan(2_000_000); // In microseconds. Quadratic time would be hours.
 });
 
 test('RequestContext.ask requests strings instead of numbers from Codex', async () => {
@@ -162,7 +162,7 @@ describe('RuntimeOptions.clients', () => {
     expect(await got(name, output, clients)).toEqual(expected);
   });
 
-  test('calls the function of a row once for a request', async () => {
+  test('calls the function of a profile once per request', async () => {
     const client = jest.fn(() => true);
     await got('z', output, { mine: { client, sendsPlaceholders: true, firstMessageOnly: true } });
     expect(client).toHaveBeenCalledTimes(1);

@@ -10,8 +10,8 @@ const FULL = '/dev/full';
 const describeFull = existsSync(FULL) ? describe : describe.skip;
 
 /**
- * A server whose prompt fails three times with each logger after its standard output is lost. Before each logger, it
- * removes the error listeners of the runtime. At the end, it adds its own listener and sends a report.
+ * A server whose prompt fails three times with each logger after its standard output is lost. It removes the error
+ * listeners of the runtime before each logger. At the end, it adds its own listener and sends a report.
  */
 const PROGRAM = `
   import { setTimeout as sleep } from 'node:timers/promises';
@@ -60,7 +60,7 @@ const start = (...outputs: ('pipe' | number)[]) =>
   spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM], { cwd, stdio: ['pipe', ...outputs, 'ipc'] });
 
 describe('Runtime with a closed pipe as standard output', () => {
-  test('survives EPIPE with every logger and keeps an existing error listener', async () => {
+  test('survives EPIPE with any logger and keeps an existing error listener', async () => {
     const server = start('pipe', 'pipe');
     server.stdout?.destroy();
     server.stderr?.destroy();
@@ -72,7 +72,7 @@ describe('Runtime with a closed pipe as standard output', () => {
 describeFull(
   `Runtime with a full disk under its output${existsSync(FULL) ? '' : ` (skipped: there is no ${FULL})`}`,
   () => {
-    test('survives ENOSPC with every logger and keeps an existing error listener', async () => {
+    test('survives ENOSPC with any logger and keeps an existing error listener', async () => {
       const full = await open(FULL, 'w');
       const server = start(full.fd, full.fd);
       server.stdin?.end();

@@ -54,7 +54,7 @@ describe('Runtime.complete with a resource template', () => {
     });
   });
 
-  test('encodes the typed value as in a URI', async () => {
+  test('percent-encodes the typed value before it compares', async () => {
     const shelf = new Shelf([]);
     await ask(shelf, typed('book', 'a/b c'));
     await ask(shelf, typed('path', 'd/e f', { book: 'a/b' }));
@@ -92,7 +92,7 @@ describe('Runtime.complete with a resource template', () => {
     }
   }
 
-  test('finds values after more than 100 URIs with one value', async () => {
+  test('finds values after more than 100 URIs with the same value', async () => {
     const shelf = new Listed('shelf:/{book}/{+path}', [...numbered(150), 'shelf:/y/1']);
     expect(await ask(shelf, typed('book', ''))).toEqual({
       completion: { values: ['x', 'y'], total: 2, hasMore: false },

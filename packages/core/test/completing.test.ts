@@ -58,7 +58,7 @@ const complete = async (name: string, value: string, others?: Record<string, str
 const all = (...values: string[]) => ({ values, total: values.length, hasMore: false });
 
 describe('Runtime.complete', () => {
-  test('ranks the values of @IsIn() by beginning, word and letters', async () => {
+  test('ranks the values of @IsIn(): prefix, start of a word, subsequence', async () => {
     expect(await complete('language', '')).toEqual(all('typescript', 'python', 'go', 'objective-c', 'CoffeeScript'));
     expect(await complete('language', 'c')).toEqual(all('CoffeeScript', 'objective-c', 'typescript'));
     expect(await complete('language', 'SCR')).toEqual(all('CoffeeScript', 'typescript'));
@@ -71,7 +71,7 @@ describe('Runtime.complete', () => {
     expect(await complete('strict', 'f')).toEqual(all('false'));
   });
 
-  test('suggests the names of a numeric enum for a string, which @IsEnum() accepts alone', async () => {
+  test('suggests only the names of a numeric @IsEnum() on a string', async () => {
     enum Level {
       Low,
       High,
@@ -136,7 +136,7 @@ describe('Runtime.complete result', () => {
     expect(completion).toEqual({ values: numbers.slice(0, 100), total: 250, hasMore: true });
   });
 
-  test('has the values and total of a completer that returns an object', async () => {
+  test('keeps the values and the total that a completer returns', async () => {
     expect((await completing(() => ({ values: ['b', 'a'], total: 7 }))).completion).toEqual({
       values: ['b', 'a'],
       total: 7,

@@ -80,7 +80,7 @@ describe('Runtime.complete with long arguments', () => {
     expect(await complete({}, 'list', `${'x'.repeat(4_000_000)},`)).toBeInstanceOf(InvalidArgumentsError);
   });
 
-  test('rejects with the message of messageOf', async () => {
+  test('rejects with the message that messageOf returns', async () => {
     const options: RuntimeOptions = { prompts: [Words], logger, limits, messageOf: () => 'Zu lang' };
     await expect(new Runtime(options).complete(paramsOf('word', long))).rejects.toMatchObject({
       data: { errors: [{ message: 'Zu lang' }] },

@@ -129,7 +129,7 @@ describe('RequestContext', () => {
     expect(lines).toEqual([['info', 'Prompt "inner": inside', undefined]]);
   });
 
-  test('types the bag as the application declares it', () => {
+  test('has the bag type that the application declares', () => {
     const read = ({ bag }: RequestContext) => {
       const tenant: string | undefined = bag.tenant;
       // @ts-expect-error -- not declared
@@ -186,8 +186,8 @@ describe('RequestContext.log', () => {
     jest.restoreAllMocks();
   });
 
-  test('omits missing data and causes when it calls the logger', async () => {
-    // `console` prints an explicit undefined.
+  test('calls the logger without arguments for missing data and causes', async () => {
+    // `console` prints `undefined` if it receives it as an argument.
     const lines: unknown[][] = [];
     const write = (...line: unknown[]) => void lines.push(line);
     const noisy = definePrompt({
@@ -224,7 +224,7 @@ describe('RequestContext.log', () => {
     expect([sent, lines]).toEqual([[1], [['info', 'Prompt "probe": late', undefined]]]);
   });
 
-  test('keeps rendering and logs the error when the client cannot be notified', async () => {
+  test('logs the error and keeps rendering if a notification fails', async () => {
     const fail = throwing(new Error('the connection is gone'));
     const { lines, get } = doing((context) => {
       context.log('info', 'one');
@@ -258,7 +258,7 @@ describe('RequestContext.deadline', () => {
     expect(left).toBe(60);
   });
 
-  test('moves closer with RequestContext.restrict, never later', async () => {
+  test('moves earlier with RequestContext.restrict, never later', async () => {
     const left: number[] = [];
     const { get } = doing(
       async (context) => {

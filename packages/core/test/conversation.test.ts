@@ -51,13 +51,13 @@ test('conversation() includes the messages of another prompt', async () => {
   });
 });
 
-test('conversation() rejects like the part that rejects', async () => {
+test('conversation() rejects with the error of a rejected part', async () => {
   await expect(
     conversation('a', Promise.reject(new Error('broken')), Promise.reject(new Error('too'))),
   ).rejects.toThrow('broken');
 });
 
-test('conversation() leaves a missing part for the runtime to report', async () => {
+test('conversation() lets the runtime report a missing part', async () => {
   @Prompt()
   class Holey implements PromptHandler {
     render = () => conversation('a', undefined as unknown as PromptMessage);

@@ -65,7 +65,7 @@ describe('Arg() without a type at run time', () => {
     return type;
   };
 
-  test('uses the type of the values of @IsIn()', async () => {
+  test('uses the type of the values in @IsIn()', async () => {
     const [texts, numbers] = [listing(['low', 'high']), listing([1, 2])];
     expect([
       await argumentsOf(showing(texts), { value: 'low' }),
@@ -74,7 +74,7 @@ describe('Arg() without a type at run time', () => {
     ]).toEqual([{ value: 'low' }, { value: 2 }, ['value must be one of the following values: low, high']]);
   });
 
-  test('rejects @IsIn() without a single type, or with a condition or `each`', () => {
+  test('rejects @IsIn() with mixed types, a condition or `each`', () => {
     class Sometimes {
       @Arg() @ValidateIf(() => false) @IsIn(['low']) value!: unknown;
     }
@@ -108,7 +108,7 @@ describe('Arg({ type: () => … })', () => {
     ]);
   });
 
-  test('rejects a function that returns no type or throws', () => {
+  test('rejects a function that throws or does not return a type', () => {
     const remedy = 'Return the class: @Arg({ type: () => Stop })';
     const broken = throwing(new ReferenceError('Stop is not loaded'));
     expect([
@@ -159,7 +159,7 @@ describe('Arg({ type: () => … })', () => {
 });
 
 describe('Arg({ type }) with an enum', () => {
-  test('validates, completes and documents its values, including those of items', async () => {
+  test('validates, completes and documents its values, including values of items', async () => {
     class TripArgs {
       @Arg({ description: 'How fast', type: Pace }) pace!: Pace;
       @Arg({ type: Level }) level: Level = Level.Low;
@@ -205,7 +205,7 @@ describe('Arg({ type }) with an enum', () => {
     ]);
   });
 
-  test('treats an enum that the compiler emitted as its value type', async () => {
+  test('replaces an emitted enum by the type of its values', async () => {
     const entryWith = (emitted: unknown, rules: readonly PropertyDecorator[]) => {
       const args = declaring({ description: 'How fast' }, emitted);
       for (const rule of rules) rule(args.prototype as object, 'value');
@@ -219,7 +219,7 @@ describe('Arg({ type }) with an enum', () => {
     expect(await argumentsOf(showing(declaring({}, Pace)), texts)).toEqual(texts);
   });
 
-  test('lists its values once in the schema with @IsEnum()', () => {
+  test('lists its values once in the schema, even with @IsEnum()', () => {
     class TripArgs {
       @Arg({ type: Pace }) @IsEnum(Pace) pace!: Pace;
     }
@@ -228,7 +228,7 @@ describe('Arg({ type }) with an enum', () => {
     });
   });
 
-  test('rejects an enum of mixed values and other objects', () => {
+  test('rejects an enum of mixed values and any other object', () => {
     const mixed = { None: 0, Some: 'some' };
     const remedy = 'Declare it: @Arg({ type: … })';
     expect([mixed, {}, { nested: {} }, [String]].map((type) => typeFaultsOf({ type: type as never }))).toEqual([

@@ -51,7 +51,7 @@ describe('inspect(DefinitionError)', () => {
     expect(printed).not.toMatch(/\bcode: |\bdata: |\bfaults: /);
   });
 
-  // commonjs.test.ts tests this without source maps.
+  // commonjs.test.ts covers this without source maps.
   test('shows each fault once when Node prints it with source maps', async () => {
     const flags = ['--enable-source-maps'];
     const script = `

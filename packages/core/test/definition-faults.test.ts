@@ -162,7 +162,7 @@ describe('Prompt({ args })', () => {
     ]);
   });
 
-  test('rejects types that the compiler did not emit', () => {
+  test('rejects arguments whose types the compiler did not emit', () => {
     class Untyped {
       code!: string;
     }
@@ -177,7 +177,7 @@ describe('Prompt({ args })', () => {
     ]);
   });
 
-  test('rejects a type that is lost at run time', () => {
+  test('rejects an argument whose type exists only at compile time', () => {
     class Lost {
       @Arg() code!: string | number;
     }
@@ -204,7 +204,7 @@ describe('Prompt({ args })', () => {
     ]);
   });
 
-  test('rejects unknown items, arrays of arrays and read-only properties', () => {
+  test('rejects missing item types, arrays of arrays and read-only properties', () => {
     class Odd {
       @Arg() list!: string[];
       @Arg({ items: Array }) table!: string[][];
@@ -283,7 +283,7 @@ describe('Runtime({ prompts })', () => {
     [{ prompts: 'review' }, 'neither a list nor a Registry of this copy of @cuecard/core'],
     [{ prompts: class {} }, 'neither a list nor a Registry of this copy of @cuecard/core'],
     [{ prompts: {} }, 'neither a list nor a Registry of this copy of @cuecard/core'],
-  ])('rejects anything but a list, for example %p', (options, problem) => {
+  ])('rejects a value that is not a list, for example %p', (options, problem) => {
     expect(() => new Runtime(options as never)).toThrow(refusal(problem));
     expect(() => new Runtime({ onFault: 'isolate', ...(options as object) } as never)).toThrow(refusal(problem));
     const { prompts } = options as { prompts?: never };
@@ -291,7 +291,7 @@ describe('Runtime({ prompts })', () => {
   });
 });
 
-test('Runtime rejects a constructor whose parameters nothing injects', () => {
+test('Runtime rejects constructor parameters without a resolver', () => {
   @Prompt()
   class Needy implements PromptHandler {
     constructor(readonly service: object) {}

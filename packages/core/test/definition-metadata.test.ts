@@ -23,7 +23,7 @@ test.each([
   ['CheckHTTP', 'check_http'],
   ['Plan2026Prompt', 'plan2026'],
   ['lowerCase', 'lower_case'],
-])('Prompt() names the class %s %s', (className, name) => {
+])('Prompt() turns the class name %s into %s', (className, name) => {
   const { [className]: type } = {
     [className]: class implements PromptHandler {
       render = () => '';

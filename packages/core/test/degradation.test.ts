@@ -15,7 +15,7 @@ import { promptClass } from './support/prompts.ts';
 
 const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
 
-/** `_meta` belongs to the application, so its contents are never changed. */
+/** `_meta` belongs to the application, so the runtime never changes its contents. */
 const meta = { title: 't', icons: [1], nested: { _meta: { lastModified: 'l' }, title: 2 } };
 const icons = [{ src: 'https://a.example/i.png', mimeType: 'image/png', sizes: ['48x48'], theme: 'dark' as const }];
 const annotations = { audience: ['user' as const], priority: 0.5, lastModified: '2025-01-01T00:00:00.000Z' };
@@ -124,13 +124,13 @@ describe('Runtime.prompts.get for an unknown revision', () => {
     ['2025-06-19', 2],
     ['2025-11-24', 2],
     ['2025-11-26', 3],
-  ])('treats it as the revision before it: %s', async (revision, at) => {
+  ])('treats it as the closest earlier revision: %s', async (revision, at) => {
     for (const [name, block] of Object.entries(BLOCKS))
       expect(await saying(block)({ revision })).toEqual(TABLE[name as keyof typeof BLOCKS][at]);
   });
 });
 
-test('Runtime.prompts.get returns all content without a client', async () => {
+test('Runtime.prompts.get returns all content if there is no client', async () => {
   for (const block of Object.values(BLOCKS)) expect(await saying(block)()).toEqual(block);
   for (const block of Object.values(BLOCKS))
     expect(await saying(block, { all: { client: () => true, drops: ['image', 'resource'] } })()).toEqual(block);
@@ -157,7 +157,7 @@ describe('ClientProfile.drops', () => {
     ['text', ['text'], newest, BLOCKS.text],
     ['image', ['text', 'audio', 'resource', 'resource_link'], newest, BLOCKS.image],
     ['bare link', ['resource_link'], newest, bareText],
-  ])('returns %s without %j for revision %s', async (name, drops, revision, expected) => {
+  ])('adapts the %s if it drops %j, for revision %s', async (name, drops, revision, expected) => {
     expect(await saying(BLOCKS[name], { host: { drops } })({ name: 'host', revision })).toEqual(expected);
   });
 
@@ -190,7 +190,7 @@ describe('ClientProfile.drops', () => {
   });
 });
 
-test('Runtime.prompts.get converts every message without changing the originals', async () => {
+test('Runtime.prompts.get converts every message and keeps the originals', async () => {
   const messages = Object.values(BLOCKS).map((block) => user(block));
   const before = structuredClone(messages);
   @Prompt()
@@ -242,7 +242,7 @@ describe('Runtime.prompts.list', () => {
     ['DRAFT', 4],
     ['', 0],
     ['2024-10-07', 0],
-  ])('returns the fields of revision %j', async (revision, at) => {
+  ])('returns only fields that revision %j has', async (revision, at) => {
     expect(await runtime.prompts.list({}, { client: { revision } })).toEqual(pages[at]);
   });
 

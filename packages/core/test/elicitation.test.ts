@@ -30,7 +30,7 @@ class PlanArgs {
   people = 2;
 }
 
-/** A client that returns these results, one after the other. */
+/** A client that returns these results one after another. */
 function answering(...results: readonly (ElicitResult | Error)[]) {
   const forms: ElicitRequest[] = [];
   const elicit = async (form: ElicitRequest) => {
@@ -142,7 +142,7 @@ describe('RequestContext.ask', () => {
     ]);
   });
 
-  test('asks again only for invalid values and explains the fault', async () => {
+  test('repeats the question only for invalid values, and explains the fault', async () => {
     const { forms, call } = answering(accept({ severity: 'high', people: 70 }), accept({ people: 7, severity: 'low' }));
     expect((await asking().get(call)).messages[0]?.content).toEqual({ type: 'text', text: 'high for 7' });
     expect(forms[1]).toEqual({
@@ -155,7 +155,7 @@ describe('RequestContext.ask', () => {
     ['an object', { toString: () => 'low' }],
     ['an array of numbers', [1]],
     ['null', null],
-  ])('asks again for a value that forms cannot return: %s', async (_, value) => {
+  ])('repeats the question after a value that no form can return: %s', async (_, value) => {
     const foreign = { severity: value } as unknown as NonNullable<ElicitResult['content']>;
     const { forms, call } = answering(accept(foreign), accept({ severity: 'low' }));
     expect((await asking().get(call)).messages).toEqual([
@@ -283,7 +283,7 @@ describe('RequestContext.ask', () => {
   describe('limits.askMs', () => {
     useFakeTime();
 
-    test('stops the deadline while the user is asked, for limits.askMs at most', async () => {
+    test('pauses the deadline during an elicitation, for limits.askMs at most', async () => {
       const slow = (ms: number): CallOptions => ({
         elicit: async (_, { signal }) => {
           await pause(ms, signal);
@@ -297,7 +297,7 @@ describe('RequestContext.ask', () => {
       expect(await outcomeAfter(400, get(slow(5_000)))).toMatchObject({ data: { prompt: 'incident', limitMs: 400 } });
     });
 
-    test('keeps the time left across concurrent elicitations', async () => {
+    test('keeps the remaining time across concurrent elicitations', async () => {
       const left: number[] = [];
       @Prompt({ name: 'both' })
       class Both implements PromptHandler {
@@ -433,7 +433,7 @@ describe('RuntimeOptions.askForMissing', () => {
     ]);
   });
 
-  test('phrases the message with missing, invalid and accepted values', async () => {
+  test('names missing, invalid and accepted values in the message', async () => {
     class Trip {
       @Arg({ title: 'Destination' }) to!: string;
       @Arg({ title: 'Day' }) day!: Date;

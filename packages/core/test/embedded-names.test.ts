@@ -64,7 +64,7 @@ describe.each<[string, ResourceContents, ResourceContents]>([
   test.each([
     ['name', 5],
     ['title', {}],
-  ])('causes an internal error if one is not a string: %s', async (member, wrong) => {
+  ])('causes an internal error if either is not a string: %s', async (member, wrong) => {
     const content = { type: 'resource', resource: { ...resource, [member]: wrong } } as unknown as ContentBlock;
     expect(await contentOf(content).catch((error: unknown) => error)).toEqual(
       new InternalError('say', `gave message 0 content whose resource.${member} must be a string`),
@@ -75,7 +75,7 @@ describe.each<[string, ResourceContents, ResourceContents]>([
   });
 });
 
-describe('ClientProfile.drops with resource', () => {
+describe('ClientProfile.drops with "resource"', () => {
   const client = { revision: '2025-11-25' };
 
   test('starts the text with the title or name of the resource', async () => {
@@ -92,7 +92,7 @@ describe('ClientProfile.drops with resource', () => {
     ]);
   });
 
-  test('turns bytes into a link with the name and title', async () => {
+  test('replaces bytes by a link with the name and title', async () => {
     expect(await contentOf(embed(BLOB), client, ['resource'])).toEqual({
       type: 'resource_link',
       uri: 'resource://example',

@@ -37,7 +37,7 @@ function sparse(): never[] {
   return array;
 }
 
-/** 2 to the power of 60 empty arrays, in 60 of them. */
+/** 60 nested levels of arrays, each with the next level twice: 2 to the power of 60 empty arrays. */
 function doubled<T>(seed: T, pair: (half: T) => T): T {
   let whole = seed;
   for (let times = 0; times < 60; times += 1) whole = pair(whole);
@@ -183,7 +183,7 @@ describe('Runtime.prompts.get with unbounded output', () => {
       );
   });
 
-  test('limits the search for promises in invalid output', async () => {
+  test('stops searching huge invalid output for promises', async () => {
     const wrong = Array.from({ length: size(10_000) }, () => endless({ some: endless() }));
     const large = Object.fromEntries(Array.from({ length: size(100_000) }, (_, at) => [`member${at}`, endless()]));
     for (const content of [wrong, { type: 'text', text: wrong }, { type: 'text', text: large }])

@@ -7,7 +7,7 @@ const long = 'x'.repeat(1_001);
 test.each<[string, RequestError]>([
   ['message', new RequestError(long, { code: 1 })],
   ['data', new RequestError('No', { code: 1, data: { long } })],
-])('Runtime returns an internal error if limits.answerBytes is exceeded by the %s', async (_, thrown) => {
+])("Runtime returns an internal error if an error's %s exceeds limits.answerBytes", async (_, thrown) => {
   const lines: unknown[] = [];
   const logger = { error: (...line: unknown[]) => void lines.push(line), warn() {} };
   const prompt = definePrompt({ name: 'loud', render: () => Promise.reject(thrown) });

@@ -92,7 +92,7 @@ describe.each<[string, Logger]>([
     expect(() => runtime.logger.warn('a')).not.toThrow();
   });
 
-  test('isolates faults at start-up', () => {
+  test('omits faulty definitions at start-up', () => {
     const Nameless = promptClass('Nameless', '', { name: 'no name at all' });
 
     const isolating = new Runtime({ prompts: [Nameless], onFault: 'isolate', logger });

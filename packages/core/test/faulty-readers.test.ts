@@ -45,7 +45,7 @@ function serve(readers: readonly ResourceReader[], options: Partial<RuntimeOptio
 
 const failure = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 
-describe('ResourceReader.list without end', () => {
+describe('ResourceReader.list that never ends', () => {
   /** Yields the same entry again and again, and waits before each. */
   class Endless extends ResourceReader {
     count = 0;
@@ -59,7 +59,7 @@ describe('ResourceReader.list without end', () => {
 
     override read = async (uri: string) => ({ uri, text: '' });
 
-    /** Its entries are left out of the list, because it does not answer for them. */
+    /** The list omits its entries, because its `accepts` rejects them. */
     override accepts = () => false;
 
     override get templates() {
@@ -84,7 +84,7 @@ describe('ResourceReader.list without end', () => {
     ['in turns', () => turn()],
   ];
 
-  test.each(waits)('is read until limits.readMs when entries come %s', async (_, wait) => {
+  test.each(waits)('is read until limits.readMs when entries arrive %s', async (_, wait) => {
     const endless = new Endless(wait);
     const { resources } = serve([endless], { limits, pageSize: 1 });
     expect(await failure(resources.list())).toMatchObject({ name: 'TimeoutError' });
@@ -94,7 +94,7 @@ describe('ResourceReader.list without end', () => {
     expect(endless.count - count).toBe(0);
   });
 
-  test.each(waits)('is read until limits.completeMs for completions when entries come %s', async (_, wait) => {
+  test.each(waits)('is read for completions until limits.completeMs when entries arrive %s', async (_, wait) => {
     const endless = new Endless(wait);
     const { runtime } = serve([endless], { limits });
     const ref = { type: 'ref/resource', uri: 'a:{name}' } as const;
@@ -145,7 +145,7 @@ describe('Runtime.resources.list with faulty readers', () => {
     ]);
   });
 
-  test('omits invalid entries and logs that once per request', async () => {
+  test('omits invalid entries and logs them once per request', async () => {
     const { resources, log } = serve([new Shelf('a:1', 'c:1'), new Untidy()]);
     expect(await pagesOf(resources)).toEqual([['a:1', 'c:1', 'b:4']]);
     expect(log).toEqual([
@@ -222,7 +222,7 @@ describe('Runtime with a reader that accepts every URI', () => {
   }
   class More extends All {}
 
-  test('warns once about the readers after it', () => {
+  test('warns once about unreachable later readers', () => {
     const shelf = new Shelf('a:1');
     const { runtime, log } = serve([new All(), new More(), shelf]);
     const remedy = `before it accepts every URI. Give All a method accepts(uri), or list it last. See ${sectionOf('resource-unreachable')}`;
@@ -240,7 +240,7 @@ describe('Runtime with a reader that accepts every URI', () => {
     expect(log).toEqual([[`late/Shelf is never read: All before it accepts every URI. ${remedy}`]]);
   });
 
-  test('does not warn if some callers can only see the next reader', async () => {
+  test('does not warn if a caller can see only the later reader', async () => {
     const hidden = { name: 'hidden', version: '1.0.0', resources: new All(), scopes: ['admin'] };
     const open = definePack({ name: 'open', version: '1.0.0', resources: new More() });
     const { resources, log } = serve([], { prompts: [definePack(hidden), open] });
@@ -250,7 +250,7 @@ describe('Runtime with a reader that accepts every URI', () => {
     expect(log).toEqual([]);
   });
 
-  test('warns if the same callers can see both readers', () => {
+  test('warns if every caller of the later reader also sees this one', () => {
     const hidden = { version: '1.0.0', scopes: ['admin'] };
     const one = definePack({ ...hidden, name: 'one', resources: new All() });
     const other = definePack({ ...hidden, name: 'other', resources: new More() });
@@ -279,7 +279,7 @@ describe('ResourceReader.watchList', () => {
   test.each<[string, () => () => void]>([
     ['throws', throwing(new Error('broken'))],
     ['rejects', (() => Promise.reject(new Error('broken'))) as never],
-  ])('logs the error and watches the other readers when it %s', async (_, watchList) => {
+  ])('logs the error and watches other readers when it %s', async (_, watchList) => {
     class Broken extends Shelf {
       override watchList = watchList;
     }

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 const INTERNAL_ERROR = 'Internal error';
 
-/** Outputs of prompts that lack an `await`, and the logged problem. `late()` returns a promise that rejects. */
+/** Outputs of prompts that lack an `await`, with the logged problem. `late()` returns a promise that rejects. */
 const FORGOTTEN: Readonly<Record<string, string>> = {
   "user`Look: ${image({ path: 'missing.png' })}`": 'A promise is not text. Await it.',
   'user`${late()} and ${late()}`': 'A promise is not text. Await it.',
@@ -59,7 +59,7 @@ const FORGOTTEN: Readonly<Record<string, string>> = {
     'returned a result whose _meta must be an object; a promise in it was not awaited',
 } as unknown as Record<string, string>;
 
-/** Runtime options that lack an `await`, and the logged problem. */
+/** Runtime options that lack an `await`, with the logged problem. */
 const MISLED: Readonly<Record<string, string>> = {
   '{ messageOf: () => late() }': 'messageOf must synchronously return a string, but returned a value of type object',
   '{ clients: { mine: { client: () => late() } } }':
@@ -117,10 +117,14 @@ describe('Runtime with a promise that is not awaited', () => {
     expect(outcomes[source]).toEqual({ answer: INTERNAL_ERROR, log: [problem], unhandled: 0 });
   });
 
-  test.each(Object.entries(MISLED))('reports an option without an unhandled rejection: %s', (source, problem) => {
-    const answer = source.includes('clients') ? HELLO : INTERNAL_ERROR; // A row that fails does not fail the request.
-    expect(outcomes[source]).toEqual({ answer, log: [problem], unhandled: 0 });
-  });
+  test.each(Object.entries(MISLED))(
+    'reports a promise as an option without an unhandled rejection: %s',
+    (source, problem) => {
+      // A faulty client profile does not fail the request.
+      const answer = source.includes('clients') ? HELLO : INTERNAL_ERROR;
+      expect(outcomes[source]).toEqual({ answer, log: [problem], unhandled: 0 });
+    },
+  );
 });
 
 test('Runtime rejects invalid output without calling its methods or getters', async () => {

@@ -27,7 +27,7 @@ class TripArgs {
 type Texts = Readonly<Record<string, string>>;
 type Content = NonNullable<ElicitResult['content']>;
 
-/** Gets a prompt that shows its arguments, and fills in its forms one after the other. */
+/** Gets a prompt that returns its arguments, and fills in its forms one after another. */
 async function fill(args: Texts, client: Partial<NonNullable<CallOptions['client']>>, ...answers: readonly Content[]) {
   @Prompt({ name: 'trip', args: TripArgs })
   class Trip implements PromptHandler<TripArgs> {
@@ -61,8 +61,8 @@ function prefillsOf({ properties }: ElicitRequest['requestedSchema']) {
   return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, field.default]));
 }
 
-describe('a form of `askForMissing`', () => {
-  test('offers every argument, with the values that arrived', async () => {
+describe('Form of askForMissing', () => {
+  test('has a field for every argument, prefilled with sent values', async () => {
     const given = { to: 'Bergen', people: '3', meals: 'yes', views: 'sea', contact: 'ada@example.com' };
     const { schemas } = await fill(given, {});
     expect(schemas).toEqual([
@@ -81,7 +81,7 @@ describe('a form of `askForMissing`', () => {
     ]);
   });
 
-  test('keeps the values that arrived when the client returns only the missing one', async () => {
+  test('keeps sent values if the client returns only the missing one', async () => {
     const given = { to: 'Bergen', people: '3', meals: 'no', views: 'sea', start: '{"city":"Oslo"}' };
     const { shown } = await fill(given, {}, { by: 'ferry' });
     expect(shown).toEqual({
@@ -94,13 +94,13 @@ describe('a form of `askForMissing`', () => {
     });
   });
 
-  test('replaces and clears values that arrived', async () => {
+  test('replaces and clears sent values', async () => {
     const given = { to: 'Bergen', people: '3', views: 'sea', contact: 'ada@example.com' };
     const answer = { to: 'Oslo', by: 'ferry', people: 4, views: [], contact: '' };
     expect((await fill(given, {}, answer)).shown).toEqual({ to: 'Oslo', by: 'ferry', people: 4, views: [] });
   });
 
-  test('shows wrong values if their fields can, and drops those that the user leaves out', async () => {
+  test('prefills invalid values if possible, and drops omitted ones', async () => {
     const given = { to: 'Bergen', by: 'mule', people: '30', meals: 'perhaps', contact: 'ada@' };
     const { prefills, shown } = await fill(given, {}, { by: 'train' });
     expect([prefills, shown]).toEqual([
@@ -109,7 +109,7 @@ describe('a form of `askForMissing`', () => {
     ]);
   });
 
-  test('offers every argument again, with the answers so far, after a wrong answer', async () => {
+  test('repeats every field with earlier answers after an invalid answer', async () => {
     const answers = [{ to: 'Oslo', by: 'ferry', people: 12 }, { people: 2 }];
     const { prefills, messages, shown } = await fill({ to: 'Bergen' }, {}, ...answers);
     expect([prefills[1], messages[1], shown]).toEqual([
@@ -122,7 +122,7 @@ describe('a form of `askForMissing`', () => {
   test.each([
     ['has several lines', 'Bergen\nand Oslo'],
     ['is longer than 1000 characters', 'x'.repeat(1001)],
-  ])('leaves out a valid value that %s, and keeps it', async (_, to) => {
+  ])('omits a valid value that %s, and keeps it for the prompt', async (_, to) => {
     const { prefills, shown } = await fill({ to }, {}, { by: 'train', to: 'Rome' });
     expect([Object.keys(prefills[0] ?? {}), shown]).toEqual([
       ['by', 'people', 'meals', 'views', 'contact'],
@@ -130,7 +130,7 @@ describe('a form of `askForMissing`', () => {
     ]);
   });
 
-  test('before 2025-11-25, leaves out valid values unless they are booleans, and keeps them', async () => {
+  test('omits valid values other than booleans before 2025-11-25', async () => {
     const given = { to: 'Bergen', meals: 'yes', contact: 'ada@example.com' };
     const { schemas, shown } = await fill(given, { revision: '2025-06-18' }, { by: 'train' });
     expect([Object.entries(schemas[0]?.properties ?? {}).map(([name, field]) => [name, field.default]), shown]).toEqual(
@@ -146,10 +146,10 @@ describe('a form of `askForMissing`', () => {
     );
   });
 
-  describe('for a host that splits words', () => {
+  describe('for a host that splits arguments at spaces', () => {
     const claude = { name: 'claude-code' };
 
-    test('shows the words joined as the first argument when a later one is refused', async () => {
+    test('joins the words into the first argument if another is invalid', async () => {
       const { prefills, messages, shown } = await fill({ to: 'New', by: 'York', people: 'soon' }, claude, {
         to: 'New York',
         by: 'train',
@@ -166,11 +166,11 @@ describe('a form of `askForMissing`', () => {
     test.each<[string, Texts, Texts]>([
       ['only a missing argument is asked for', { to: 'Bergen', people: '3' }, { to: 'Bergen' }],
       ['an argument has several words', { to: 'New York', by: 'on foot' }, { to: 'New York' }],
-    ])('joins no words when %s', async (_, given, shown) => {
+    ])('does not join words if %s', async (_, given, shown) => {
       expect((await fill(given, claude)).prefills).toMatchObject([shown]);
     });
 
-    test('joins no words for other hosts', async () => {
+    test('does not join words for other hosts', async () => {
       expect((await fill({ to: 'New', by: 'York' }, { name: 'vs-code' })).prefills).toMatchObject([{ to: 'New' }]);
     });
   });

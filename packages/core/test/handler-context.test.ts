@@ -110,7 +110,7 @@ describe('RequestContext.progress and RequestContext.log in a loop', () => {
     return new Runtime({ prompts: [prompt], logger });
   };
 
-  test('sends the first 16 progress reports of a tick, and the last', async () => {
+  test('sends the first 16 progress reports and the last one of a tick', async () => {
     const reports: Report[] = [];
     const runtime = loop((context) => {
       for (let at = 1; at <= 5_000; at += 1) context.progress(at, 5_000, `step ${at}`);
@@ -134,7 +134,7 @@ describe('RequestContext.progress and RequestContext.log in a loop', () => {
     expect(reports).toEqual([...Array.from({ length: 16 }, (_, index) => index + 1), 30, 31]);
   });
 
-  test('sends a hundred log lines of a tick and counts the others', async () => {
+  test('sends 100 log lines per tick and counts the others', async () => {
     const [sent, logged]: [unknown[][], string[]] = [[], []];
     const prompt = definePrompt({
       name: 'loop',

@@ -46,7 +46,7 @@ describe('Prompt()', () => {
     ]);
   });
 
-  test('accepts render from a property, parent, constructor or proxy', () => {
+  test('accepts render as a property, from a parent, constructor or proxy', () => {
     @Prompt()
     class ByProperty implements PromptHandler {
       render = () => '';
@@ -155,7 +155,7 @@ describe('RuntimeOptions.resolver', () => {
       );
   });
 
-  test('is optional and may be undefined', () => {
+  test('accepts undefined', () => {
     const resolvers: (Resolver | undefined)[] = [undefined, fromServices([]), (type) => new type()];
     expect(resolvers.map((resolver) => faultsOf({ prompts: [Plain], ...(resolver && { resolver }) }))).toEqual(
       resolvers.map(() => ['plain']),

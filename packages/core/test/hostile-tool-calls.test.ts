@@ -15,7 +15,7 @@ const ajv = new Ajv2020();
 const isResult = new Map(REVISIONS.map((revision) => [revision, ajv.compile(resultSchema(revision))]));
 const isRefusal = ajv.compile(REFUSAL);
 
-/** Whether the log entry is about a rule of a random class that throws. */
+/** Whether a log entry reports a rule of a random class that throws. */
 function isOwn(line: unknown, cause: unknown): boolean {
   return String(line).startsWith('Tool "echo" failed while its arguments were checked ') && cause === FAILED;
 }
@@ -85,7 +85,7 @@ test('Runtime.tools.call returns a valid response for any schema, call and revis
       else counts.refused += 1;
     }
   });
-  // Faulty classes are not called.
+  // The runtime does not call faulty classes.
   const numRuns = Math.ceil(CALLS / CALLS_A_CLASS);
   while (counts.called + counts.refused + counts.failed < CALLS) await fc.assert(property, { numRuns });
   expect(logged).toEqual([]);

@@ -66,7 +66,7 @@ describe('Runtime with the client opencode', () => {
     }
   });
 
-  test('escapes placeholders, except those in its arguments', async () => {
+  test('escapes placeholders in text, but not in arguments', async () => {
     const shell = "awk '{ print $3, $0 }' $10 $ARGUMENTS";
     expect(used(await templateOf(`Explain $1: ${shell}`), 'this').text).toBe(
       "Explain this: awk '{ print $ 3, $ 0 }' $ 10 $ ARGUMENTS",
@@ -84,11 +84,12 @@ describe('Runtime with the client opencode', () => {
     async (each) => {
       const { user: before } = process.cpuUsage();
       await templateOf(each.repeat(size(300_000)));
-      expect(process.cpuUsage().user - before).toBeLessThan(3_000_000); // µs. Quadratic time would be minutes.
+      // In microseconds. Quadratic time would be minutes.
+      expect(process.cpuUsage().user - before).toBeLessThan(3_000_000);
     },
   );
 
-  test('does not convert the content of prompts as tools', async () => {
+  test('does not escape the content of prompts as tools', async () => {
     const image = { type: 'image' as const, data: 'AA==', mimeType: 'image/png' };
     const text = { type: 'text' as const, text: 'Run !`ls`, see @/etc/hosts' };
     const prompt = definePrompt({

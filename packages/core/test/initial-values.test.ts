@@ -147,7 +147,7 @@ describe('Registry with initial objects', () => {
     ]);
   });
 
-  test('rejects a value that no request can send', () => {
+  test('rejects a value that is impossible in a request', () => {
     class Wrong {
       @Arg() most = NaN;
       @Arg() limit = Infinity;
@@ -167,7 +167,7 @@ describe('Registry with initial objects', () => {
     ]);
   });
 
-  test('checks an object that refers to itself once', async () => {
+  test('checks an object once if it refers to itself', async () => {
     class Loop {
       @Arg({ type: () => Loop }) self: object = this;
       @Arg() @Max(10) size = 9;
@@ -181,7 +181,7 @@ describe('Registry with initial objects', () => {
     });
   });
 
-  test('judges a rule by what it refuses, not by its name alone', () => {
+  test('recognises a rule by its behaviour, not only by its name', () => {
     const AnyNumber: PropertyDecorator = (prototype, propertyName) =>
       registerDecorator({
         name: 'isInt',

@@ -179,7 +179,7 @@ describe('Interceptor', () => {
     });
   });
 
-  test('does not switch the prompt when it changes the name', async () => {
+  test('cannot switch to another prompt by changing the name', async () => {
     const { runtime } = runtimeOf({
       prompts: [talk(), definePrompt({ name: 'secret', render: () => 'secret' })],
       interceptors: [onGet(({ params }, next) => next({ ...params, name: 'secret' }))],
@@ -313,7 +313,7 @@ describe('InterceptorHandler', () => {
   });
 });
 
-describe('Runtime validation of interceptor results', () => {
+describe('Runtime with invalid results of interceptors', () => {
   test.each<[string, unknown]>([
     ['nothing', undefined],
     ['a message with a foreign role', { messages: [{ role: 'system', content: { type: 'text', text: 'x' } }] }],
@@ -444,7 +444,7 @@ describe('Runtime with a misbehaving interceptor', () => {
     );
   });
 
-  test('passes interceptors only the public error of a prompt', async () => {
+  test('passes only the public error of a prompt to interceptors', async () => {
     const seen: unknown[] = [];
     const look: Interceptor = (_, next) =>
       next().catch((error: unknown) => {
@@ -457,7 +457,7 @@ describe('Runtime with a misbehaving interceptor', () => {
     });
     expect(await refusal(runtime.prompts.get({ name: 'talk' }))).toEqual(hidden);
     expect(seen).toEqual(['Internal error', 'Internal error']);
-    expect(log.length).toBe(1); // Once, although two interceptors saw it.
+    expect(log.length).toBe(1); // The log has one entry, although two interceptors saw the error.
   });
 
   test('does not render when next is called after a timeout', async () => {

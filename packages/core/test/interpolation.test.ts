@@ -92,7 +92,7 @@ const problem = (argument: string) =>
 const warning = (argument: string) => `Prompt "review" ${problem(argument)}`;
 
 describe('RuntimeOptions.interpolation', () => {
-  test('warns once of an unmarked argument and renders the prompt', async () => {
+  test('warns once about an unmarked argument and renders the prompt', async () => {
     const { get, log } = reviewing(({ code }) => user`Review ${code}`);
     for (const code of ['the secret', 'another']) {
       expect(await get({ code })).toEqual({
@@ -201,7 +201,7 @@ describe('RuntimeOptions.interpolation strict', () => {
     expect(log).toEqual([]);
   });
 
-  test('accepts an argument that became an image', async () => {
+  test('accepts an argument that was turned into an image', async () => {
     const { get, log } = reviewing(
       async ({ code }) => user`${await image({ uri: 'a:b', mimeType: 'image/svg+xml', text: code })}`,
       'strict',

@@ -49,7 +49,7 @@ function definePromptOf(args: Class<{ topic: string }>) {
   return Handler;
 }
 
-/** Calls a handler like a framework. */
+/** Calls a handler as a framework does. */
 async function callHandler(invocation: Invocation): Promise<unknown> {
   const parameters = await invocation.bind();
   const handler = (await invocation.construct()) as Record<string | symbol, (...all: readonly unknown[]) => unknown>;
@@ -158,7 +158,7 @@ describe('Resolver.invoke', () => {
 });
 
 describe('defineClass', () => {
-  test('uses its resolver and applies its scopes', async () => {
+  test('uses the resolver and applies the scopes', async () => {
     const made: unknown[] = [];
     const resolver = ((type: new () => unknown) => (made.push(type), new type())) as Resolver;
     const prompts = defineClass(Talk, { resolver, scopes: ['talks'] });
@@ -224,7 +224,7 @@ describe('RuntimeOptions.prepare', () => {
 });
 
 describe('Resolver.invoke with injected parameters', () => {
-  test('passes further parameters to the handler', async () => {
+  test('passes the injected parameters to the handler', async () => {
     @Prompt({ args: Topic })
     class Greeting implements PromptHandler<Topic> {
       render(_args: Topic, _context: RequestContext, user: string) {

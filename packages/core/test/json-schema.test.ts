@@ -46,7 +46,7 @@ function describing(args: Class, groups: readonly string[] = []) {
   return {
     schema,
     satisfies: (value: unknown): boolean => satisfies(value),
-    /** Returns the arguments that the prompt receives, as JSON writes them, or `undefined` if they are rejected. */
+    /** Returns the arguments that the prompt receives, converted to JSON; `undefined` if they are rejected. */
     async accept(values: object): Promise<unknown> {
       last = undefined;
       await runtime.prompts.render(Describes, values).catch((error: unknown) => {
@@ -57,7 +57,7 @@ function describing(args: Class, groups: readonly string[] = []) {
   };
 }
 
-/** Whether a value exists for every rule: other classes are rejected at start-up. */
+/** Whether some value satisfies every rule. Start-up rejects other classes. */
 function isDefinable(args: Class, groups: readonly string[]): boolean {
   class Describes {
     render = () => '';
@@ -66,7 +66,7 @@ function isDefinable(args: Class, groups: readonly string[]): boolean {
   return new Registry([Describes], { onFault: 'isolate' }).faults.length === 0;
 }
 
-/** Returns a value as JSON writes it. JSON has numbers of any size, so a bigint becomes a number. */
+/** Converts a value to JSON. A bigint becomes a number, because JSON numbers have any size. */
 function toJson(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
@@ -148,7 +148,7 @@ const RULES: readonly MakeRule[] = [
   (o) => rules.Allow(o),
 ];
 
-// Without variation selectors: class-validator does not count them as characters, and JSON Schema does.
+// Excludes variation selectors: JSON Schema counts them as characters, but class-validator does not.
 const TEXTS = [...tokens`a b bb ab aab A x -_ 😀 😀b kind flat 2d Low a@b.ch a.ch`, '', 'a\n'];
 const NUMBERS = [0, -0, 1, 2, 2.5, 3, -1, -1.5, -4, 100, 101, 1e300, Number.MIN_VALUE];
 const DATES = [new Date(0), new Date('9999-12-31'), new Date('0001-01-01T12:34:56.789Z')];
@@ -201,7 +201,7 @@ describe('dev.cuecard/schema with random rules', () => {
       class Args {}
       for (const [make, settings] of decorators) make(settings)(Args.prototype, 'value');
       Arg({ ...options, required: false })(Args.prototype, 'value');
-      Allow({ groups: [...groups] })(Args.prototype, 'other'); // A rule for the groups.
+      Allow({ groups: [...groups] })(Args.prototype, 'other'); // A rule to put into groups.
       fc.pre(isDefinable(Args, groups));
       const { accept, satisfies, schema } = describing(Args, groups);
       const rejected: unknown[] = [];
@@ -311,7 +311,7 @@ describe('dev.cuecard/schema', () => {
     });
   });
 
-  test('separates classes of the same name and leaves undecorated classes open', () => {
+  test('gives classes of one name separate schemas, and leaves undecorated ones open', () => {
     class First {
       @Arg() town!: string;
     }
@@ -355,7 +355,7 @@ describe('dev.cuecard/schema', () => {
     });
   });
 
-  test('includes only rules of the groups of the prompt', () => {
+  test('includes only rules whose groups the prompt uses', () => {
     class Args {
       @Arg()
       @MaxLength(3, { groups: ['short'] })
@@ -406,7 +406,7 @@ describe('@Matches in dev.cuecard/schema', () => {
     new RegExp('^\\-$'),
     new RegExp(`^[${'😀'}]$`),
     /^😀?$/,
-  ])('omits a pattern with another meaning in JSON Schema: %s', (pattern) => {
+  ])('omits a pattern that JSON Schema reads differently: %s', (pattern) => {
     expect(patternOf(pattern)).toEqual({ type: 'string', 'dev.cuecard/rules': ['matches'] });
   });
 });
@@ -473,7 +473,7 @@ describe('dev.cuecard/schema of many rules', () => {
     ['an object with an unknown property', { ...good, from: { city: 'Bern', country: 'CH' } }],
     ['an object without a required property', { ...good, from: {} }],
     ['a property that breaks a rule', { ...good, stops: [{ city: 'Bern', near: { city: 'bern' } }] }],
-  ])('rejects, like validation, %s', async (_, values) => {
+  ])('rejects the same arguments as validation: %s', async (_, values) => {
     expect([await accept(good), satisfies(good)]).toEqual([expect.anything(), true]);
     expect([await accept(values), satisfies(values)]).toEqual([undefined, false]);
   });

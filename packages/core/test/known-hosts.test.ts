@@ -5,18 +5,21 @@ import { KNOWN_HOSTS } from '../build/clients/known-hosts.js';
 
 const file = (path: string) => new URL(`../../../${path}`, import.meta.url);
 
-/** Hosts without a recording: Kilo sends what opencode sends, the source of VS Code was read, and `pnpm checks clients` runs the last. */
+/**
+ * Hosts without a recording. Kilo sends the same requests as opencode, VS Code's profile comes from its source code,
+ * and `pnpm checks clients` runs the last.
+ */
 const NOT_RECORDED = ['kilo', 'vs-code', 'ai-sdk'];
 
 describe('KNOWN_HOSTS', () => {
-  test.each(Object.entries(KNOWN_HOSTS))('documents the version of %s', (_host, { seen }) => {
+  test.each(Object.entries(KNOWN_HOSTS))('documents the version of %s', (_host, { tested: testedVersion }) => {
     const rows = readFileSync(file('docs/clients.md'), 'utf8').match(/^\|.*\|$/gm) ?? [];
-    expect(rows.some((row) => row.includes(` ${seen} `))).toBe(true);
+    expect(rows.some((row) => row.includes(` ${testedVersion} `))).toBe(true);
   });
 
-  test('has a recording of each version, except of hosts in NOT_RECORDED', () => {
+  test('has a recording of each version, except for hosts in NOT_RECORDED', () => {
     const recorded = (host: string) =>
-      `packages/server/test/wire/fixtures/hosts/${host}-${KNOWN_HOSTS[host]?.seen}.jsonl`;
+      `packages/server/test/wire/fixtures/hosts/${host}-${KNOWN_HOSTS[host]?.tested}.jsonl`;
     const missing = Object.keys(KNOWN_HOSTS).filter((host) => !existsSync(file(recorded(host))));
     expect(missing).toEqual(NOT_RECORDED);
   });

@@ -22,12 +22,12 @@ describe('Runtime lists for Gemini CLI', () => {
     expect(prompts.map(({ description }) => description)).toEqual([`${long.slice(0, 96).trimEnd()}…`]);
   });
 
-  test('marks tools as public although the prompts differ', async () => {
+  test('marks tools as public even if the prompts differ by caller', async () => {
     const runtime = new Runtime({ tools: [defineTool({ name: 'do', call: () => 'x' })] });
     expect(await runtime.tools.list({}, { client: gemini })).toMatchObject({ cacheScope: 'public' });
   });
 
-  test('does not shorten a description within a character', async () => {
+  test('does not cut a character when it shortens a description', async () => {
     const prompt = definePrompt({ name: 'say', description: `${'x'.repeat(95)}😀😀`, render: () => 'x' });
     const { prompts } = await new Runtime({ prompts: [prompt] }).prompts.list({}, { client: gemini });
     expect(prompts.map(({ description }) => description)).toEqual([`${'x'.repeat(95)}…`]);
@@ -35,7 +35,7 @@ describe('Runtime lists for Gemini CLI', () => {
 });
 
 describe('Runtime.become', () => {
-  test('notifies of changed tools if only the new runtime has promptsAsTools', async () => {
+  test('notifies that tools changed if only the new runtime has promptsAsTools', async () => {
     const prompts = [definePrompt({ name: 'say', render: () => 'x' })];
     const runtime = new Runtime({ prompts });
     const kinds: string[] = [];

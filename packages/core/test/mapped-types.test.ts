@@ -25,7 +25,7 @@ class BudgetArgs {
   @Arg() isStrict = true;
 }
 
-/** Serves a prompt with these arguments, and returns its listed arguments and the values that it receives. */
+/** Serves a prompt with these arguments. Returns its listed arguments and the values that it receives. */
 function taking(args: Class) {
   let last: unknown;
   class Takes {
@@ -85,7 +85,7 @@ describe('PartialType', () => {
   }
   const { listed, get } = taking(Changes);
 
-  test('lists all arguments as optional, and adds those of the subclass', async () => {
+  test('makes all arguments optional, and adds arguments of the subclass', async () => {
     const optional = { required: false };
     const reason = { name: 'reason', description: 'Why', required: true };
     expect(await listed()).toEqual([{ ...to, ...optional }, nights, { ...since, ...optional }, stops, by, reason]);
@@ -189,8 +189,8 @@ describe('IntersectionType', () => {
   });
 });
 
-describe('PartialType of other mapped types', () => {
-  test('applies each of them', async () => {
+describe('Nested mapped types', () => {
+  test('apply in turn', async () => {
     class Search extends PartialType(
       IntersectionType(PickType(TripArgs, ['to', 'nights'] as const), OmitType(BudgetArgs, ['currency'] as const)),
     ) {}
@@ -206,7 +206,7 @@ describe('PartialType of other mapped types', () => {
 });
 
 describe('Source class of mapped types', () => {
-  test('keeps its arguments after classes are derived from it', async () => {
+  test('keeps its arguments after other classes derive from it', async () => {
     expect(await taking(TripArgs).listed()).toEqual([to, nights, since, stops, by]);
     expect(await taking(BudgetArgs).listed()).toEqual([budget, currency, isStrict]);
     expect(await taking(BudgetArgs).get({})).toEqual([missingArgument('budget')]);

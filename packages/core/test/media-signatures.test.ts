@@ -38,7 +38,7 @@ const BEGINNINGS: [string, string][] = [
   ['application/pdf', '%PDF-1.7'],
 ];
 
-describe('typeBySignature with a known beginning', () => {
+describe('typeBySignature with a known signature', () => {
   test.each(BEGINNINGS)('returns %s for any bytes that start with %j', async (mimeType, beginning) => {
     const tails = fc.uint8Array({ minLength: 64, maxLength: 600 });
     await fc.assert(
@@ -52,14 +52,14 @@ describe('typeBySignature with a known beginning', () => {
 });
 
 describe('typeBySignature', () => {
-  test('returns undefined for one byte or none', async () => {
+  test('returns undefined for fewer than two bytes', async () => {
     for (const [, beginning] of BEGINNINGS) expect(typeBySignature(bytes(beginning.slice(0, 1)))).toBeUndefined();
     expect(typeBySignature(new Uint8Array())).toBeUndefined();
   });
 });
 
 describe('image and audio', () => {
-  test('rejects bytes that start like another kind of media', async () => {
+  test('rejects bytes with the signature of another kind of media', async () => {
     await expect(image(bytes('fLaC'))).rejects.toThrow('The bytes are audio/flac, which is not image/*.');
     await expect(audio(bytes('GIF89a'))).rejects.toThrow('The bytes are image/gif, which is not audio/*.');
   });

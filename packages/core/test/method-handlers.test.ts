@@ -91,7 +91,7 @@ function faultsOf(...types: RegistryEntry[]): readonly DefinitionFault[] {
   return [];
 }
 
-describe('A class whose methods are handlers', () => {
+describe('Class with handler methods', () => {
   test('lists a prompt, tools and a resource, named after the methods', async () => {
     const runtime = runtimeOf(Orders);
     const { prompts } = await runtime.prompts.list();
@@ -124,7 +124,7 @@ describe('A class whose methods are handlers', () => {
     expect(await runtime.resources?.read({ uri: 'orders://5' })).toEqual({ contents });
   });
 
-  test('takes no arguments if the method has no parameter, or only the context', async () => {
+  test('passes no arguments to a method without parameters or with only the context', async () => {
     const runtime = runtimeOf(Orders);
     const auth = { principal: 'ada', scopes: [] };
     expect(await runtime.tools.call({ name: 'mark_paid' })).toEqual({ content: [{ type: 'text', text: 'paid' }] });
@@ -134,7 +134,7 @@ describe('A class whose methods are handlers', () => {
     expect(await runtime.tools.call({ name: 'mark_paid', arguments: { x: 1 } })).toMatchObject({ isError: true });
   });
 
-  test('completes the argument of the handler that @Complete names', async () => {
+  test('completes an argument of the handler that @Complete names', async () => {
     class Both {
       @Prompt() summary(_args: NewOrder) {
         return '';
@@ -156,7 +156,7 @@ describe('A class whose methods are handlers', () => {
     expect([await complete('summary'), await complete('letter')]).toEqual([['Bern'], ['Basel']]);
   });
 
-  test('needs no name of the handler in @Complete if the class has only one', async () => {
+  test('completes without a name in @Complete if the class has one handler', async () => {
     class Trips {
       @Prompt() trip(_args: NewOrder) {
         return '';
@@ -170,7 +170,7 @@ describe('A class whose methods are handlers', () => {
     expect(completion.values).toEqual(['Bern']);
   });
 
-  test('is called in process by class and method, with typed arguments', async () => {
+  test('renders and runs a method in process with typed arguments', async () => {
     const { prompts, tools, resources, registry } = runtimeOf(Orders);
     expect((await prompts.render(Orders, 'explain', { id: 5 })).messages).toHaveLength(1);
     expect(await tools.run(Orders, 'create', { city: 'Bern' })).toMatchObject({ structuredContent: { id: 7 } });
@@ -189,7 +189,7 @@ describe('A class whose methods are handlers', () => {
     expect(checked).toBeInstanceOf(Function);
   });
 
-  test('is mounted with the prefix of its pack', async () => {
+  test('adds the prefix of its pack to each name', async () => {
     const pack = definePack({ name: 'pack', version: '1.0.0', tools: [Orders] });
     const runtime = new Runtime({ tools: [mount(pack, { prefix: 'desk', only: ['create'] })], resolver, logger });
     expect(runtime.registry.names('tool')).toEqual(['desk_create']);
@@ -198,7 +198,7 @@ describe('A class whose methods are handlers', () => {
     });
   });
 
-  test('runs the resolver of a framework around the method', async () => {
+  test('calls Resolver.invoke around the method', async () => {
     const seen: unknown[] = [];
     const invoke: typeof resolver.invoke = async (invocation) => {
       const parameters = await invocation.bind();
@@ -220,7 +220,7 @@ describe('A class whose methods are handlers', () => {
   });
 });
 
-describe('A subclass of a class whose methods are handlers', () => {
+describe('Subclass of a class with handler methods', () => {
   class Base {
     @Tool({ description: 'Pays' })
     pay({ city }: NewOrder): string {
@@ -231,7 +231,7 @@ describe('A subclass of a class whose methods are handlers', () => {
     }
   }
 
-  test('keeps the declaration and the arguments of a method that it overrides', async () => {
+  test('keeps the declaration and arguments of an overridden method', async () => {
     class Shop extends Base {
       override pay({ city }: NewOrder) {
         return `shop ${city}`;
@@ -248,7 +248,7 @@ describe('A subclass of a class whose methods are handlers', () => {
     expect((await runtimeOf(Base).tools.list()).tools.map(({ name }) => name)).toEqual(['pay', 'refund']);
   });
 
-  test('clashes with its base, and the fault names both', () => {
+  test('clashes with its base class, in a fault that names both', () => {
     class Shop extends Base {}
     expect(faultsOf(Base, Shop)).toMatchObject([
       { where: 'Shop.pay', problem: expect.stringContaining('and Base.pay are both named "pay"') },
@@ -257,8 +257,8 @@ describe('A subclass of a class whose methods are handlers', () => {
   });
 });
 
-describe('Faults of methods as handlers', () => {
-  test('name static methods, symbols and properties', () => {
+describe('Registry with faulty handler methods', () => {
+  test('rejects static methods, symbols and properties', () => {
     const key = Symbol('key');
     class Odd {
       static fixed() {
@@ -280,7 +280,7 @@ describe('Faults of methods as handlers', () => {
     ]);
   });
 
-  test('name a method of two kinds, and a class of both forms', () => {
+  test('rejects a method of two kinds, and a class with both forms', () => {
     class Twice {
       @Tool() @Prompt() both() {
         return '';
@@ -301,7 +301,7 @@ describe('Faults of methods as handlers', () => {
     ]);
   });
 
-  test('name a first parameter that is not a class', () => {
+  test('rejects a first parameter that is not a class', () => {
     interface Shape {
       readonly city: string;
     }
@@ -323,7 +323,7 @@ describe('Faults of methods as handlers', () => {
     ]);
   });
 
-  test('name the method whose options are wrong', () => {
+  test('names the method in a fault of its options', () => {
     class Wrong {
       @Tool({ name: 'not a name' }) paid() {
         return '';
@@ -334,7 +334,7 @@ describe('Faults of methods as handlers', () => {
     ]);
   });
 
-  test('name a completer without a handler, or of another method', () => {
+  test('rejects a completer without a handler, or of another method', () => {
     class Several {
       @Tool() one(_args: NewOrder) {
         return '';
@@ -359,7 +359,7 @@ describe('Faults of methods as handlers', () => {
     ]);
   });
 
-  test('leave out the faulty method only, if faults are isolated', async () => {
+  test('omits only the faulty method if onFault is isolate', async () => {
     class Mixed {
       @Tool() good() {
         return '';

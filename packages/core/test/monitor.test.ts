@@ -41,7 +41,7 @@ describe('Monitor', () => {
     expect([...sums]).toEqual([['cuecard.server.failures cache', 2]]);
   });
 
-  test('takes failures with less than 5 seconds between them as one problem', async () => {
+  test('reports failures less than 5 seconds apart as one outage', async () => {
     const { log, monitor } = monitored();
     for (let round = 0; round < 10; round += 1) {
       monitor.failed('cache', 'prompts are rendered again');
@@ -51,7 +51,7 @@ describe('Monitor', () => {
     expect(log).toEqual([['warn', 'The cache fails: prompts are rendered again']]);
   });
 
-  test('logs one warning per exceeded limit, and later the number of requests', async () => {
+  test('warns once per exceeded limit, and later logs the number of requests', async () => {
     const { log, monitor, sums } = monitored();
     for (let request = 0; request < 1_000; request += 1) monitor.exceeded('maxRequests');
     await elapse(4_000);
@@ -73,7 +73,7 @@ describe('Monitor', () => {
     expect([...sums]).toEqual([['cuecard.server.exceeded_limits maxRequests', 1_003]]);
   });
 
-  test('reports through the logger and the meter of a runtime', async () => {
+  test('reports to the logger and the meter of a runtime', async () => {
     const { log, sums, logger, meter } = monitored();
     const runtime = new Runtime({ prompts: [], logger, meter });
     runtime.monitor.failed('backend', 'prompts have no data');
@@ -91,21 +91,21 @@ describe('Monitor', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('meter down'))],
-  ])('fails nothing if the meter %s', async (_, add) => {
+  ])('ignores the error if the meter %s', async (_, add) => {
     const create = () => ({ add });
     const runtime = new Runtime({ prompts: [], meter: { createCounter: create, createUpDownCounter: create } });
     expect(runtime.monitor.count('sessions')).toBeUndefined();
     await elapse(0);
   });
 
-  test('rejects a meter whose counters have no function add', () => {
+  test('rejects a meter whose counters have no add method', () => {
     const meter = { createCounter: () => ({}), createUpDownCounter: () => ({}) };
     expect(() => new Runtime({ prompts: [], meter: meter as never })).toThrow(
       new TypeError("The meter's createUpDownCounter() must return a counter with the function add"),
     );
   });
 
-  test('rejects a meter that is not one', () => {
+  test('rejects an object that is not a meter', () => {
     expect(() => new Runtime({ prompts: [], meter: {} as never })).toThrow(
       'Runtime has the option "meter", which cannot be this object; give a meter of OpenTelemetry, such as metrics.getMeter(\'my-service\')',
     );

@@ -160,7 +160,7 @@ describe('Unknown option', () => {
   });
 });
 
-describe('An object that inherits or hides members', () => {
+describe('Object with inherited or hidden properties', () => {
   const PLAIN = 'a plain object that lists each member (a spread leaves out the methods of a class)';
   const prompts = [Review];
   const prepare = () => {
@@ -212,7 +212,7 @@ describe('An object that inherits or hides members', () => {
         },
       }),
     ],
-  ])('is not an object %s', (_, options) => {
+  ])('does not include an object %s', (_, options) => {
     expect(new Runtime(options()).registry.names()).toEqual(['review']);
   });
 

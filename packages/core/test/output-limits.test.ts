@@ -169,7 +169,7 @@ describe('Runtime with nested output', () => {
 describe('Runtime.prompts.get result', () => {
   const annotations = (): Annotations => ({ audience: ['user'], priority: 1 });
 
-  test('does not change with later changes of the output', async () => {
+  test('does not change if the output changes later', async () => {
     const blockMeta = { list: [{ a: 1 }] };
     const block = {
       type: 'resource_link' as const,
@@ -457,7 +457,7 @@ describe('Runtime with invalid content', () => {
     );
   });
 
-  test('does not report the names of foreign properties', async () => {
+  test('does not report names of unknown properties', async () => {
     const secret = 'a-secret';
     const outputs = [
       { role: secret, content: TEXT },
@@ -470,7 +470,7 @@ describe('Runtime with invalid content', () => {
     for (const output of outputs) expect(await problemOf(output)).toEqual(expect.not.stringContaining(secret));
   });
 
-  test('does not report the values of properties', async () => {
+  test('does not report values of properties', async () => {
     for (const member of ['uri', 'name', 'title', 'mimeType', 'size', 'icons', 'annotations', '_meta'])
       expect(await problemOf({ role: 'user', content: { ...LINK, [member]: ['the secret'] } })).not.toContain('secret');
   });
@@ -563,7 +563,7 @@ describe('Validation of URIs', () => {
     expect(await isFine({ ...LINK, uri })).toBe(false);
   });
 
-  test('accepts any web address that is a URI of RFC 3986', async () => {
+  test('accepts any web address that RFC 3986 allows', async () => {
     await fc.assert(
       fc.asyncProperty(webUri, fc.string({ unit: anyCharacter }), async (url, odd) => {
         const uri = new URL(url);
@@ -618,18 +618,18 @@ describe('Validation of MIME types', () => {
 describe('Validation of base64', () => {
   const isBlob = (blob: string) => isFine({ type: 'resource', resource: { ...BLOB, blob } });
 
-  test.each(['', 'AAAA', 'AAA=', 'AA==', '+/+/', 'zZ09'])('accepts the base64 %j', async (blob) => {
+  test.each(['', 'AAAA', 'AAA=', 'AA==', '+/+/', 'zZ09'])('accepts valid base64: %j', async (blob) => {
     expect(await isBlob(blob)).toBe(true);
   });
 
   test.each([...tokens`A AA AAA A=== ==== AA=A =AAA AAAA= AA-_ ÄAAA AA==AAAA`, 'AA A', 'AAAA\n', 'AAA\n', '\nAAA'])(
-    'rejects the base64 %j',
+    'rejects invalid base64: %j',
     async (blob) => {
       expect(await isBlob(blob)).toBe(false);
     },
   );
 
-  test('accepts any encoded bytes and rejects a foreign character', async () => {
+  test('accepts any encoded bytes, and rejects them with an invalid character', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ minLength: 1, maxLength: 40 }),
@@ -662,7 +662,7 @@ describe('annotations.lastModified', () => {
   test.each([
     ['2025-01-12', '2025-01-12T00:00:00.000Z'],
     ['2025-01-12T15:00:58+02:00', '2025-01-12T13:00:58.000Z'],
-  ])('converts %s to %s', async (lastModified, written) => {
+  ])('is converted from %s to %s', async (lastModified, written) => {
     class Dated {
       render = () => user(text('a', { annotations: { lastModified } }));
     }

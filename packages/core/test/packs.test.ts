@@ -60,7 +60,7 @@ describe('definePack', () => {
     ]);
   });
 
-  test('lists its version for prompts without one', async () => {
+  test('gives its version to prompts without their own', async () => {
     const Draft = promptClass('Draft', 'draft', { version: '3.0.0-beta.1' });
     const pack = definePack({ name: 'pack', version: '1.2.0', prompts: [Review, Draft] });
     const outer = definePack({ name: 'outer', version: '9.0.0', prompts: [pack, Explain] });
@@ -99,7 +99,7 @@ describe('mount', () => {
     expect(namesOf(mount(pack, { override: [mount(reviews, { only: ['explain'] })] }))).toEqual(['explain', 'review']);
   });
 
-  test('builds nested names from the inside out', () => {
+  test('adds nested prefixes from the inside out', () => {
     const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [mount(reviews, { prefix: 'in' })] });
     const outer = definePack({
       name: 'outer',
@@ -215,7 +215,7 @@ describe('mount', () => {
     expect(() => new Runtime({ prompts: [lacking], resolver })).toThrow('lacking/inner needs Sink');
   });
 
-  test('requires the scopes of the pack and of the mount', () => {
+  test('requires the scopes of both the pack and the mount', () => {
     const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [Review], scopes: ['read'] });
     const runtime = new Runtime({ prompts: [mount(inner, { scopes: ['team'] })] });
     const as = (...scopes: string[]) => runtime.prompts.list({}, { auth: { principal: 'ada', scopes } });
@@ -257,7 +257,7 @@ describe('Runtime.prompts.render with a class mounted twice', () => {
 describe('Registry with faulty packs', () => {
   const names = 'Use a prefix and names of letters, digits, "_", "-", "." and "/", 128 characters together at most';
 
-  test('suggests the nearest name if a mount uses an unknown one', () => {
+  test('suggests the nearest name for an unknown one in a mount', () => {
     const Misspelt = promptClass('Misspelt', '', { name: 'reviw' });
     const options = { only: ['explian', 'zzz'], rename: { Review: 'look' }, override: [Misspelt] };
     const outer = definePack({ name: 'outer', version: '1.0.0', prompts: [mount(reviews, options)] });
@@ -368,7 +368,7 @@ describe('Registry with prompts of the same name', () => {
     ]);
   });
 
-  test('reports duplicates within a pack and packs listed twice', () => {
+  test('reports duplicates within a pack and packs that are listed twice', () => {
     const once = 'List its pack once, or mount it with a prefix';
     expect([
       faultsOf(mount(reviews, { rename: { explain: 'review' } })),
@@ -495,8 +495,8 @@ describe('mount with random packs', () => {
   });
 });
 
-describe('Type check of definePack and mount', () => {
-  test('rejects wrong entries and options', () => {
+describe('Types of definePack and mount', () => {
+  test('reject wrong entries and options', () => {
     class NoPrompt {}
     abstract class Token {
       constructor(readonly needed: string) {}

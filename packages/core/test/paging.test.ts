@@ -74,7 +74,7 @@ describe('Runtime.prompts.list', () => {
     expect(Object.isFrozen(page.prompts[0]?.arguments?.[0])).toBe(true);
   });
 
-  test('fills each page for a caller who sees only some prompts', async () => {
+  test('fills each page even for a caller who sees only some prompts', async () => {
     const prompts = numbered(10, (index) => (index % 3 === 0 ? { scopes: ['third'] } : {}));
     const runtime = new Runtime({ prompts, pageSize: 2, logger });
     const numbers = async (call?: CallOptions) =>
@@ -167,7 +167,7 @@ describe('Runtime.prompts.list while prompts are added and removed', () => {
   const visible = (specs: readonly Spec[], call: CallOptions) =>
     new Set(specs.filter(({ rule }) => rule === undefined || TESTS[rule](call)).map(({ name }) => name));
 
-  test('lists every lasting prompt exactly once', async () => {
+  test('lists every prompt that stays exactly once', async () => {
     const steps = fc.array(registries, { minLength: 1, maxLength: 10 });
     const callers = fc.constantFrom<CallOptions>({}, { auth: { principal: 'ada', scopes: [] } });
     const property = fc.asyncProperty(steps, callers, fc.integer({ min: 1, max: 4 }), async (all, call, pageSize) => {
@@ -195,8 +195,8 @@ describe('Runtime.prompts.list while prompts are added and removed', () => {
   });
 });
 
-describe('Time of Runtime.prompts.list', () => {
-  /** The shortest of several runs, because other processes use the machine as well. */
+describe('Duration of Runtime.prompts.list', () => {
+  /** The shortest of several runs, because other processes share the machine. */
   async function fastest(work: () => Promise<unknown>): Promise<number> {
     const times = [];
     for (let run = 0; run < 10; run += 1) {

@@ -46,7 +46,7 @@ describe('Runtime.tools with prompts as tools', () => {
   test.each<[string, VisibilityOptions]>([
     ['a scope', { scopes: ['admin'] }],
     ['a test', { visible: () => false }],
-  ])('gives a prompt a name that does not reveal a tool hidden by %s', async (_, hidden) => {
+  ])('does not reveal a tool hidden by %s in the name of a prompt', async (_, hidden) => {
     const toolsFor = async (name: string) => {
       const secret = defineTool({ name, ...hidden, call: () => 'secret' });
       const runtime = runtimeOf({ prompts: many.slice(0, 2), tools: [secret] });
@@ -107,7 +107,7 @@ describe('Runtime.tools with prompts as tools', () => {
 });
 
 describe('Runtime.prompts.get with placeholders', () => {
-  test('returns instructions to call get_prompt if the host gets the pair', async () => {
+  test('returns instructions to call get_prompt if the host has that tool', async () => {
     class Refusal extends RequestError {}
     const strict = definePrompt({
       name: 'strict',
@@ -127,7 +127,7 @@ describe('Runtime.prompts.get with placeholders', () => {
     expect(textOf(await runtime.tools.call(call, { client: opencode }))).toBe('Count to 4');
   });
 
-  test('returns a message for errors of interceptors, and rejects when cancelled', async () => {
+  test('returns errors of interceptors as a message, but rejects when cancelled', async () => {
     const prompt = definePrompt({ name: 'say', args: [{ name: 'what', required: true }], render: () => 'x' });
     const limit = throwing(new RequestError('Too many', { code: 4290 }));
     const runtime = runtimeOf({ prompts: [prompt], interceptors: [limit] });

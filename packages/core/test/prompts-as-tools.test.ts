@@ -198,7 +198,7 @@ describe('Runtime.tools for a host without prompts', () => {
 });
 
 describe('Runtime.tools.list with many prompts', () => {
-  test('does not select versions of prompts that are not on the page', async () => {
+  test('does not select versions of prompts on other pages', async () => {
     const selected: string[] = [];
     const chosen = definePrompt({ name: 'chosen', asTool: true, render: () => 'hello' });
     const versionsOf = (name: string) =>
@@ -237,7 +237,7 @@ describe('RuntimeOptions.promptsAsTools', () => {
     [{ promptsAsTools: 'pair' }, ['get_prompt', 'list_prompts'], ['get_prompt', 'list_prompts']],
     [{ clients: { codex: false } }, [], []],
     [{ clients: { mine: { client: 'somebody', lacksPrompts: true } } }, ['team_review'], ['team_review']],
-  ])('lists tools by options %j: others %j, codex %j', async (options, others, own) => {
+  ])('lists tools with options %j: others %j, codex %j', async (options, others, own) => {
     const runtime = runtimeOf(options);
     expect([await namesFor(runtime, somebody), await namesFor(runtime, codex)]).toEqual([others, own]);
   });
@@ -250,7 +250,7 @@ describe('RuntimeOptions.promptsAsTools', () => {
     [undefined, false, undefined, true, []],
     [undefined, undefined, undefined, true, ['p_own']],
   ])(
-    'decides by asTool %s, pack %s, mount %s, runtime %s',
+    'follows asTool %s, pack %s, mount %s, runtime %s',
     async (...[asTool, ofPack, ofMount, promptsAsTools, expected]) => {
       const own = definePrompt({ name: 'own', render: () => 'x', ...(asTool !== undefined && { asTool }) });
       const pack = definePack({

@@ -52,7 +52,7 @@ describe('definePrompt', () => {
     expect(wrong).toThrow(/two words\.map is of the type Map, which an argument cannot have/);
   });
 
-  test('reports every fault that a compiler would find in a class', () => {
+  test('reports the faults that a compiler would find in a class', () => {
     const rows: unknown[] = [
       { name: 'q', args: [{ name: 'x' }, { name: 'x', description: 'second' }, { nam: 'y' }, null], render: () => '' },
       { name: 'silent' },

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 
 const client = { revision: '2025-11-25' };
 
-test.each([5, 'x', [[]], null])('rejects the arguments %j of a tool with a protocol error', async (given) => {
+test.each([5, 'x', [[]], null])('Runtime.tools.call throws a protocol error for the arguments %j', async (given) => {
   const runtime = new Runtime({ tools: [defineTool({ name: 'sum', args: [{ name: 'a' }], call: () => '' })] });
   const call = runtime.tools.call({ name: 'sum', arguments: given as never }, { client });
   expect(await call.catch(({ code, message }: RequestError) => ({ code, message }))).toEqual({
@@ -12,7 +12,7 @@ test.each([5, 'x', [[]], null])('rejects the arguments %j of a tool with a proto
   });
 });
 
-test('reports a capability that the client lacks as a protocol error', async () => {
+test('Runtime.tools.call throws a protocol error for a missing client capability', async () => {
   const tool = defineTool({
     name: 'ask',
     call: () => {

@@ -10,7 +10,7 @@ import { tokens } from './support/tokens.ts';
 
 /** The number of requests for each seed. */
 const REQUESTS = 1_000;
-/** Catastrophic backtracking takes far longer; a busy machine does not. */
+/** A time limit that catastrophic backtracking exceeds, but a busy machine does not. */
 const [SHORT_MS, LONG_MS] = [2_000, size(5_000)];
 const LENGTH = size(1_000_000);
 
@@ -33,7 +33,7 @@ class Nested {
   @Arg({ items: Nested, required: false }) @ArrayMaxSize(2) children: Nested[] = [];
 }
 
-/** The class of an argument, and string fragments that form valid or almost valid values. */
+/** The class of an argument, with string fragments that form valid or nearly valid values. */
 interface Subject {
   readonly name: string;
   readonly args: Class;
@@ -132,7 +132,7 @@ const PROTOTYPES = [Object, Array, String, Number, Function, Date, URL, Uint8Arr
 const fingerprint = () => PROTOTYPES.map(({ prototype }) => Reflect.ownKeys(prototype as object).map(String));
 const before = fingerprint();
 
-// Stack traces of half a million errors would take most of the time.
+// Omits stack traces, because half a million of them would take most of the time.
 const { stackTraceLimit } = Error;
 beforeAll(() => {
   Error.stackTraceLimit = 0;
@@ -160,7 +160,7 @@ async function send(runtime: Runtime, input: unknown): Promise<void> {
   await runtime.prompts.get({ name: 'any', arguments: input as Record<string, string> }).catch(expectRefusal);
 }
 
-/** Binds arguments like `get`, but synchronously: a hundred thousand promises would take most of the time. */
+/** Binds arguments like `get`, but synchronously, because a hundred thousand promises would take most of the time. */
 function binding(runtime: Runtime): (input: unknown) => boolean {
   const plan = runtime.registry.get('any')!.arguments;
   const options = { kind: 'prompt', name: 'any', origin: 'text', limits: DEFAULT_LIMITS } as const;
@@ -174,7 +174,7 @@ function binding(runtime: Runtime): (input: unknown) => boolean {
   };
 }
 
-/** Measures a request, and repeats it up to twice if it was slow, because the machine may be busy. */
+/** Measures a request. Repeats a slow one up to twice, because the machine may be busy. */
 async function fastest(runtime: Runtime, input: unknown, limitMs: number): Promise<number> {
   let shortest = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < 3 && shortest > limitMs; attempt += 1) {
@@ -188,7 +188,7 @@ async function fastest(runtime: Runtime, input: unknown, limitMs: number): Promi
 describe.each(SUBJECTS)('Arguments of type $name', ({ args, pieces }) => {
   const { runtime, log } = serving(args);
 
-  test('accepts or rejects any request in two seconds', async () => {
+  test('are accepted or rejected within two seconds for any request', async () => {
     const bind = binding(runtime);
     const property = fc.asyncProperty(fc.noShrink(fc.integer()), async (seed) => {
       const random = randomsOf(seed);
@@ -210,7 +210,7 @@ describe.each(SUBJECTS)('Arguments of type $name', ({ args, pieces }) => {
     expect(fingerprint()).toEqual(before);
   });
 
-  test('accepts or rejects a very long string in time', async () => {
+  test('are accepted or rejected in time for a very long string', async () => {
     for (const value of longStrings(pieces)) {
       expect(value.length).toBeLessThanOrEqual(LENGTH);
       expect(await fastest(runtime, { value }, LONG_MS)).toBeLessThan(LONG_MS);
@@ -220,7 +220,7 @@ describe.each(SUBJECTS)('Arguments of type $name', ({ args, pieces }) => {
   });
 });
 
-/** Yields repeated fragments, with and without an invalid end, and other strings that are slow to parse. */
+/** Yields repeated fragments, with and without an invalid end, and other strings that take long to parse. */
 function* longStrings(pieces: readonly string[]): Iterable<string> {
   const long = (piece: string, end = '') => piece.repeat((LENGTH - end.length) / piece.length) + end;
   for (const piece of ['1', ' ', 'a', '\0', '😀', ...pieces.slice(0, 6)]) {
@@ -269,7 +269,7 @@ describe('limits.argumentLength and limits.argumentsLength', () => {
   Prompt({ args: Args })(Limited);
   const said = (text: string) => ({ messages: [{ role: 'user', content: { type: 'text', text } }] });
 
-  test('applies defaults to one argument and to all together', async () => {
+  test('have defaults for one argument and for all together', async () => {
     const runtime = new Runtime({ prompts: [Limited] });
     const million = 'x'.repeat(1_000_000);
     expect(await errorOf(runtime, { code: million, note: million })).toEqual(said('1000000 and 1000000'));
@@ -283,7 +283,7 @@ describe('limits.argumentLength and limits.argumentsLength', () => {
     );
   });
 
-  test('applies the configured values', async () => {
+  test('apply when configured', async () => {
     const runtime = new Runtime({ prompts: [Limited], limits: { argumentLength: 5, argumentsLength: 8 } });
     expect(await errorOf(runtime, { code: '12345', note: '123' })).toEqual(said('5 and 3'));
     expect(await errorOf(runtime, { code: '123456' })).toEqual(refusal(tooLong('code', 5)));
@@ -293,7 +293,7 @@ describe('limits.argumentLength and limits.argumentsLength', () => {
     );
   });
 
-  test('does not apply to runtime.prompts.render', async () => {
+  test('do not apply to runtime.prompts.render', async () => {
     const runtime = new Runtime({ prompts: [Limited], limits: { argumentLength: 5, argumentsLength: 8 } });
     expect(await runtime.prompts.render(Limited, { code: '123456', note: '123456' })).toEqual(said('6 and 6'));
   });

@@ -43,7 +43,7 @@ const member: fc.Arbitrary<Member> = fc.record({
 });
 const members = fc.uniqueArray(member, { minLength: 1, maxLength: 4, selector: ({ name }) => name });
 
-/** Valid and almost valid values of the types. */
+/** Valid and nearly valid values of the types. */
 const near = fc.oneof(
   fc.constantFrom<unknown>('', 'a', 'ab', '5', '-1e3', 'true', 'no', '2026-05-01', 'https://a.ch', 'YQ==', '[', '{'),
   fc.constantFrom<unknown>(
@@ -86,7 +86,7 @@ function jsonOf(input: string | readonly [readonly unknown[], readonly [string, 
   return JSON.stringify(Object.fromEntries([...all.map(({ name }, index) => [name, values[index]]), ...others]));
 }
 
-/** Ignores the formats `date-time` and `uri`: the types have patterns for them or check them more strictly. */
+/** Ignores the formats `date-time` and `uri`, because the types have patterns for them or check them more strictly. */
 const ajv = new Ajv2020({ strict: false, ownProperties: true, formats: { 'date-time': true, uri: true } });
 
 function classOf(all: readonly Member[]): Class {
@@ -116,7 +116,7 @@ async function echoing(all: readonly Member[], coerce: boolean, log: (...line: r
   };
 }
 
-/** The result that stands for the protocol error of arguments that are not an object. */
+/** The result that replaces the protocol error for arguments that are not an object. */
 function resultOf({ message }: Error): CallToolResult {
   return { content: [{ type: 'text', text: message }], isError: true };
 }
@@ -130,7 +130,7 @@ function faultsIn({ content, isError }: CallToolResult): string[] {
 }
 
 describe('Runtime.tools.call with random arguments', () => {
-  test('agrees with its schemas for any class and any JSON', async () => {
+  test('matches its schemas for any class and any JSON', async () => {
     const logged: unknown[] = [];
     let [accepted, rejected] = [0, 0];
     const calls = fc.array(sent, { minLength: CALLS, maxLength: CALLS });
@@ -139,12 +139,13 @@ describe('Runtime.tools.call with random arguments', () => {
       for (const json of input.map((each) => JSON.parse(jsonOf(each, all)) as unknown)) {
         const answer = await echo.call(json);
         const faults = faultsIn(answer);
-        // The output is valid input, and returns the same output.
+        // The output is valid input, and results in the same output.
         expect(await echo.call(answer.structuredContent ?? json)).toEqual(answer);
         expect([answer.isError ?? false, echo.describes(answer.structuredContent)]).toEqual(
           faults.length > 0 ? [true, false] : [false, true],
         );
-        // The tool accepts what its schema accepts, except for formats and for integers that JSON reads inexactly.
+        // The tool accepts everything that its schema accepts, except for formats and for integers that JSON cannot
+        // represent exactly.
         const isInexact = (fault: string) => / must be (a URL|base64|an integer)$/.test(fault);
         expect(echo.accepts(json) ? faults.filter((each) => !isInexact(each)) : []).toEqual([]);
         expect(JSON.stringify(answer).length).toBeLessThan(20_000);
@@ -155,14 +156,15 @@ describe('Runtime.tools.call with random arguments', () => {
     await fc.assert(property, { numRuns: SCHEMAS });
     expect(logged).toEqual([]);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
-    expect(Math.min(accepted, rejected)).toBeGreaterThanOrEqual(Math.floor(SCHEMAS / 20)); // Few runs may draw none.
+    // A small number of runs may generate no such case.
+    expect(Math.min(accepted, rejected)).toBeGreaterThanOrEqual(Math.floor(SCHEMAS / 20));
   });
 });
 
 const DECLARED = ['name', 'leaves', 'any'];
 
 describe('Runtime.tools.call with random output', () => {
-  test('returns only declared properties of any output', async () => {
+  test('returns only the declared properties of any output', async () => {
     class Output {
       @Field() name!: string;
       @Field({ items: Leaf }) leaves: Leaf[] = [];

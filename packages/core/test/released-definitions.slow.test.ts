@@ -8,7 +8,7 @@ import { collectGarbage } from './support/memory.ts';
 const logger = { error: () => {}, warn: () => {} };
 
 describe('definePrompt', () => {
-  test('releases its arguments class, including from class-validator and class-transformer', async () => {
+  test('does not keep its arguments class, even in class-validator and class-transformer', async () => {
     const review = () =>
       definePrompt({
         name: 'review',
@@ -21,12 +21,13 @@ describe('definePrompt', () => {
       });
     const types = Array.from({ length: 20 }, () => new WeakRef(review().arguments.type));
     await collectGarbage();
-    expect(types.filter((type) => type.deref() !== undefined).length).toBeLessThan(2); // The last may still be referenced.
+    // The last one may still be referenced.
+    expect(types.filter((type) => type.deref() !== undefined).length).toBeLessThan(2);
   });
 });
 
 describe('Runtime.become', () => {
-  test('releases the classes that it replaces', async () => {
+  test('releases the classes of the old runtime', async () => {
     const load = () => {
       class Args {
         @Arg() @IsInt() limit!: number;
@@ -57,6 +58,7 @@ describe('Runtime.become', () => {
     }
     await sleep(100); // Waits for the notification of the last change.
     await collectGarbage();
-    expect(replaced.filter((type) => type.deref() !== undefined).length).toBeLessThan(4); // The last may still be referenced.
+    // The last may still be referenced.
+    expect(replaced.filter((type) => type.deref() !== undefined).length).toBeLessThan(4);
   });
 });

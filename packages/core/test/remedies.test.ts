@@ -3,8 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { IsInt } from 'class-validator';
 import { definitionFaults, faultAt } from './support/faults.ts';
 
-describe('Field', () => {
-  test('is what the remedies for a field of an output suggest', () => {
+describe('Field()', () => {
+  test('is the decorator that remedies for an output suggest', () => {
     class Found {
       @Field() names!: string[];
       @Field() size!: string | number;
@@ -36,7 +36,7 @@ describe('Field', () => {
   test.each([
     ['without parentheses', '@Field of Found.name needs parentheses: write @Field() above the property', Field],
     ['on a method', '@Field() is on the method Found.name: write it above a property of the class', Field()],
-  ])('is named where it is %s', (_, message, decorator) => {
+  ])('is the decorator that the error names %s', (_, message, decorator) => {
     class Found {
       name(): string {
         return '';
@@ -49,7 +49,7 @@ describe('Field', () => {
   });
 });
 
-describe('an example', () => {
+describe('Fault of an example', () => {
   class SumArgs {
     @Arg() @IsInt() amount!: number;
     @Arg() note?: string;
@@ -78,7 +78,7 @@ describe('an example', () => {
       'amount must be an integer number',
       'Correct the example, or the rule',
     ],
-  ])('gets a remedy that fits if it %s', (_, example, problem, remedy) => {
+  ])('suggests a fitting remedy if the example %s', (_, example, problem, remedy) => {
     @Tool({ args: SumArgs, examples: [example] })
     class Sum {
       call = () => '';
@@ -86,7 +86,7 @@ describe('an example', () => {
     expect(definitionFaults(() => new Registry([Sum]))).toEqual([exampleFault(problem, remedy)]);
   });
 
-  test('suggests the option args to a definition without arguments', () => {
+  test('suggests the option args for a definition without arguments', () => {
     @Prompt({ examples: [{ amount: 1 }] })
     class Sum {
       render = () => '';
@@ -99,7 +99,7 @@ describe('an example', () => {
     ]);
   });
 
-  test('is not judged by arguments that are faulty themselves', () => {
+  test('is not reported if the arguments have faults', () => {
     class LimitArgs {
       @Arg() limit!: number;
       @IsInt() size!: number;

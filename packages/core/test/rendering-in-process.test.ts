@@ -50,7 +50,7 @@ describe('Runtime.prompts.render', () => {
     await expect(runtime.prompts.render(Stranger, {})).rejects.toThrow(new NotFoundError('prompt', 'Stranger'));
   });
 
-  test('fails the outer prompt with an internal error if arguments are invalid', async () => {
+  test('fails the outer prompt with an internal error for invalid inner arguments', async () => {
     @Prompt()
     class Outer implements PromptHandler {
       render = () => runtime.prompts.render(Review, {});

@@ -28,7 +28,7 @@ const OneAgain = promptClass('OneAgain', 'one again', { name: 'one', description
 const names = (registry: Registry) => registry.list().map(({ name }) => name);
 
 describe('Registry', () => {
-  test('returns a new registry from with and without', () => {
+  test('returns a new registry from with() and without()', () => {
     const registry = new Registry([One]);
     const both = registry.with(Two);
     expect([names(registry), names(both), names(both.without(['one', 'nobody']))]).toEqual([
@@ -82,7 +82,7 @@ describe('Runtime.replace', () => {
   const silent = { error: () => {}, warn: () => {} };
   useFakeTime();
 
-  test('notifies once of simultaneous changes that the list shows', async () => {
+  test('notifies once about simultaneous changes that alter the list', async () => {
     const runtime = new Runtime({ prompts: [One], logger: silent });
     let count = 0;
     runtime.onListChanged(throwing(new Error('the listener failed')));
@@ -92,7 +92,7 @@ describe('Runtime.replace', () => {
       [runtime.registry.with(Two)],
       [runtime.registry.with(OneAgain, Two)], // Another class with the same list entry.
       [new Registry([]), new Registry([One]), new Registry([Two])],
-      [new Registry([One]), new Registry([Two])], // Changed and changed back.
+      [new Registry([One]), new Registry([Two])], // The list changes and changes back.
     ];
     for (const registries of changes) {
       for (const registry of registries) runtime.replace(registry);
@@ -169,7 +169,7 @@ describe('Registry after random changes', () => {
 
   const addressOf = ({ name, version }: Definition) => `${name}@${version}`;
 
-  /** Checks each of many random changes of a registry. */
+  /** Makes many random changes to a registry, and checks each. */
   function eachChange(check: (before: Registry, after: Registry, added: readonly Definition[]) => void): void {
     assert(
       property(changes, (steps) => {
@@ -191,20 +191,20 @@ describe('Registry after random changes', () => {
     });
   });
 
-  test('replaces the same name and version or reports a fault', () => {
+  test('replaces a prompt of the same name and version, or reports a fault', () => {
     eachChange((before, after, added) => {
       const held = new Set(typesIn(after.list()));
       const taken = added.filter(({ type }) => held.has(type));
       const addresses = new Set(taken.map(addressOf));
       const refused = added.filter((each) => !taken.includes(each));
-      expect(typesIn(after.leftOut)).toEqual(expect.arrayContaining(typesIn(refused)));
+      expect(typesIn(after.excluded)).toEqual(expect.arrayContaining(typesIn(refused)));
       const old = added.length === 0 ? [] : before.list();
       expect(old.filter(({ type }) => !held.has(type))).toEqual(old.filter((each) => addresses.has(addressOf(each))));
-      expect(after.faults.length > 0).toBe(after.leftOut.length > 0);
+      expect(after.faults.length > 0).toBe(after.excluded.length > 0);
     });
   });
 
-  test('rejects a prompt that clients could not distinguish', () => {
+  test('rejects a prompt whose name clients cannot distinguish from another', () => {
     const named = (name: string) => definePrompt({ name, render: () => '' });
     const registry = new Registry([named('b.c'), named('a')]);
     expect(() => registry.with(named('b_c'))).toThrow(DefinitionError);
@@ -259,7 +259,7 @@ function promptOf(generation: string) {
 const prompt = { type: 'ref/prompt', name: 'talk' } as const;
 const template = { type: 'ref/resource', uri: 'memo:{name}' } as const;
 
-/** Every method, and the part of its result that contains the generation. */
+/** Every method, with the part of its result that contains the generation. */
 const METHODS: [string, (runtime: Runtime) => Promise<unknown>][] = [
   ['prompts/list', async ({ prompts }) => (await prompts.list()).prompts[0]?.description],
   ['prompts/get', async ({ prompts }) => textOf(await prompts.get({ name: 'talk', arguments: { topic: 'a' } }))],
@@ -282,7 +282,7 @@ async function completed(runtime: Runtime, ref: typeof prompt | typeof template,
 describe("Registry({ onFault: 'isolate' })", () => {
   const isolate = { onFault: 'isolate' } as const;
 
-  test('keeps the existing classes when a new one is rejected', () => {
+  test('keeps the existing classes when it rejects a new one', () => {
     const versions = ['1.0.0', '2.0.0'].map((version, at) =>
       promptClass(`Review${at}`, version, { name: 'review', version, labels: [['production', 'beta'][at] as string] }),
     );
@@ -302,7 +302,7 @@ describe("Registry({ onFault: 'isolate' })", () => {
 });
 
 describe('Runtime.become', () => {
-  test('returns a function that disposes of the resolvers that only the old runtime has', async () => {
+  test('returns a function that disposes of resolvers that only the old runtime has', async () => {
     const disposed: string[] = [];
     const resolverOf = (name: string) =>
       Object.assign(<T>(type: InjectableClass<T>) => new type(), { dispose: () => void disposed.push(name) });

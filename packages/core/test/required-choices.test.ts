@@ -2,7 +2,7 @@ import { Arg, type ElicitRequest, Prompt, Runtime } from '@cuecard/core';
 import { ArrayMinSize, IsIn, IsOptional } from 'class-validator';
 import { expect, test } from '@jest/globals';
 
-test('asks for at least one value of a required multiple choice', async () => {
+test('RequestContext.ask sets minItems for a required multiple choice', async () => {
   class Tags {
     @Arg({ items: String }) @IsIn(['a', 'b'], { each: true }) needed!: string[];
     @Arg({ items: String }) @IsIn(['a', 'b'], { each: true }) @ArrayMinSize(2) several!: string[];

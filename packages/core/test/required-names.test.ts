@@ -63,7 +63,7 @@ describe('RuntimeOptions.requireNames', () => {
 });
 
 describe('Registry with derived names', () => {
-  test('reports a derived name that not every client can use', () => {
+  test('reports a derived name that some clients cannot use', () => {
     class ReviewPrompt$1 {
       render = () => '';
     }

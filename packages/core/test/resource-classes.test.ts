@@ -375,7 +375,7 @@ const numbered = (name: string, options: Partial<DataResource<Readonly<Record<st
 const args = (...names: string[]) => names.map((name) => ({ name }));
 
 describe('Runtime.resources with classes and readers', () => {
-  test('lists fixed URIs, then each list, and reads lists lazily', async () => {
+  test('lists fixed URIs first, and calls each list() only when needed', async () => {
     const listed: string[] = [];
     async function* list(after: ListStart | undefined): AsyncGenerator<ResourceInstance> {
       for (let id = 1; id < 1000; id += 1) {
@@ -405,7 +405,7 @@ describe('Runtime.resources with classes and readers', () => {
     expect(await pagesOf(resourcesOf([numbered('m', { list })], { pageSize: 2 }))).toEqual([['m:1', 'm:2'], ['m:3']]);
   });
 
-  test('passes the arguments of the cursor to list()', async () => {
+  test('passes the arguments of the last listed URI to list()', async () => {
     const begun: unknown[] = [];
     const list = (after: ListStart | undefined) => {
       begun.push(after);
@@ -420,20 +420,20 @@ describe('Runtime.resources with classes and readers', () => {
   test.each<[string, unknown, string[] | string]>([
     ['no position', 5, 'InvalidCursorError'],
     ['null', null, 'InvalidCursorError'],
-    ['a missing property', { place: '', uri: 'a:1', first: '' }, 'InvalidCursorError'],
-    ['a fractional count', { place: '', uri: 'a:1', first: '', count: 0.5 }, 'InvalidCursorError'],
-    ['a place before all', { place: '', uri: '', first: '', count: 0 }, ['a:1', 'm:1', 'm:2', 'o:1']],
+    ['a missing property', { sortKey: '', uri: 'a:1', first: '' }, 'InvalidCursorError'],
+    ['a fractional count', { sortKey: '', uri: 'a:1', first: '', count: 0.5 }, 'InvalidCursorError'],
+    ['a place before all', { sortKey: '', uri: '', first: '', count: 0 }, ['a:1', 'm:1', 'm:2', 'o:1']],
     [
       'a template that is hidden',
-      { place: 'hidden:{id}', uri: 'hidden:1', first: '', count: 0 },
+      { sortKey: 'hidden:{id}', uri: 'hidden:1', first: '', count: 0 },
       ['m:1', 'm:2', 'o:1'],
     ],
-    ['a reader that is hidden', { place: '~000001', uri: 's:1', first: '', count: 0 }, []],
-    ['a place after all', { place: '~~', uri: '', first: '', count: 0 }, []],
-    ['a negative count', { place: 'm:{id}', uri: 'm:1', first: 'm:2', count: -1 }, ['m:2', 'o:1']],
-    ['a large count', { place: 'm:{id}', uri: 'm:1', first: 'm:2', count: 2 ** 53 - 1 }, ['o:1']],
-    ['a URI of another class', { place: 'm:{id}', uri: 'hidden:1', first: '', count: 0 }, ['m:1', 'm:2', 'o:1']],
-  ])('answers a forged cursor with %s', async (_, position, expected) => {
+    ['a reader that is hidden', { sortKey: '~000001', uri: 's:1', first: '', count: 0 }, []],
+    ['a place after all', { sortKey: '~~', uri: '', first: '', count: 0 }, []],
+    ['a negative count', { sortKey: 'm:{id}', uri: 'm:1', first: 'm:2', count: -1 }, ['m:2', 'o:1']],
+    ['a large count', { sortKey: 'm:{id}', uri: 'm:1', first: 'm:2', count: 2 ** 53 - 1 }, ['o:1']],
+    ['a URI of another class', { sortKey: 'm:{id}', uri: 'hidden:1', first: '', count: 0 }, ['m:1', 'm:2', 'o:1']],
+  ])('starts at a valid position or rejects for a forged cursor: %s', async (_, position, expected) => {
     const list = () => ['1', '2'].map((id) => ({ args: { id } }));
     const secret = definePack({ name: 'secret', version: '1.0.0', resources: new Shelf('s:1'), scopes: ['admin'] });
     const resources = resourcesOf([
@@ -448,7 +448,7 @@ describe('Runtime.resources with classes and readers', () => {
     expect(await uris.catch((error: Error) => error.name)).toEqual(expected);
   });
 
-  test('passes no arguments of a forged cursor to list() that break a rule', async () => {
+  test('does not pass invalid arguments of a forged cursor to list()', async () => {
     const begun: unknown[] = [];
     class Id {
       @Arg() @Matches(/^\d+$/) id!: string;
@@ -462,7 +462,8 @@ describe('Runtime.resources with classes and readers', () => {
       }
     }
     const resources = resourcesOf([Numbered]);
-    const forged = (uri: string) => resources.list({ cursor: cursorAt({ place: 'm:{id}', uri, first: '', count: 0 }) });
+    const forged = (uri: string) =>
+      resources.list({ cursor: cursorAt({ sortKey: 'm:{id}', uri, first: '', count: 0 }) });
     expect((await forged('m:1%27%20OR%201%3D1--')).resources.map(({ uri }) => uri)).toEqual(['m:2']);
     expect(begun).toEqual([undefined]);
     await expect(forged(`m:${'1'.repeat(100_000)}`)).rejects.toThrow(InvalidCursorError);
@@ -525,7 +526,7 @@ describe('Runtime.resources with classes and readers', () => {
     ]);
   });
 
-  test('reads templates among thousands with the same prefix in a second', async () => {
+  test('reads a template among thousands with its prefix within a second', async () => {
     const count = size(3_000);
     const many = Array.from({ length: count }, (_, n) => numbered(`kind${n}`, { uri: `api://{id}/kind${n}` }));
     const resources = resourcesOf([...many, numbered('other', { uri: 'api://{id}/{tail}', args: args('id', 'tail') })]);
@@ -599,7 +600,7 @@ describe('Runtime.resources with classes and readers', () => {
     expect([changes, watched]).toEqual([['order:5'], ['5', 'ended']]);
   });
 
-  test('adds the prefix of a mount to names, not to URIs', async () => {
+  test('adds the prefix of a mount to names, but not to URIs', async () => {
     const pack = definePack({ name: 'desk', version: '1.2.0', resources: [numbered('m'), new Shelf('s:1')] });
     const resources = resourcesOf([mount(pack, { prefix: 'desk' })]);
     expect(await resources.listTemplates()).toEqual({
@@ -626,7 +627,7 @@ describe('Runtime.resources with classes and readers', () => {
 describe('Runtime.onListChanged for resources', () => {
   useFakeTime();
 
-  test('notifies once of visible changes', async () => {
+  test('notifies once about visible changes', async () => {
     const [a, b] = [fixed('a:1'), fixed('b:1')];
     const runtime = new Runtime({ resources: [a], logger });
     const messages: string[] = [];

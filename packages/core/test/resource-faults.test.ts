@@ -112,7 +112,7 @@ describe('Resource()', () => {
     ]);
   });
 
-  test('reports faults of defineResource by its name', () => {
+  test('names the resource in faults of defineResource', () => {
     expect(linesOf(() => defineResource({ name: 'order', uri: 'orders:{id}', read: 5 as never }))).toEqual([
       'order has no method `read`. Add a method read(args, context) that returns the answer.',
       'order has the variable "id" in its uri "orders:{id}", which no argument is. Give it args with an @Arg() "id".',
@@ -125,7 +125,7 @@ const at = (name: string, uri: string, args: string[] = []) =>
 const clashes = (...resources: (ReturnType<typeof at> | ResourceReader)[]) =>
   linesOf(() => new Runtime({ resources, logger }));
 
-describe('Runtime with resources that claim the same URI', () => {
+describe('Runtime with two resources for one URI', () => {
   test('reports equal URIs', () => {
     expect(clashes(at('a', 'x:1'), at('b', 'x:1'), at('c', 'x:2'))).toEqual([
       'b and a both claim the URI "x:1". Give one of them another URI.',
@@ -138,7 +138,7 @@ describe('Runtime with resources that claim the same URI', () => {
     ]);
   });
 
-  test('reports a URI that another template and its rules accept', () => {
+  test('reports a fixed URI that also matches a template and its rules', () => {
     class Number_ {
       @Arg() @IsInt() id!: number;
     }
@@ -159,7 +159,7 @@ describe('Runtime with resources that claim the same URI', () => {
     ]);
   });
 
-  test('reports a reader with the same template', () => {
+  test('reports a reader and a class with the same template', () => {
     class Shelf extends ResourceReader {
       override async read(uri: string) {
         return { uri, text: '' };
@@ -182,7 +182,7 @@ describe('Runtime with resources that claim the same URI', () => {
     ]);
   });
 
-  test('rejects them in Runtime.replace and keeps the old registry', async () => {
+  test('rejects both in Runtime.replace and keeps the old registry', async () => {
     const runtime = new Runtime({ resources: [at('a', 'x:1')], logger });
     expect(linesOf(() => runtime.replace(new Registry([at('a', 'x:1'), at('b', 'x:1')])))).toEqual([
       'b and a both claim the URI "x:1". Give one of them another URI.',

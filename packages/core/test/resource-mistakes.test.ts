@@ -39,7 +39,7 @@ async function logOf(request: Promise<unknown>, log: readonly unknown[][]): Prom
 }
 
 describe('Runtime.complete', () => {
-  test('completes an unknown template of 300,000 braces within a second', async () => {
+  test('rejects an unknown template of 300,000 braces within a second', async () => {
     const { runtime } = serve([defineResource({ name: 'a', uri: 'a:{id}', args: [{ name: 'id' }], read: () => '' })]);
     const ref = { type: 'ref/resource', uri: '{'.repeat(300_000) } as const;
     const start = processorMs();
@@ -51,7 +51,7 @@ describe('Runtime.complete', () => {
 });
 
 describe('Resource class results', () => {
-  test('fails to read a sparse array of 100 million items', async () => {
+  test('rejects a sparse array of 100 million items', async () => {
     const holes: unknown[] = [];
     holes.length = 100_000_000;
     const { resources, log } = serve([defineResource({ name: 'a', uri: 'a:b', read: () => holes })]);
@@ -71,14 +71,14 @@ describe('Resource class results', () => {
     ['null as an item', [null], 'has a resource of shelf without the `args` that its URI is made of'],
     ['an item without args', [{ id: 'a' }], 'has a resource of shelf without the `args` that its URI is made of'],
     ['an item with empty args', [id('')], 'has a resource of shelf without the `args` that its URI is made of'],
-  ])('fails to list with the name of the class: %s', async (_, result, problem) => {
+  ])('names the class in the error of a failing list: %s', async (_, result, problem) => {
     const list = () => result as never;
     const shelf = defineResource<Id>({ name: 'shelf', uri: 's:{id}', args: [{ name: 'id' }], list, read: () => '' });
     const { resources, log } = serve([shelf]);
     expect(await logOf(resources.list(), log)).toEqual([`The list of resources ${problem}`]);
   });
 
-  test('lists URIs from its template instead of the returned ones', async () => {
+  test('lists URIs of its template instead of the returned ones', async () => {
     const list = () => [{ ...id('a'), uri: 'file:///etc/passwd' }];
     const shelf = defineResource<Id>({ name: 'shelf', uri: 's:{id}', args: [{ name: 'id' }], list, read: () => '' });
     expect(await serve([shelf]).resources.list()).toEqual({ resources: [{ uri: 's:a', name: 'a' }] });
@@ -127,14 +127,14 @@ describe('Resource watch method', () => {
     return { Watched, runtime, log, uris, subscriptions: resources.subscriptions((uri) => void uris.push(uri)) };
   }
 
-  test('fails the subscription and logs the name without a returned function', async () => {
+  test('rejects the subscription and logs the class without a returned function', async () => {
     const { subscriptions, log } = watching(() => 5);
     expect(await logOf(subscriptions.add('w:1'), log)).toEqual([
       'Resource "watched" is watched by a method that returns no function that ends the watch',
     ]);
   });
 
-  test('notifies no client and ends when it starts after the timeout', async () => {
+  test('notifies no client and ends if it starts after the timeout', async () => {
     let ends = 0;
     const { subscriptions, uris } = watching(async (_, changed) => {
       await pause(60);
@@ -186,7 +186,7 @@ describe('Resource watch method', () => {
 });
 
 describe('Resource watchList method', () => {
-  test('notifies once for two changes, and only while a listener exists', async () => {
+  test('notifies once about two changes, and only while a listener exists', async () => {
     let [begins, ends] = [0, 0];
     let changed = () => {};
     class Store {}
@@ -224,7 +224,7 @@ describe('Resource watchList method', () => {
     expect([kinds, ends, log]).toEqual([['resource'], 1, []]);
   });
 
-  test('logs the name of a failing watch and watches other lists', async () => {
+  test('logs the class of a failing watch and watches other lists', async () => {
     let begins = 0;
     const shared = { args: [{ name: 'id' }], read: () => '', list: () => [] };
     const broken = defineResource({ name: 'broken', uri: 'b:{id}', ...shared, watchList: () => Promise.reject(CAUSE) });

@@ -44,7 +44,7 @@ describe('ResourceUpdates', () => {
     ]);
   });
 
-  test('notifies each subscription once of an update to any resource', async () => {
+  test('notifies each subscription once about an update of any resource', async () => {
     const updates = new AnyUpdates();
     const runtime = new Runtime({ resources: [order, terms], updates });
     const { notified } = await subscribe(runtime, 'order://7', 'order://terms');
@@ -110,7 +110,7 @@ describe('RuntimeOptions.updates', () => {
       },
     ],
     ['returns a promise', async () => () => {}],
-  ])('fails a subscription, and leaves no watch of a class, if its subscribe %s', async (_, begin) => {
+  ])('rejects and leaves no watch of a class if its subscribe %s', async (_, begin) => {
     let watches = 0;
     const tracked = defineResource({
       name: 'tracked',
@@ -128,7 +128,7 @@ describe('RuntimeOptions.updates', () => {
     expect(watches).toBe(0);
   });
 
-  test('keeps the state of a runtime whose successor cannot subscribe', async () => {
+  test('keeps a runtime that cannot subscribe to the updates of its successor', async () => {
     const runtime = new Runtime({ resources: [order], updates: new ResourceUpdates() });
     await subscribe(runtime, 'order://7');
     const broken = {

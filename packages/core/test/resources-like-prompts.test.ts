@@ -68,7 +68,7 @@ const pack = (name: string, resources: ResourceReader, options: { interceptors?:
 const urisOf = async (resources: Resources, call: CallOptions = {}) => (await pagesOf(resources, call)).flat();
 
 describe('Runtime.resources', () => {
-  test('lists and reads each resource from the reader that answers for it', async () => {
+  test('lists and reads each resource with the reader that accepts it', async () => {
     const prompts = [
       pack('one', new Shelf('b', '1', '3')),
       pack('two', new Shelf('a', '2')),
@@ -160,7 +160,7 @@ describe('Runtime.resources', () => {
     expect([signal?.aborted, (signal?.reason as Error | undefined)?.message]).toEqual([true, 'Internal error']);
   });
 
-  test('lists each resource once if a reader ignores `after`', async () => {
+  test('lists each resource once even if a reader ignores `after`', async () => {
     const names = Array.from({ length: 25 }, (_, index) => String(index).padStart(2, '0'));
     const resources = resourcesOf({ resources: new Shelf('x', ...names), pageSize: 4 });
     expect(await urisOf(resources)).toEqual(names.map((name) => `x:${name}`));
@@ -180,7 +180,7 @@ describe('Runtime.onListChanged for resources', () => {
     return kinds;
   };
 
-  test('notifies once of changes by a reader or a new registry', async () => {
+  test('notifies once about changes by a reader or a new registry', async () => {
     const shelf = new Shelf('a', '1');
     const runtime = runtimeOf({ resources: shelf });
     const add = () => {
@@ -208,7 +208,8 @@ describe('Runtime.methods', () => {
       ['tools/list', 'tools'],
       ['tools/call', 'tools'],
     ];
-    expect(rows(runtime)).toEqual([...prompts, ...tools]); // Some hosts get prompts as tools.
+    // Tools are available, because some hosts get prompts as tools.
+    expect(rows(runtime)).toEqual([...prompts, ...tools]);
     expect(rows(runtimeOf({ prompts: defineClass(Greet), promptsAsTools: false }))).toEqual(prompts);
     expect(rows(runtimeOf({ resources: new Shelf('a') }))).toEqual([
       ...prompts,

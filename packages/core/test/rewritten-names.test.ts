@@ -69,8 +69,8 @@ describe('Runtime with ambiguous tool names', () => {
   test.each<[string, ClientRows]>([
     ['false', { 'copilot-cli': false }],
     ['without rewrites', { 'copilot-cli': { rewrites: {} } }],
-    ['set to tellsApart', { 'copilot-cli': { rewrites: { tools: { '.': '-' }, tellsApart: true } } }],
-  ])('accepts the names if the row of the host is %s', (_, clients) => {
+    ['set to disambiguates', { 'copilot-cli': { rewrites: { tools: { '.': '-' }, disambiguates: true } } }],
+  ])('accepts the names if the profile of the host is %s', (_, clients) => {
     const { logger } = listening();
     expect(refusal(() => new Runtime({ tools: [tool('a-b'), tool('a.b')], clients, logger }))).toBe('nothing');
   });
@@ -87,7 +87,7 @@ describe('Runtime with ambiguous prompt names', () => {
     );
   });
 
-  test('ignores rewrites of prompts for tools', () => {
+  test('ignores how hosts rewrite tool names', () => {
     const { logger, warnings } = listening();
     const start = () => new Runtime({ prompts: [prompt('a-b')], tools: [tool('a_b')], clients, logger });
     expect([refusal(start), warnings]).toEqual(['nothing', []]);
@@ -117,7 +117,8 @@ describe('Runtime.tools.list with prompts as tools', () => {
     const { user: before } = process.cpuUsage();
     const runtime = new Runtime({ prompts, promptsAsTools: true, pageSize: count, logger: listening().logger });
     const names = await toolNames(runtime);
-    expect(process.cpuUsage().user - before).toBeLessThan(5_000_000); // µs. Quadratic time takes a minute for 5,000.
+    // In microseconds. Quadratic time would take a minute for 5,000 names.
+    expect(process.cpuUsage().user - before).toBeLessThan(5_000_000);
     expect(names.slice(0, 3)).toEqual(['n'.repeat(40), `${'n'.repeat(33)}_prompt`, `${'n'.repeat(31)}_prompt_2`]);
     expect([new Set(names).size, Math.max(...names.map(({ length }) => length))]).toEqual([count, 40]);
   });
@@ -128,12 +129,12 @@ describe('ClientRows rewrites', () => {
     [{ tools: { '.': 5 } }, 'this object'],
     [{ tools: { a: '_' } }, 'this object'],
     [{ resources: {} }, 'this object'],
-    [{ tellsApart: 'yes' }, 'this object'],
+    [{ disambiguates: 'yes' }, 'this object'],
     ['_', '"_"'],
   ])('rejects %j', (rewrites, value) => {
     const clients = { mine: { rewrites } } as ClientRows;
     expect(refusal(() => new Runtime({ prompts: [], clients }))).toBe(
-      `The row "mine" of the option "clients" has the option "rewrites", which cannot be ${value}; give an object such as { tools: { '.': '-' }, tellsApart: true }, with replacements of "_", "-", "." and "/"`,
+      `The row "mine" of the option "clients" has the option "rewrites", which cannot be ${value}; give an object such as { tools: { '.': '-' }, disambiguates: true }, with replacements of "_", "-", "." and "/"`,
     );
   });
 });

@@ -62,8 +62,8 @@ const toNothing = () => [];
 const toFaults = (error: unknown) =>
   error instanceof InvalidArgumentsError ? error.errors.map(({ argument, rule }) => `${argument} ${rule}`) : error;
 
-describe('Registry with rules that no value of the type satisfies', () => {
-  test('rejects them on a string', () => {
+describe('Registry with a rule that no value of the type satisfies', () => {
+  test('rejects the rule on a string', () => {
     class Wrong {
       @Arg() @IsInt() count!: string;
       @Arg() @IsNumber() @Min(1) amount!: string;
@@ -105,7 +105,7 @@ describe('Registry with rules that no value of the type satisfies', () => {
     expect(faultsOf(Wrong)).toEqual([`Wrong.value ${problem}`, `Wrong.count ${problem}`, `Inner.name ${problem}`]);
   });
 
-  test('rejects them on an array if meant for its items', () => {
+  test('rejects a rule for items on the array itself', () => {
     class Wrong {
       @Arg({ items: String }) @IsString() names!: string[];
       @Arg({ items: String }) @IsIn(['a', 'b']) letters!: string[];
@@ -126,7 +126,7 @@ describe('Registry with rules that no value of the type satisfies', () => {
     ]);
   });
 
-  test('rejects them on any other type', () => {
+  test('rejects the rule on any other type', () => {
     class Stop {
       @Arg() city!: string;
     }
@@ -182,7 +182,7 @@ describe('Registry with rules that no value of the type satisfies', () => {
     expect(faultsOf(Fine)).toEqual([]);
   });
 
-  test('accepts rules that some value satisfies', () => {
+  test('accepts a rule that some value satisfies', () => {
     enum Level {
       Low,
       High,
@@ -200,7 +200,7 @@ describe('Registry with rules that no value of the type satisfies', () => {
 });
 
 describe('Rule about strings', () => {
-  test('validates the string of a date', async () => {
+  test('validates the string form of a date', async () => {
     class Days {
       @Arg() @IsDateString({ strict: true }) day!: Date;
       @Arg() @IsISO8601() @IsOptional() other?: Date;
@@ -214,7 +214,7 @@ describe('Rule about strings', () => {
     expect(await refusalsInProcess(Days, { day: now, other: now, moment: now })).toEqual([]);
   });
 
-  test('validates the string of a number', async () => {
+  test('validates the string form of a number', async () => {
     class Numbers {
       @Arg() @IsNumberString({ no_symbols: true }) count!: number;
     }
@@ -224,7 +224,7 @@ describe('Rule about strings', () => {
     expect(await refusalsInProcess(Numbers, { count: -12 })).toEqual(['count isNumberString']);
   });
 
-  test('validates the string of a boolean', async () => {
+  test('validates the string form of a boolean', async () => {
     class Flags {
       @Arg() @IsBooleanString() dry!: boolean;
     }
@@ -233,7 +233,7 @@ describe('Rule about strings', () => {
     expect(await refusalsInProcess(Flags, { dry: false })).toEqual([]);
   });
 
-  test('validates the strings of URLs, bytes and JSON', async () => {
+  test('validates the string forms of URLs, bytes and JSON', async () => {
     class Texts {
       @Arg() @IsUrl({ protocols: ['https'] }) @MaxLength(30) link!: URL;
       @Arg() @IsOptional() @IsBase64() bytes?: Uint8Array;
@@ -247,7 +247,7 @@ describe('Rule about strings', () => {
     expect(await refusalsInProcess(Texts, { link: new URL('ftp://example.com') })).toEqual(['link isUrl']);
   });
 
-  test('validates the strings of JSON properties and list items', async () => {
+  test('validates the string forms of JSON properties and list items', async () => {
     class Stop {
       @Arg() @IsBooleanString() booked!: boolean;
       @Arg() @IsOptional() @IsRFC3339() at?: Date;
@@ -263,7 +263,7 @@ describe('Rule about strings', () => {
     ]);
   });
 
-  test('accepts an initial value by its serialised form', async () => {
+  test('accepts an initial value by its string form', async () => {
     class Days {
       @Arg() @IsDateString() day = new Date(0);
     }

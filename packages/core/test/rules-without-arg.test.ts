@@ -12,7 +12,7 @@ const undecorated = (where: string) =>
   );
 
 describe('Registry', () => {
-  test('rejects properties with rules but without @Arg() among arguments', () => {
+  test('rejects argument properties with rules but without @Arg()', () => {
     class StopArgs {
       @Arg() city!: string;
       @IsInt() day!: number;
@@ -34,7 +34,7 @@ describe('Registry', () => {
     ]);
   });
 
-  test('rejects properties with rules but without @Field() in an output', () => {
+  test('rejects output properties with rules but without @Field()', () => {
     class Order {
       @Field() id!: string;
       @IsInt() amount!: number;
@@ -46,7 +46,7 @@ describe('Registry', () => {
     expect(definitionFaults(() => new Registry([GetOrder]))).toEqual([undecorated('Order.amount')]);
   });
 
-  test('accepts rules on properties that have values without a caller', async () => {
+  test('accepts rules on a property without @Arg() that always has a value', async () => {
     class TripArgs {
       @Arg() from!: string;
       @Arg() to!: string;

@@ -47,7 +47,7 @@ async function theirVerdict(object: object, groups: readonly string[]): Promise<
 }
 
 function* flatten({ constraints, children, value }: ValidationError, path: string): Iterable<Broken> {
-  // The only difference: `ValidationPlan` does not name an unnamed rule after its class.
+  // Ignores the only difference: `ValidationPlan` does not name an unnamed rule after its class.
   for (const [key, message] of Object.entries(constraints ?? {}))
     yield { path, rule: key === Unnamed.name ? 'customValidation' : key, message };
   const isCollection = Array.isArray(value) || value instanceof Set || value instanceof Map;
@@ -57,7 +57,7 @@ function* flatten({ constraints, children, value }: ValidationError, path: strin
 }
 
 async function ourVerdict(object: object, groups: readonly string[]): Promise<Verdict> {
-  const validation: Validation = { faults: [], pending: [], within: [] };
+  const validation: Validation = { faults: [], pending: [], ancestors: [] };
   try {
     planFor(object.constructor, groups).check(object, '', validation);
     await Promise.all(validation.pending);
@@ -71,13 +71,13 @@ async function expectSame(object: object, groups: readonly string[], toLine: (br
   const theirs = await theirVerdict(object, groups);
   const ours = await ourVerdict(object, groups);
   if (theirs === 'could not encode') {
-    expect(ours).not.toEqual([]); // A lone surrogate, which the plan rejects.
+    expect(ours).not.toEqual([]); // Whether a string has a lone surrogate, which only the plan rejects.
     return theirs;
   }
   const [expected, actual] = [theirs, ours].map((verdict) =>
     typeof verdict === 'string' ? [verdict] : linesOf(verdict, toLine),
   ) as [string[], string[]];
-  // Comparing strings is fast. Comparing arrays prints the difference.
+  // Compares strings first, because that is fast. Comparing arrays afterwards prints the difference.
   if (isCut(ours)) expect(theirs === 'threw' ? [] : actual.filter((line) => !expected.includes(line))).toEqual([]);
   else if (actual.join('\n') !== expected.join('\n')) expect(actual).toEqual(expected);
   return theirs;
@@ -104,7 +104,7 @@ const plans = new Map<string, ValidationPlans>();
 function planFor(type: Function, groups: readonly string[]): ValidationPlan {
   const ofGroups = plans.get(groups.join()) ?? new ValidationPlans(groups);
   plans.set(groups.join(), ofGroups);
-  return ofGroups.planFor(type.prototype as object) as ValidationPlan;
+  return ofGroups.planForObject(type.prototype as object) as ValidationPlan;
 }
 
 function decorate(type: Function, property: string, ...decorators: readonly PropertyDecorator[]): void {
@@ -112,14 +112,14 @@ function decorate(type: Function, property: string, ...decorators: readonly Prop
 }
 
 describe('RULES', () => {
-  test('covers, with OTHERS, every decorator that class-validator exports', () => {
+  test('covers every decorator of class-validator, together with OTHERS', () => {
     const exported = Object.entries(classValidator).filter(([, value]) => typeof value === 'function');
     const decorators = exported.map(([name]) => name).filter((name) => /^[A-Z]/.test(name));
     expect(decorators.toSorted()).toEqual([...Object.keys(RULES), ...Object.keys(OTHERS)].toSorted());
   });
 });
 
-/** Values of types that a rule may not expect. */
+/** Values of unusual types. */
 const GARBAGE: readonly unknown[] = [
   undefined,
   null,
@@ -170,7 +170,7 @@ const GARBAGE: readonly unknown[] = [
 ];
 
 const key = fc.string();
-// Without maps: class-validator fails on a key that is `undefined` or `null`, and the plan does not.
+// Excludes maps: class-validator fails on a key that is `undefined` or `null`, but the plan does not.
 const deep = fc.anything({ withBigInt: true, withDate: true, withSet: true, withSparseArray: true });
 const garbage = fc.oneof(
   fc.constantFrom(...GARBAGE),
@@ -180,7 +180,7 @@ const garbage = fc.oneof(
   fc.integer(),
 );
 
-/** Valid values of a rule, almost valid ones, collections of both, and any other values. */
+/** Valid values of a rule, nearly valid values, collections of both, and any other values. */
 function valuesFor(valid: readonly unknown[]): fc.Arbitrary<unknown> {
   const good = fc.constantFrom(...valid);
   const single = fc.oneof(good, garbage, good.map(almost));
@@ -198,7 +198,7 @@ function almost(value: unknown): unknown {
   return Array.isArray(value) ? [...(value as unknown[]), 'a', 'a'] : [value];
 }
 
-/** A class with the rule in every setting, whose constructor assigns one value to all properties. */
+/** A class that uses a rule in every setting. Its constructor assigns one value to all properties. */
 function everySetting(make: MakeRule): new (value: unknown) => object {
   class Settings {
     [property: string]: unknown;
@@ -243,7 +243,7 @@ describe('ValidationPlan', () => {
           const verdict = await expectSameMessages(new Settings(value));
           return typeof verdict !== 'string' && verdict.some(({ path }) => path === 'alone');
         };
-        // A row without both valid and invalid values would prove nothing.
+        // A rule needs both valid and invalid values, because the test would otherwise prove nothing.
         for (const value of valid) expect(await breaksAlone(value)).toBe(false);
         let broken = 0;
         for (const value of GARBAGE) broken += Number(await breaksAlone(value));
@@ -257,7 +257,7 @@ describe('ValidationPlan', () => {
   );
 });
 
-// None of these throws, because class-validator would leave an unhandled rejection, which ends the tests.
+// None of these rules throws, because class-validator would leave an unhandled rejection, which ends the tests.
 const kindOf = (value: unknown) => (typeof value === 'string' ? value : Object.prototype.toString.call(value));
 
 @ValidatorConstraint({ name: 'isCalm' })
@@ -528,7 +528,7 @@ describe('ValidationPlan with a rule that throws', () => {
 });
 
 describe('readRecords()', () => {
-  test('fails with a clear error if a release of class-validator keeps its rules elsewhere', () => {
+  test('throws a clear error if class-validator keeps its rules elsewhere', () => {
     const storage: object = classValidator.getMetadataStorage();
     const { validationMetadatas } = storage as { readonly validationMetadatas: unknown };
     Object.assign(storage, { validationMetadatas: undefined });

@@ -37,7 +37,7 @@ const review = (name = 'review'): Definition[] =>
     }),
   );
 
-/** Chooses a version by its number, in a later turn. */
+/** Chooses a version by its number, in a later turn of the event loop. */
 const later =
   (number: string, log: string[] = []): VersionSelector =>
   async (versions) => {
@@ -53,8 +53,8 @@ const textOf = async (runtime: Runtime, name = 'review') => {
   return messages.map(({ content }) => 'text' in content && content.text).join();
 };
 
-describe('A selector that returns a promise', () => {
-  test('chooses for lists, gets, completions and Runtime.find', async () => {
+describe('Asynchronous selector', () => {
+  test('selects the version for lists, gets, completions and Runtime.find', async () => {
     const runtime = serve(later('1.0.0'));
     const completed = await runtime.complete({
       ref: { type: 'ref/prompt', name: 'review' },
@@ -69,7 +69,7 @@ describe('A selector that returns a promise', () => {
     }).toEqual({ list: ['1.0.0'], get: '1.0.0', completion: ['1.0.0'], find: '1.0.0' });
   });
 
-  test('chooses for tools', async () => {
+  test('selects the version of a tool', async () => {
     const tools = NUMBERS.map((version) => defineTool({ name: 'sum', version, call: () => version }));
     const runtime = serve(later('1.0.0'), { tools });
     const listed = (await runtime.tools.list()).tools.map(({ _meta }) => _meta?.[VERSION]);
@@ -77,7 +77,7 @@ describe('A selector that returns a promise', () => {
     expect([listed, content]).toEqual([['1.0.0'], [{ type: 'text', text: '1.0.0' }]]);
   });
 
-  test.each([true, 'pair'] as const)('chooses for prompts as tools: %s', async (promptsAsTools) => {
+  test.each([true, 'pair'] as const)('selects the version of a prompt as a tool: %s', async (promptsAsTools) => {
     const runtime = serve(later('1.0.0'), { prompts: review(), promptsAsTools });
     const call = promptsAsTools === true ? { name: 'review' } : { name: 'get_prompt', arguments: { name: 'review' } };
     const { content } = await runtime.tools.call(call);
@@ -99,7 +99,7 @@ describe('A selector that returns a promise', () => {
     }),
   ]);
 
-  test('chooses for resources and their templates', async () => {
+  test('selects the version of a resource and of its template', async () => {
     const { resources: served } = serve(later('1.0.0'), { resources });
     expect({
       list: (await served?.list())?.resources.map(({ uri }) => uri),
@@ -114,14 +114,14 @@ describe('A selector that returns a promise', () => {
     });
   });
 
-  test('chooses for a URI that an interceptor passes on', async () => {
+  test('selects the version for a URI that an interceptor changed', async () => {
     const redirect: Interceptor = (call, next) =>
       call.method === 'resources/read' ? next({ uri: 'page1:6' }) : next();
     const { resources: served } = serve(later('1.0.0'), { resources, interceptors: [redirect] });
     expect(await served?.read({ uri: 'page1:5' })).toMatchObject({ contents: [{ uri: 'page1:6', text: '1.0.0' }] });
   });
 
-  test('is called once per name and request, only for names with several versions', async () => {
+  test('runs once per name and request, only for names with several versions', async () => {
     const log: string[] = [];
     const interceptors: Interceptor[] = [(call, next) => (call.definition, next())];
     const only = definePrompt({ name: 'only', version: '1.0.0', render: () => '' });
@@ -134,7 +134,7 @@ describe('A selector that returns a promise', () => {
     expect(log).toEqual(['other', 'review', 'review']);
   });
 
-  test('chooses before an interceptor reads call.definition, and after prepare', async () => {
+  test('runs after prepare, before an interceptor reads call.definition', async () => {
     const seen: unknown[] = [];
     const look: Interceptor = (call, next) => {
       seen.push(call.definition?.version);
@@ -147,7 +147,7 @@ describe('A selector that returns a promise', () => {
     expect([await textOf(runtime), seen]).toEqual(['1.0.0', ['1.0.0']]);
   });
 
-  test('chooses again if interceptors change which versions the caller may see', async () => {
+  test('runs again if interceptors change which versions the caller may see', async () => {
     const show: Interceptor = ({ context }, next) => {
       Object.assign(context.bag, { isHidden: true });
       return next();
@@ -160,7 +160,7 @@ describe('A selector that returns a promise', () => {
     expect(await textOf(runtime)).toBe('2.0.0');
   });
 
-  test('evaluates only the names of a page', async () => {
+  test('runs only for the names on a page', async () => {
     const log: string[] = [];
     const prompts = Array.from({ length: 10 }, (_, at) => review(`p${at}`)).flat();
     const runtime = serve(later('1.0.0', log), { prompts, pageSize: 3 });
@@ -169,7 +169,7 @@ describe('A selector that returns a promise', () => {
     expect(log).toEqual(['p0', 'p1', 'p2', 'p3', 'p4', 'p5']);
   });
 
-  test('leaves the choice to the next selector if it resolves with undefined', async () => {
+  test('defers to the next selector if it resolves with undefined', async () => {
     expect(await textOf(serve([later('3.0.0'), byLabel('old')]))).toBe('1.0.0');
   });
 
@@ -188,10 +188,10 @@ describe('A selector that returns a promise', () => {
   });
 });
 
-describe('A selector that never answers', () => {
+describe('Selector that never settles', () => {
   useFakeTime();
 
-  test('fails the request at its deadline', async () => {
+  test('rejects the request at its deadline', async () => {
     const runtime = serve(() => new Promise(() => {}));
     const failure = runtime.prompts.get({ name: 'review' }).catch((error: unknown) => error);
     await elapse(60_000);
@@ -215,7 +215,7 @@ describe('Monitor.warnOnce() in a selector', () => {
   });
 });
 
-describe('The requests that a prompt makes in process', () => {
+describe('In-process requests of a prompt', () => {
   test('get the same version of a name each time', async () => {
     const numbers = [...NUMBERS];
     const alternating: VersionSelector = async (versions) => {
@@ -258,7 +258,7 @@ describe('VersionSelector.watch', () => {
     ]);
   });
 
-  test('notifies clients if it cannot decide whether a name is affected', async () => {
+  test('notifies clients if isAffected throws', async () => {
     const { select, listeners } = watched();
     const kinds = await kindsAfter(serve(select), () => {
       for (const changed of listeners)
@@ -292,7 +292,7 @@ describe('VersionSelector.watch', () => {
     return kinds;
   }
 
-  test('notifies once of changes, for kinds with several versions of a name', async () => {
+  test('notifies once about changes, only for kinds with several versions', async () => {
     const { select, listeners } = watched();
     const runtime = serve(select, { prompts: review(), tools: [tool] });
     const kinds = await kindsAfter(runtime, () => {
@@ -305,7 +305,7 @@ describe('VersionSelector.watch', () => {
     ['review', true],
     ['only', false],
     ['missing', false],
-  ])('asks whether a name is affected: %s', async (affected, isNotified) => {
+  ])('calls isAffected with each name: %s', async (affected, isNotified) => {
     const { select, listeners } = watched();
     const only = definePrompt({ name: 'only', version: '1.0.0', render: () => '' });
     const runtime = serve(select, { prompts: [...review(), only] });
@@ -329,7 +329,7 @@ describe('VersionSelector.watch', () => {
 describe('Runtime.notifyListChanged()', () => {
   useFakeTime();
 
-  test('notifies 1,000 listeners in batches, including of a change made meanwhile', async () => {
+  test('notifies 1,000 listeners in batches, even if a change occurs meanwhile', async () => {
     const runtime = serve(byLabel('old'));
     const [times, start] = [new Map<number, number[]>(), performance.now()];
     for (let index = 0; index < 1_000; index += 1)
@@ -342,6 +342,6 @@ describe('Runtime.notifyListChanged()', () => {
     const counts = [...times.values()].map(({ length }) => length);
     const last = [...times.values()].map((each) => each.at(-1) ?? 0);
     expect([early, times.size, Math.min(...counts), Math.max(...counts)]).toEqual([260, 1_000, 1, 2]);
-    expect(Math.min(...last)).toBeGreaterThanOrEqual(350); // Each was notified of the second change.
+    expect(Math.min(...last)).toBeGreaterThanOrEqual(350); // Every listener was notified of the second change.
   });
 });

@@ -92,7 +92,7 @@ describe('resources.list', () => {
     expect(sizes).toEqual([100, 100, 1]);
   });
 
-  test('returns cursors without resources that accepts() rejects', async () => {
+  test('does not reveal resources that accepts() rejects in a cursor', async () => {
     class Partly extends Memory {
       override accepts(uri: string): boolean {
         return !uri.includes('secret');
@@ -121,7 +121,7 @@ describe('resources.list', () => {
     });
   });
 
-  test('reads one resource more than a page', async () => {
+  test('requests one resource more than the page size', async () => {
     let made = 0;
     class Endless extends Memory {
       override async *list() {
@@ -320,7 +320,7 @@ describe('resources.read', () => {
   });
 });
 
-/** Never responds, and collects the signals of its calls. */
+/** A reader that never responds, and collects the signals of its calls. */
 class Hanging extends ResourceReader {
   readonly signals: (AbortSignal | undefined)[] = [];
   readonly #wait = (call?: CallOptions) => {
@@ -375,7 +375,7 @@ describe.each(hangingWork)('%s with a hanging reader', (_, work) => {
   });
 });
 
-/** Reports changes on demand. */
+/** A reader that reports changes on demand. */
 class Watched extends Memory {
   readonly watches = new Map<string, Set<() => void>>();
 
@@ -523,7 +523,7 @@ describe('resources.subscriptions', () => {
     expect(updated).toEqual(['memory:a']);
   });
 
-  test('notifies of changes reported before the watch has begun', async () => {
+  test('notifies about changes reported before the watch starts', async () => {
     class Eager extends Watched {
       override watch(uri: string, changed: () => void) {
         changed();
@@ -535,7 +535,7 @@ describe('resources.subscriptions', () => {
     expect(updated).toEqual(['memory:a']);
   });
 
-  /** Begins to watch when `go` is called. */
+  /** A reader that starts to watch when `go` is called. */
   class Slow extends Watched {
     readonly #waiting: (() => void)[] = [];
 
@@ -550,7 +550,7 @@ describe('resources.subscriptions', () => {
     }
   }
 
-  test('ends a watch that begins after the timeout', async () => {
+  test('ends a watch that starts after the timeout', async () => {
     const slow = new Slow(texts);
     const { subscriptions } = subscribing(slow, { limits: { readMs: 20 } });
     expect(wire(await outcome(subscriptions.add('memory:a'))).data).toEqual({ limitMs: 20 });
@@ -566,7 +566,7 @@ describe('resources.subscriptions', () => {
     const others = Promise.all([subscriptions.add('memory:a'), subscriptions.add('memory:a')]);
     caller.abort('changed my mind');
     expect(await cancelled).toBe('changed my mind');
-    await turn(); // Another request begins the watch.
+    await turn(); // Another request starts the watch.
     await slow.go();
     await others;
     expect(slow.count).toBe(1);
@@ -580,7 +580,7 @@ describe('resources.subscriptions', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('secret'))],
-  ])('logs the failure to end a watch that %s', async (_, fail) => {
+  ])('logs the error when a watch fails to end: %s', async (_, fail) => {
     class Clinging extends Watched {
       override async watch(): Promise<() => void> {
         return fail;

@@ -41,7 +41,7 @@ describe('ResourceSubscriptions.add', () => {
     });
   });
 
-  test('does not keep the request', async () => {
+  test('does not keep the request in memory', async () => {
     const { subscriptions, updated, seen, change } = serve();
     const auth = { principal: 'ada', scopes: [] };
     const client = { revision: '2025-11-25' };

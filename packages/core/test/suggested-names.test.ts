@@ -8,7 +8,7 @@ const logger = { error() {}, warn() {} };
 const named = (names: readonly string[], visible?: () => boolean) =>
   names.map((name) => definePrompt({ name, render: () => '', ...(visible && { visible }) }));
 
-/** Names of sixty characters that have most characters in common. */
+/** Names of sixty characters that share most characters. */
 const long = (count: number, start = 'team') =>
   Array.from({ length: count }, (_, at) =>
     `${start}_${String(at * 7919).padStart(9, '0')}_${'summary_of_'.repeat(9)}`.slice(0, 60),
@@ -66,11 +66,11 @@ describe('NotFoundError suggestion among thousands of names', () => {
     await suggested(many, 'team');
     const started = process.cpuUsage();
     const found = await Promise.all(requested.map((name) => suggested(many, name)));
-    expect(msSince(started)).toBeLessThan(2_000); // It used to be 6,000 ms for 10,000 names.
+    expect(msSince(started)).toBeLessThan(2_000); // Earlier versions took 6,000 ms for 10,000 names.
     expect(found).toEqual(long(100));
   });
 
-  test('does not depend on hidden names', async () => {
+  test('is not influenced by hidden names', async () => {
     const seen = long(300, 'seen');
     const requested = [...seen.slice(0, 50), ...long(50, 'hide')].map(
       (name) => `${name.slice(0, 20)}#${name.slice(20)}`,
@@ -82,7 +82,7 @@ describe('NotFoundError suggestion among thousands of names', () => {
     expect(await answers(all)).toEqual(await answers(some));
   });
 
-  test('suggests the same names with several visibility rules as without any', async () => {
+  test('is the same with several visibility rules as without them', async () => {
     const same = long(300);
     const requested = same.slice(0, 50).map((name) => `${name.slice(0, 20)}#${name.slice(20)}`);
     const rules = Array.from({ length: 7 }, () => () => true);

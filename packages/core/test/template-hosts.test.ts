@@ -30,8 +30,8 @@ async function textFor(client: Client, name: string, args: object, options: obje
   return messages.map(({ content }) => (content.type === 'text' ? content.text : content.type));
 }
 
-describe('a host that takes prompts for templates', () => {
-  test.each(['opencode', 'kilo', 'the next derivative'])('is recognised: %s', async (name) => {
+describe('Host that treats prompts as templates', () => {
+  test.each(['opencode', 'kilo', 'the next derivative'])('is recognised by its client name: %s', async (name) => {
     expect(await textFor(host(name), 'review', { code: '$1', tone: '$2' })).toEqual(['Review $1, calm: @ src/a.ts']);
   });
 
@@ -44,7 +44,7 @@ describe('a host that takes prompts for templates', () => {
     expect(await textFor(client, 'review', args)).toEqual([text]);
   });
 
-  test('is not recognised if the row of opencode is off', async () => {
+  test('is not recognised if clients.opencode is false', async () => {
     const given = { code: '$1', tone: '$2' };
     const options = { clients: { opencode: false } };
     expect(await textFor(host('editor'), 'review', given, options)).toEqual(['Review $1, $2: @src/a.ts']);
@@ -57,7 +57,7 @@ describe('a host that takes prompts for templates', () => {
       'Prompt "count" was not used: Invalid arguments for prompt "count": count must be a number. Report this to the user, and do nothing else.',
     ],
     ['gone', {}, 'Prompt "gone" was not used: Unknown prompt "gone". Report this to the user, and do nothing else.'],
-  ])('receives a message that says why a prompt is refused: %s', async (name, args, text) => {
+  ])('receives a message instead of an error: %s', async (name, args, text) => {
     expect(await textFor(host('opencode'), name, args)).toEqual([text]);
     await expect(textFor(host('editor'), name, args)).rejects.toThrow(text.split(' was not used: ')[1]?.split('. ')[0]);
   });

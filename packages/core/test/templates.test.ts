@@ -1,7 +1,7 @@
 import { text, untrusted, user } from '../build/index.js';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { literalsOf } from '../build/messages/messages.js';
+import { dedentTemplate } from '../build/messages/messages.js';
 import { runs } from '../../../build/jest/runs.ts';
 
 const textOf = (message: { content: object }) => (message.content as { text: string }).text;
@@ -66,15 +66,15 @@ describe('user`…`', () => {
     expect(rendered(raw, ...values)).toBe(expected);
   });
 
-  test('keeps an invalid escape as in the source', () => {
+  test('keeps an invalid escape as written', () => {
     expect(rendered('\n    C:\\users\\new\n    two\n')).toBe('C:\\users\\new\ntwo');
   });
 
-  test('dedents a template once, even if it is used repeatedly', () => {
+  test('dedents a template once, even if it runs repeatedly', () => {
     const strings: TemplateStringsArray[] = [];
     const tag = (template: TemplateStringsArray, ...values: unknown[]) => {
       strings.push(template);
-      return values.length === 1 && literalsOf(template);
+      return values.length === 1 && dedentTemplate(template);
     };
     const [first, second] = [1, 2].map(
       (value) => tag`

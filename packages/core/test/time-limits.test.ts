@@ -77,7 +77,7 @@ describe('limits.renderMs', () => {
 });
 
 describe('RequestContext.signal', () => {
-  test('is aborted if first read after the deadline', async () => {
+  test('is aborted even if it is first read after the deadline', async () => {
     let late: boolean | undefined;
     const { runtime } = rendering(async (context) => {
       await pause(80);
@@ -205,7 +205,7 @@ describe('CallOptions.signal of a pending prompt', () => {
   });
 });
 
-test('limits.callMs ends the check of an answer that an interceptor replaced', async () => {
+test("limits.callMs also ends the check of an interceptor's result", async () => {
   let checks = 0;
   @ValidatorConstraint({ name: 'slowAtLast' })
   class SlowAtLast implements ValidatorConstraintInterface {

@@ -201,7 +201,7 @@ describe('Runtime.tools.call arguments', () => {
     ]);
   });
 
-  test('passes strings and numbers to @Transform, and rejects lists', async () => {
+  test('passes strings and numbers to @Transform, but not lists', async () => {
     class Args {
       @Arg({ type: String })
       @Transform(({ value }: { value: unknown }) => String(value).trim())
@@ -247,7 +247,7 @@ describe('RuntimeOptions.limits', () => {
   const { tools } = new Runtime({ tools: [Take], limits });
   const take = async (value: object) => messagesOf(await tools.call({ name: 'take', arguments: value as {} }));
 
-  test('counts strings and names in an argument, and other values as one', async () => {
+  test('counts strings and names of an argument by length, and other values as one', async () => {
     expect(await take({ value: { name: 'x'.repeat(16) } })).toEqual([]);
     expect(await take({ value: { name: 'x'.repeat(17) } })).toEqual(['value must be at most 20 characters long']);
     expect(await take({ value: Array.from({ length: 20 }, () => 1) })).toEqual([]);

@@ -113,7 +113,7 @@ describe('Runtime.tools.call', () => {
       });
   });
 
-  test('replaces content that `clients` drops by text', async () => {
+  test('sends text instead of content that `clients` drops', async () => {
     const { content } = await runtime.tools.call(
       { name: 'blocks' },
       { client: { revision: '2026-07-28', name: 'plain' } },

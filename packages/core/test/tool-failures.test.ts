@@ -76,7 +76,7 @@ describe('Runtime.tools.call of a tool that fails', () => {
     });
   });
 
-  test('returns an internal error for the invalid arguments of another tool', async () => {
+  test('hides the invalid arguments of another tool in an internal error', async () => {
     const { runtime } = failing(throwing(new InvalidArgumentsError('tool', 'other', [])));
     expect(await runtime.tools.call({ name: 'fail' })).toMatchObject({
       content: [{ text: expect.stringMatching(/^Internal error \(/) }],
@@ -84,7 +84,7 @@ describe('Runtime.tools.call of a tool that fails', () => {
     });
   });
 
-  test('returns isError without user input, and rejects missing forms since 2026-07-28', async () => {
+  test('returns isError if the user declines or the client shows no forms', async () => {
     class Confirmation {
       @Arg() sure!: boolean;
     }
@@ -157,7 +157,7 @@ describe('Runtime.tools.call before the tool runs', () => {
     });
   });
 
-  test('returns isError if an interceptor rejects arguments', async () => {
+  test('returns isError if an interceptor rejects the arguments', async () => {
     const refusal = new InvalidArgumentsError('tool', 'fail', [
       { argument: '', rule: 'maxLength', message: 'the arguments together must be at most 5 characters long' },
     ]);

@@ -102,7 +102,7 @@ describe('new Runtime({ tools })', () => {
   });
 });
 
-describe('Runtime.tools.call with isError and structuredContent', () => {
+describe('Runtime.tools.call of a tool that returns isError and structuredContent', () => {
   class Order {
     @Field() id!: string;
   }
@@ -113,7 +113,7 @@ describe('Runtime.tools.call with isError and structuredContent', () => {
     call = () => ({ content: [...content], isError: true, structuredContent });
   }
 
-  test('sends only declared fields', async () => {
+  test('sends only the declared fields', async () => {
     structuredContent = { id: 'A-1', password: 'secret' };
     expect(await new Runtime({ tools: [GetOrder], logger }).tools.call({ name: 'order' })).toEqual({
       content,

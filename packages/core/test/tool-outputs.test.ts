@@ -28,7 +28,7 @@ async function returning(output: unknown, declared?: DeclaredOutput, options: Ru
   return { answer: await runtime.tools.call({ name: 'get' }), logged };
 }
 
-/** The logged reason for rejecting an output. Checks that the client does not receive it. */
+/** The logged reason why an output is rejected. Checks that the client does not receive it. */
 async function refusal(output: unknown, declared?: DeclaredOutput, options?: RuntimeOptions): Promise<string> {
   const { answer, logged } = await returning(output, declared, options);
   const { data } = (answer._meta ?? {})['dev.cuecard/error'] as { data: { id: string } };
@@ -189,7 +189,7 @@ describe('@Tool({ output })', () => {
     );
   });
 
-  test('omits undeclared properties and warns once for each', async () => {
+  test('omits undeclared properties and warns once about each', async () => {
     const order = {
       ...valid,
       passwordHash: 'secret',
@@ -418,7 +418,7 @@ describe('new Runtime()', () => {
   });
 });
 
-test('rejects an object without any field of the output class, even if all have initial values', async () => {
+test('rejects an object without fields of the output class, even optional ones', async () => {
   class State {
     @Field() id = 0;
     @Field() state = 'open';

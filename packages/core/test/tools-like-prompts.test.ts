@@ -100,7 +100,7 @@ describe('Runtime.tools', () => {
     });
   });
 
-  test('applies the resolver and scopes of defineClass()', async () => {
+  test('uses the resolver and scopes of defineClass()', async () => {
     @Tool({ name: 'bound' })
     class Bound implements ToolHandler {
       constructor(readonly text: string) {}
@@ -317,7 +317,7 @@ describe('new Runtime({ tools })', () => {
     expect(runtime.faults.map(({ where, problem }) => [where, problem])).toEqual([['Faulty', 'has no method `call`']]);
   });
 
-  test('offers the tool methods if the option or registry has tools', () => {
+  test('serves the tool methods if the options or registry have tools', () => {
     const offered = (runtime: Runtime) => [
       runtime.tools.isOffered,
       runtime.methods.has('tools/list'),
@@ -350,7 +350,7 @@ describe('new Runtime({ tools })', () => {
     ]);
   });
 
-  test('rejects a registry with separate tools, and missing or invalid options', () => {
+  test('rejects a registry in tools, and missing or invalid options', () => {
     expect(() => new Runtime({ prompts: new Registry([]), tools: [tool('a')] })).toThrow(
       'Runtime has a registry and `tools`: list the tools in the registry',
     );
@@ -362,7 +362,7 @@ describe('new Runtime({ tools })', () => {
 describe('Runtime.onListChanged', () => {
   useFakeTime();
 
-  test('reports only the kind `tool` when tools change', async () => {
+  test('notifies only about tools when tools change', async () => {
     const runtime = new Runtime({ prompts: [], tools: [tool('a')] });
     const kinds: KindName[] = [];
     const stop = runtime.onListChanged((kind) => kinds.push(kind));

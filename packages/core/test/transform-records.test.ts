@@ -3,7 +3,7 @@ import { Transform } from 'class-transformer';
 import { isTransformed } from '../build/arguments/transformations.js';
 
 describe('isTransformed()', () => {
-  test('finds properties with @Transform that makes instances, including those of parents', () => {
+  test('returns true for a property that @Transform converts, even if inherited', () => {
     const same = ({ value }: { readonly value: unknown }) => value;
     class Parent {
       @Transform(same) made!: string;
@@ -16,7 +16,7 @@ describe('isTransformed()', () => {
     expect(found).toEqual([true, true, false, false]);
   });
 
-  test('leaves Map.prototype.set as it was', () => {
+  test('leaves Map.prototype.set unchanged', () => {
     expect(Object.getOwnPropertyDescriptor(Map.prototype, 'set')).toMatchObject({
       writable: true,
       enumerable: false,
@@ -25,10 +25,10 @@ describe('isTransformed()', () => {
     expect(Map.prototype.set.toString()).toContain('[native code]');
   });
 
-  test('fails with a clear error if the records cannot be found', async () => {
+  test('throws a clear error if class-transformer keeps its records elsewhere', async () => {
     const frozen = Object.getOwnPropertyDescriptor(Map.prototype, 'set') as PropertyDescriptor;
     const { defineProperty } = Reflect;
-    Reflect.defineProperty = () => false; // As for a frozen Map.prototype.
+    Reflect.defineProperty = () => false; // Behaves like a frozen Map.prototype.
     try {
       const url = new URL('../build/arguments/transformations.js', import.meta.url).pathname;
       const other: { isTransformed: typeof isTransformed } = await import(`${url}?frozen`);

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { IsIn } from 'class-validator';
 import { definitionFaults } from './support/faults.ts';
 
-// A linked package brings its own copy of core: Node follows the link, and finds that copy first.
+// Simulates a linked package with its own copy of core. Node follows the link, and finds that copy first.
 
 const OURS = fileURLToPath(new URL('..', import.meta.url)).slice(0, -1);
 let theirs: string;
@@ -61,7 +61,7 @@ describe('@cuecard/core in two copies', () => {
     expect(() => new other.Registry([Theirs, Ours])).toThrow(`Ours ${problem}`);
   });
 
-  test('rejects a class whose methods are handlers', () => {
+  test('rejects a class with handler methods', () => {
     class Theirs {
       @other.Prompt() review() {
         return '';
@@ -85,7 +85,7 @@ describe('@cuecard/core in two copies', () => {
     ).toEqual([]);
   });
 
-  test('validates arguments that the other copy declared', async () => {
+  test('validates arguments that are declared with the other copy', async () => {
     class Args {
       @other.Arg() @IsIn(['go', 'rust']) language!: string;
       @Arg() code = 'none';

@@ -13,7 +13,7 @@ describe('Arg() with a type in quotes', () => {
     ['url', 'Write URL: @Arg({ type: URL })'],
     ['object', 'Write JSON: @Arg({ type: JSON })'],
     ['money', 'Write a class, an enum, or a built-in type: @Arg({ type: String })'],
-  ])('names the constructor to write for the type %j', (type, remedy) => {
+  ])('suggests a constructor for the type %j', (type, remedy) => {
     class ReviewArgs {
       @Arg({ type: type as never }) code!: string;
     }
@@ -26,7 +26,7 @@ describe('Arg() with a type in quotes', () => {
     ]);
   });
 
-  test('names the constructor to write for items', () => {
+  test('suggests a constructor for the type of items', () => {
     class ReviewArgs {
       @Arg({ items: 'string' as never }) files!: string[];
     }
@@ -44,7 +44,7 @@ describe('Arg() with a type in quotes', () => {
     ]);
   });
 
-  test('names the constructor to write for an argument from data', () => {
+  test('suggests a constructor for an argument of definePrompt', () => {
     const args = [{ name: 'limit', type: 'number' as never }];
     expect(definitionFaults(() => definePrompt({ name: 'review', args, render: () => '' }))).toEqual([
       faultAt(

@@ -166,7 +166,10 @@ describe('UriTemplate.expand()', () => {
 });
 
 describe('UriTemplate.match() of a hostile URI', () => {
-  /** The CPU time of five times some work, in milliseconds: the least of several attempts, because of other processes. */
+  /**
+   * The CPU time of running some work five times, in milliseconds. It is the minimum of several attempts, because of
+   * other processes.
+   */
   function msOf(work: () => void): number {
     const attempts = Array.from({ length: 5 }, () => {
       const before = process.cpuUsage();
@@ -179,7 +182,7 @@ describe('UriTemplate.match() of a hostile URI', () => {
 
   const matchingMs = (read: UriTemplate, uri: string) => msOf(() => read.match(uri));
 
-  test('takes less than twelve times as long as a regular expression for a long value', () => {
+  test('takes less than twelve times as long as a regular expression', () => {
     const uri = `a:${'x'.repeat(2_000_000)}`;
     expect(matchingMs(template('a:{x}'), uri) / msOf(() => /^a:\w*$/.test(uri))).toBeLessThan(12);
   });
@@ -196,9 +199,10 @@ describe('UriTemplate.match() of a hostile URI', () => {
     ['a:{x}aaa', (length) => `a:${'a'.repeat(length)}!`],
     ['a:{x}/{y}/{z}', (length) => `a:${'a'.repeat(length)}/a`],
     ['a:{x}', (length) => `a:${'%'.repeat(length)}`],
-  ])('takes time in proportion to its length for %s', (text, uri) => {
+  ])('takes linear time for %s', (text, uri) => {
     const read = template(text, { optional: ['x', 'y', 'z', 'f'] });
-    // A hundred times as long takes some hundred times as long, and would take 10,000 times if it were quadratic.
+    // A value that is a hundred times as long takes about a hundred times as long. Quadratic time would take 10,000
+    // times as long.
     expect(matchingMs(read, uri(100_000)) / matchingMs(read, uri(1_000))).toBeLessThan(1_000);
   });
 });

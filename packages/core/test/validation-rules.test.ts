@@ -171,7 +171,7 @@ describe('PromptOptions.groups', () => {
   });
 });
 
-describe('Registry with rules that no value satisfies', () => {
+describe('Registry with a rule that no value satisfies', () => {
   enum Tone {
     Kind = 'kind',
     Stern = 'stern',
@@ -284,7 +284,7 @@ describe('Registry with rules that no value satisfies', () => {
 });
 
 describe('Rule that throws URIError', () => {
-  test('refuses, whatever decorator it is of', async () => {
+  test('rejects the value, even for a custom decorator', async () => {
     const isEncoded = { validate: (text: string) => decodeURIComponent(text) !== '' };
     const encoded: PropertyDecorator = ({ constructor: target }, property) =>
       registerDecorator({ name: 'isEncoded', target, propertyName: String(property), validator: isEncoded });
@@ -304,7 +304,7 @@ describe('Rule that throws URIError', () => {
 });
 
 describe('@IsEmail() and @IsByteLength()', () => {
-  test('rejects a lone surrogate and logs nothing', async () => {
+  test('reject a lone surrogate and log nothing', async () => {
     class Args {
       @Arg() @IsEmail() email!: string;
       @Arg() @IsByteLength(1, 9) short!: string;

@@ -77,7 +77,7 @@ describe('Runtime with several versions', () => {
       await expect(runtime.prompts.get({ name })).rejects.toMatchObject({ code: -32602 });
   });
 
-  test('rejects a version of a prompt that has none', async () => {
+  test('rejects a version number for a prompt without versions', async () => {
     const runtime = runtimeOf([definePrompt({ name: 'plain', render: () => 'plain' })]);
     expect(await runtime.prompts.get({ name: 'plain' })).not.toHaveProperty('_meta');
     await expect(runtime.prompts.get({ name: 'plain@1.0.0' })).rejects.toThrow(
@@ -146,7 +146,7 @@ describe('PromptOptions.labels', () => {
     expect(await served(runtimeOf(all, byLabel(...labels)))).toBe(number);
   });
 
-  test('leaves the choice to the next selector if no version matches', async () => {
+  test('defers to the next selector if no version matches', async () => {
     const other = [version('1.0.0', { name: 'other' }), version('2.0.0', { name: 'other', labels: ['beta'] })];
     const runtime = runtimeOf([...all, ...other], byLabel('production'), byLabel('beta'));
     expect([await served(runtime), await served(runtime, {}, 'other')]).toEqual(['1.0.0', '2.0.0']);
@@ -190,7 +190,7 @@ const labelsOf = (of: Registry, name = 'review') =>
   Object.fromEntries((of.versions(name) ?? []).map((each) => [each.version, each.labels]));
 
 describe('Registry.with()', () => {
-  test('takes labels from new definitions, and rejects duplicates', () => {
+  test('keeps labels of new definitions, and rejects duplicates', () => {
     const edited = labelled.with(version('1.0.0'), version('2.0.0', { labels: ['production'] }));
     expect(labelsOf(edited)).toEqual({ '1.0.0': [], '2.0.0': ['production'] });
     expect(() => labelled.with(version('2.0.0', { labels: ['production'] }))).toThrow('Give each label to one version');
@@ -200,7 +200,7 @@ describe('Registry.with()', () => {
 describe('byPercentage()', () => {
   const versions = [version('1.0.0'), version('2.0.0', { labels: ['canary'] }), version('3.0.0', { labels: ['beta'] })];
   const PRINCIPALS = Array.from({ length: size(100_000) }, (_, index) => `user-${index}`);
-  /** Calls the selector directly: a hundred thousand requests would not test more. */
+  /** Calls the selector directly, because a hundred thousand requests would not test more. */
   const gets = (select: VersionSelector, who: string, of = versions) =>
     (select(of, { auth: { principal: who, scopes: [] } } as never) as Definition | undefined)?.version;
   const share = (select: VersionSelector) =>
@@ -225,7 +225,8 @@ describe('byPercentage()', () => {
     }
     const expected = PRINCIPALS.length / 100;
     const chiSquare = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-    expect(chiSquare).toBeLessThan(160); // 99 degrees of freedom: exceeded in one of ten thousand runs.
+    // The chi-squared limit for 99 degrees of freedom. One of ten thousand runs exceeds it.
+    expect(chiSquare).toBeLessThan(160);
   });
 
   test('keeps every chosen principal when the percentage grows', () => {
@@ -280,7 +281,7 @@ describe('byPercentage() with a function', () => {
     return all.filter((each) => each?.version === '2.0.0').length;
   };
 
-  test('passes the version and selects like an equal number', async () => {
+  test('receives the version, and selects like the number it returns', async () => {
     const names: string[] = [];
     const byFunction = await share(({ name }) => {
       names.push(name);
@@ -325,14 +326,14 @@ describe('RuntimeOptions.select', () => {
     ['rejects', () => Promise.reject(thrown), thrown],
     ['resolves with a string', async () => '1.0.0', foreign],
     ['returns a string', () => '1.0.0', foreign],
-  ])('skips and logs once per request a selector that %s', async (_, select, error) => {
+  ])('logs once per request and skips a selector that %s', async (_, select, error) => {
     const others = [version('1.0.0', { name: 'other' }), version('2.0.0', { name: 'other' })];
     const runtime = runtimeOf([...versions, ...others], select as VersionSelector, byLabel('old'));
     expect((await runtime.prompts.list()).prompts).toMatchObject([{ name: 'other' }, entry('1.0.0')]);
     expect(logged).toEqual([['The list of prompts could not choose a version', error]]);
   });
 
-  test('receives the visible versions, highest release first, if there are several', async () => {
+  test('passes visible versions, highest first, if there are several', async () => {
     const received: unknown[] = [];
     const runtime = runtimeOf(
       [...versions, version('3.0.0', { scopes: ['beta'] }), version('4.0.0-rc.1'), version('1.0.0', { name: 'only' })],
@@ -383,7 +384,7 @@ describe('PromptOptions.deprecated', () => {
     expect(listed?._meta).toMatchObject({ 'dev.cuecard/deprecated': meta, 'dev.cuecard/version': '1.0.0' });
   });
 
-  test('logs the first use once, even after definitions change', async () => {
+  test('is logged on first use, even after definitions change', async () => {
     const old = () => version('1.0.0', { deprecated: 'use 2.0.0' });
     const runtime = runtimeOf([old(), version('2.0.0')]);
     await runtime.prompts.list();
@@ -396,12 +397,12 @@ describe('PromptOptions.deprecated', () => {
     expect(logged).toEqual([['Prompt "review@1.0.0" is deprecated but still used: use 2.0.0']]);
   });
 
-  test('adds no description if it is false', async () => {
+  test('does not change the description if it is false', async () => {
     const runtime = runtimeOf([version('1.0.0', { deprecated: false })]);
     expect((await runtime.prompts.list()).prompts[0]?.description).toBeUndefined();
   });
 
-  test('logs once for prompts.get and prompts.render together', async () => {
+  test('is logged once for prompts.get and prompts.render together', async () => {
     class Old implements PromptHandler {
       render = () => 'old';
     }

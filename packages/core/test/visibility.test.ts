@@ -44,7 +44,7 @@ const logged: unknown[][] = [];
 const logger = { error: (...line: unknown[]) => void logged.push(line), warn: () => {} };
 afterEach(() => void logged.splice(0));
 
-/** Unhandled rejections, each of which would end a process. */
+/** Collects unhandled rejections, each of which would end a process. */
 const rejected: unknown[] = [];
 const reject = (error: unknown) => void rejected.push(error);
 beforeAll(() => void process.on('unhandledRejection', reject));
@@ -67,7 +67,7 @@ async function listed(runtime: Runtime, call: CallOptions): Promise<unknown[]> {
   const pages = [await runtime.prompts.list({}, call)];
   for (let cursor = pages[0]?.nextCursor; cursor !== undefined; cursor = pages.at(-1)?.nextCursor)
     pages.push(await runtime.prompts.list({ cursor }, call));
-  // `cacheScope` depends on what the registry can hide, not on what it hides from this caller.
+  // Ignores `cacheScope`, which depends on what the registry can hide, not on what it hides from this caller.
   return pages.map((page) => ({ ...page, cacheScope: undefined }));
 }
 
@@ -120,7 +120,7 @@ describe('VisibilityOptions.visible', () => {
     expect(times).toBe(3);
   });
 
-  test('sees the context bag as interceptors have filled it', async () => {
+  test('reads the context bag after interceptors filled it', async () => {
     const seen: unknown[] = [];
     const fill: Interceptor = ({ context }, next) => {
       context.bag.plan = context.auth?.principal === 'ada' ? 'team' : 'free';
@@ -209,7 +209,7 @@ describe('VisibilityOptions of packs', () => {
     expect(order).toEqual(['mount', 'pack', 'prompt']);
   });
 
-  test('considers only visible mounts when a class is rendered', async () => {
+  test('ignores hidden mounts of a class that is rendered', async () => {
     const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [Open] });
     const mounts = ['a', 'b', 'c'].map((prefix) => mount(pack, { prefix, scopes: [prefix] }));
     const runtime = new Runtime({ prompts: mounts, logger });
@@ -299,14 +299,14 @@ describe('Runtime with hidden definitions', () => {
   const unknownNames = ['reviwe', 'review@1.0', 'summary@3.0.0', 'SUMMARY', 'b', '', '__proto__', 'x'.repeat(200)];
   const requestedNames = [...NAMES, ...unknownNames, ...NAMES.flatMap((name) => [`${name}@1.0.0`, `${name}@2.0.0`])];
 
-  /** An oracle: evaluates the rules independently of the runtime. */
+  /** Evaluates the rules independently of the runtime. */
   const isVisible = (spec: { scopes: string[]; rule: string | undefined }, call: CallOptions): boolean => {
     const rule = rules[spec.rule ?? 'everybody'] as (typeof rules)[string];
     if (!spec.scopes.every((scope) => call.auth?.scopes.includes(scope))) return false;
     return spec.rule !== 'broken' && rule(call) === true;
   };
 
-  test('answers like a runtime without them, for any registry and caller', async () => {
+  test('gives the same results as without them, for any caller', async () => {
     const property = fc.asyncProperty(
       specs,
       callers,

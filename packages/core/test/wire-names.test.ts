@@ -101,7 +101,7 @@ describe('@Arg({ name })', () => {
     });
   });
 
-  test('assigns the value to its property, even nested or transformed', async () => {
+  test('assigns the value to its property, even if nested or transformed', async () => {
     seen.length = 0;
     const args = { order_id: '7', line_items: '[{"sku_code":"a1"}]', placed_by: ' Ada ' };
     await runtime.prompts.get({ name: 'order', arguments: args });
@@ -152,7 +152,7 @@ describe('@Arg({ name })', () => {
     expect(checked).toBeInstanceOf(Function);
   });
 
-  test('completes the wire name with the method for the property', async () => {
+  test('completes the wire name with the @Complete() method of the property', async () => {
     seen.length = 0;
     const complete = async (name: string) => {
       const ref = { type: 'ref/prompt', name: 'order' } as const;
@@ -207,7 +207,7 @@ describe('@Arg({ name })', () => {
     ]);
   });
 
-  test('accepts the name of another property', async () => {
+  test("accepts another property's name", async () => {
     class Swapped {
       @Arg({ name: 'to' }) from!: string;
       @Arg({ name: 'from' }) to!: string;
@@ -260,7 +260,7 @@ describe('@Arg({ name })', () => {
     ]);
   });
 
-  test('reports paths inside classes without @Arg()', async () => {
+  test('reports the path of a fault inside a class without @Arg()', async () => {
     class Place {
       @MaxLength(2) country!: unknown;
     }

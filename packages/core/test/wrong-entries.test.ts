@@ -36,7 +36,7 @@ const promiseAt = (where: string) => ({
 });
 
 describe('Runtime', () => {
-  test('names the index and class of instances in its lists', () => {
+  test('names the index and class of an instance in a list', () => {
     const options = {
       prompts: [GreetingPrompt, new GreetingPrompt()],
       tools: [new ClockTool()],
@@ -49,7 +49,7 @@ describe('Runtime', () => {
     ]);
   });
 
-  test('names the index of promises in its lists', () => {
+  test('names the index of a promise in a list', () => {
     const tools = [Promise.resolve(ClockTool)];
     expect(definitionFaults(() => new Runtime({ prompts: [GreetingPrompt], tools } as never))).toEqual([
       promiseAt('tools[0]'),
@@ -66,7 +66,7 @@ describe('Runtime', () => {
       'resources',
       'Runtime has the option "resources", which cannot be a promise (await it); give an instance of a class that extends ResourceReader, or an array of classes, definitions and readers',
     ],
-  ])('rejects a promise instead of the list of %s', (option, message) => {
+  ])('rejects a promise for the list of %s', (option, message) => {
     const options = { prompts: [GreetingPrompt], [option]: Promise.resolve([]) };
     expect(() => new Runtime(options as never)).toThrow(new TypeError(message));
   });
@@ -108,7 +108,7 @@ test('definePack() names the pack, the list and the index of an instance', () =>
   expect(definitionFaults(() => new Registry([desk]))).toEqual([instanceAt('desk/tools[0]', 'ClockTool')]);
 });
 
-test('fromServices() refuses a promise given in place of a service', () => {
+test('fromServices() rejects a promise instead of a service', () => {
   class Database {
     query = () => 'row';
   }

@@ -33,7 +33,7 @@ import { linesOf } from './support/faults.ts';
 const WRONG = [5, null, undefined, '', [], {}, () => {}];
 const logger = { error() {}, warn() {} };
 
-/** Messages of the JavaScript engine, which reveal a missing check of the input. */
+/** Messages of the JavaScript engine, which show that a check of the input is missing. */
 const BARE = /^Cannot |\(reading '|is not (a function|a constructor|iterable|defined)|^Invalid value used|^Class /;
 
 function aPrompt(): PromptClass {
@@ -58,7 +58,7 @@ async function messageOf(work: () => unknown): Promise<string | undefined> {
   }
 }
 
-/** Serves, lists and completes the entry, as applications do. */
+/** Serves, lists and completes an entry, as applications do. */
 async function serve(entry: unknown): Promise<void> {
   const runtime = new Runtime({ prompts: [entry as never], logger });
   await runtime.prompts.list({});

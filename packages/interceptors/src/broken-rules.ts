@@ -2,20 +2,20 @@ import { InputRequiredError, InvalidArgumentsError, type Call, type RequestError
 
 /** A broken rule of an argument, without its message. */
 export interface BrokenRule {
-  /** The argument's name, or `''` if `arguments` as a whole is at fault. */
+  /** The argument's name, or `''` if `arguments` as a whole is invalid. */
   readonly argument: string;
   readonly rule: string;
 }
 
 /**
- * The broken rules by argument. Unknown names and paths within arguments are omitted, because clients could put
- * anything there.
+ * The broken rules by argument. Omits unknown names and paths within arguments, because clients could put anything
+ * there.
  */
 export function brokenRulesIn(error: RequestError, call: Call): readonly BrokenRule[] {
   const declared = new Set(['', ...(call.definition?.arguments.names ?? [])]);
   if (error instanceof InvalidArgumentsError)
     return distinct(error.errors, declared).filter(({ argument }) => declared.has(argument));
-  // The missing values belong to another arguments class.
+  // Omits the missing values of an elicitation: they belong to another arguments class.
   return error instanceof InputRequiredError ? distinct(error.errors, declared) : [];
 }
 

@@ -5,7 +5,7 @@ import {
   type GetPromptResult,
   hasMethods,
   type Interceptor,
-  type Known,
+  type OptionKinds,
   knownOptions,
   limit,
   onGet,
@@ -20,51 +20,48 @@ import { type AnswerStore, SafeStore } from './safe-store.js';
 
 export interface CachedOptions {
   /**
-   * The lifetime of a cached answer, in milliseconds.
+   * The lifetime of a cached result, in milliseconds.
    * @default 60000
    */
   readonly ttlMs?: number;
   /**
-   * The maximum number of cached answers; the least recently used is dropped first.
+   * The maximum number of cached results; the least recently used is dropped first.
    * @default 1000
    */
   readonly maxEntries?: number;
   /**
-   * The maximum size of all cached answers together, in bytes of UTF-8 as JSON.
+   * The maximum size of all cached results together, in bytes of UTF-8 as JSON.
    * @default 67108864
    */
   readonly maxBytes?: number;
   /**
-   * The callers that share an answer. `private`: the same verified principal with the same scopes and claims, otherwise
-   * the same
-   * session; without both, as over stdio, nothing is cached. `public`: all callers, which suits prompts that depend
-   * only on their arguments.
+   * The callers that share a result. `private`: the same verified principal with the same scopes and claims, otherwise
+   * the same session. A caller with neither, as over stdio, has no cache. `public`: all callers, which suits prompts
+   * that depend only on their arguments.
    * @default 'private'
    */
   readonly scope?: 'private' | 'public';
   /**
-   * Returns a string for everything else that an answer depends on: a tenant, a language, the client's name. Equal
-   * strings share an answer.
+   * Returns a string for everything else that a result depends on: a tenant, a language, the client's name. Calls with
+   * equal strings share a result.
    * @default nothing
    */
   readonly vary?: (call: GetCall) => string;
   /**
-   * Shares the answers of prompts that have a version with other processes; only with `scope: 'public'`. All processes
+   * Shares the results of prompts that have a version with other processes; only with `scope: 'public'`. All processes
    * must have the same code for a version. A store that fails, or does not reply within 200 ms, counts as empty for a
-   * second. `maxEntries` and `maxBytes` only apply to prompts without a version, whose answers stay in this process.
-   * @default none: all answers stay in this process
+   * second. Results of prompts without a version stay in this process; `maxEntries` and `maxBytes` apply only to these.
+   * @default none: all results stay in this process
    */
   readonly store?: AnswerStore;
 }
 
 export interface CachedInterceptor extends Interceptor {
-  /**
-   * Drops every answer of this process; those in progress are not cached either. Those in a store end by themselves.
-   */
+  /** Drops every result in this process, including pending ones. Results in a store expire by themselves. */
   clear(): void;
 }
 
-const OPTIONS: Known<CachedOptions> = {
+const OPTIONS: OptionKinds<CachedOptions> = {
   ttlMs: true,
   maxEntries: true,
   maxBytes: true,
@@ -76,11 +73,11 @@ const OPTIONS: Known<CachedOptions> = {
 };
 
 /**
- * Caches the answers of `prompts/get` by prompt and version, arguments, caller, and `vary`. It does not cache errors,
- * answers to questions, or answers to in-process arguments other than strings, numbers and booleans. A replaced prompt
- * counts as another one. Interceptors after it see no call that it answers.
+ * Caches the results of `prompts/get` by prompt and version, arguments, caller, and `vary`. Does not cache errors,
+ * results after an elicitation, or results for in-process arguments other than strings, numbers and booleans. A
+ * replaced prompt counts as another prompt. Later interceptors do not see calls with a cached result.
  * @throws {RangeError} if a limit is invalid
- * @throws {TypeError} if an option does not exist or is of the wrong kind, or there is a store for answers that are not
+ * @throws {TypeError} if an option does not exist or is of the wrong kind, or there is a store for results that are not
  * public
  */
 export function cached(settings: CachedOptions = {}): CachedInterceptor {
@@ -89,8 +86,8 @@ export function cached(settings: CachedOptions = {}): CachedInterceptor {
   if (store !== undefined && scope !== 'public')
     throw new TypeError("cached cannot share private answers: pass scope: 'public', or omit the store");
   const safe = store && new SafeStore(store);
-  const keys = new Keys(options);
-  let answers = cacheOf(options);
+  const keys = new CacheKeys(options);
+  let answers = createCache(options);
   const intercept = onGet(async (call, next) => {
     const kept = answers;
     const { monitor } = call.context;
@@ -98,7 +95,7 @@ export function cached(settings: CachedOptions = {}): CachedInterceptor {
     const key = keys.of(call, shared !== undefined);
     if (key === undefined) return next();
     const stored = shared === undefined ? kept.get(key) : await shared.get(key, monitor);
-    const known = answerIn(stored);
+    const known = parseResult(stored);
     if (known !== undefined) return known;
     if (stored !== undefined) await shared?.delete(key, monitor);
     const answer = await next();
@@ -109,13 +106,15 @@ export function cached(settings: CachedOptions = {}): CachedInterceptor {
   });
   return Object.assign(intercept, {
     clear() {
-      answers = cacheOf(options);
+      answers = createCache(options);
     },
   });
 }
 
-/** `undefined` for anything but an answer: other processes write to a shared store, too. */
-function answerIn(stored: unknown): GetPromptResult | undefined {
+/**
+ * The result in a stored string; `undefined` for anything else, because other processes write to a shared store, too.
+ */
+function parseResult(stored: unknown): GetPromptResult | undefined {
   if (typeof stored !== 'string') return undefined;
   try {
     return promptResultIn(JSON.parse(stored));
@@ -124,8 +123,8 @@ function answerIn(stored: unknown): GetPromptResult | undefined {
   }
 }
 
-/** Stored as text, so that every caller gets a copy, and the size is known. */
-function cacheOf({
+/** Stores strings, so that every caller gets a copy, and the size is known. */
+function createCache({
   ttlMs = 60_000,
   maxEntries = 1_000,
   maxBytes = 67_108_864,
@@ -138,8 +137,8 @@ function cacheOf({
   });
 }
 
-/** The parts of a cache key. */
-class Keys {
+/** Computes the keys of calls in the cache. */
+class CacheKeys {
   readonly #options: CachedOptions;
   readonly #numbers = new WeakMap<DefinitionInfo, number>();
   #last = 0;
@@ -148,19 +147,22 @@ class Keys {
     this.#options = options;
   }
 
-  /** Nothing if it cannot be cached. Arguments are hashed: they may be long, and must not be kept. */
+  /**
+   * The key of a call; `undefined` if its result must not be cached. Hashes the arguments, which may be long and must
+   * not be kept.
+   */
   of(call: GetCall, isShared: boolean): string | undefined {
     const { scope = 'private', vary } = this.#options;
     const { definition: prompt, params, context } = call;
-    const args = canonical(params.arguments);
+    const args = sortedArguments(params.arguments);
     const who = scope === 'public' ? 'everybody' : callerIn(context);
     if (prompt === undefined || args === undefined || who === undefined) return undefined;
     const identity = isShared ? [prompt.owner, prompt.name, prompt.version] : this.#numberOf(prompt);
-    const parts = [identity, args, who, hostOf(args, context), vary?.(call)];
+    const parts = [identity, args, who, placeholderHost(args, context), vary?.(call)];
     return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
   }
 
-  /** By the definition object, which no other prompt of the same name and version shares. */
+  /** Numbers the definition object, because no other prompt of the same name and version shares it. */
   #numberOf(prompt: DefinitionInfo): number {
     const known = this.#numbers.get(prompt);
     if (known !== undefined) return known;
@@ -175,25 +177,25 @@ function callerIn({ auth, sessionId }: RequestContext): unknown {
   return sessionId === undefined ? undefined : ['session', sessionId];
 }
 
-/**
- * The claims in the order of their names, without the claims that differ in each token of a caller (RFC 7519, section
- * 4.1).
- */
+/** The claims sorted by name, without the claims that differ in each token of a caller (RFC 7519, section 4.1). */
 function lastingClaims(claims: object = {}): readonly [string, unknown][] {
-  const lasting = Object.entries(claims).filter(([name]) => !OF_TOKEN.has(name));
+  const lasting = Object.entries(claims).filter(([name]) => !TOKEN_CLAIMS.has(name));
   return lasting.toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
-const OF_TOKEN: ReadonlySet<string> = new Set(['iat', 'exp', 'nbf', 'jti', 'auth_time', 'sid', 'nonce', 'at_hash']);
+const TOKEN_CLAIMS: ReadonlySet<string> = new Set(['iat', 'exp', 'nbf', 'jti', 'auth_time', 'sid', 'nonce', 'at_hash']);
 
-/** The host, if it may have sent placeholders such as `$1`, which a prompt reads by the host that sends them. */
-function hostOf(args: readonly [string, unknown][], { client }: RequestContext): string | undefined {
+/** The host, if an argument may be a placeholder such as `$1`: how a prompt reads it depends on the host. */
+function placeholderHost(args: readonly [string, unknown][], { client }: RequestContext): string | undefined {
   const hasPlaceholders = args.some(([, value]) => typeof value === 'string' && /^\$\d+$/.test(value));
   return hasPlaceholders ? client?.name : undefined;
 }
 
-/** The arguments in the order of their names; nothing if they are not an object, or different ones have equal JSON. */
-function canonical(args: unknown = {}): [string, unknown][] | undefined {
+/**
+ * The arguments sorted by name; `undefined` if they are not an object, or if different arguments could have the same
+ * JSON.
+ */
+function sortedArguments(args: unknown = {}): [string, unknown][] | undefined {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return undefined;
   const members = Object.entries(args);
   if (!members.every(([, value]) => isPlain(value))) return undefined;

@@ -24,13 +24,12 @@ export interface ConcurrencyOptions {
    */
   readonly max?: number;
   /**
-   * The maximum number of waiting calls, first come, first served. The time in the queue counts towards their
-   * deadlines.
+   * The maximum number of waiting calls, first come, first served. Waiting counts towards the deadline of a call.
    * @default 100
    */
   readonly queue?: number;
   /**
-   * Returns the key under which a call is counted.
+   * Returns the key by which a call is counted.
    * @default all calls together
    */
   readonly key?: (call: Call) => string;
@@ -39,22 +38,22 @@ export interface ConcurrencyOptions {
 const OPTIONS = { max: true, queue: true, key: functionOf('(call) that returns a string') };
 
 /**
- * Limits concurrent calls. A cancelled call leaves the queue. A prompt that renders others counts once. An abandoned
- * call counts until its work ends.
+ * Limits concurrent calls. A cancelled call leaves the queue. A prompt that renders other prompts counts once. A call
+ * that its client has abandoned counts until its work ends.
  * @throws {BusyError} if the queue is full
  * @throws {RangeError} if a limit is invalid
  */
 export function concurrency(options: ConcurrencyOptions = {}): Interceptor {
   const { max = 10, queue = 100, key = () => '' } = knownOptions('concurrency', options, OPTIONS);
-  const sizes = { max: limit('max', max), queue: limit('queue', queue, { least: 0 }) };
-  const gates = new Map<string, Gate>();
+  const sizes = { max: limit('max', max), queue: limit('queue', queue, { min: 0 }) };
+  const gates = new Map<string, CallQueue>();
   const inside = new WeakSet<ContextBag>();
   return async (call, next) => {
     const { context } = call;
-    // Prompts rendered by a prompt share its bag: if they waited for it, both would wait forever.
+    // Inner prompts share the bag of the outer one. If they waited for its slot, both would wait forever.
     if (inside.has(context.bag)) return next();
     const name = key(call);
-    const gate = gates.get(name) ?? new Gate(sizes);
+    const gate = gates.get(name) ?? new CallQueue(sizes);
     gates.set(name, gate);
     if (gate.isFull) {
       context.monitor.exceeded('concurrency');
@@ -72,8 +71,8 @@ export function concurrency(options: ConcurrencyOptions = {}): Interceptor {
   };
 }
 
-/** Admits a number of calls at a time. */
-class Gate {
+/** Admits a limited number of calls at a time. */
+class CallQueue {
   readonly #sizes: { readonly max: number; readonly queue: number };
   readonly #waiting = new Set<() => void>();
   #running = 0;
@@ -90,13 +89,13 @@ class Gate {
     return this.#running >= this.#sizes.max && this.#waiting.size >= this.#sizes.queue;
   }
 
-  /** @param signal called only if the call must wait */
+  /** @param signal called only if the call has to wait */
   async enter(signal: () => AbortSignal): Promise<void> {
     if (this.#running < this.#sizes.max) this.#running += 1;
     else await this.#wait(signal());
   }
 
-  /** The slot goes to the first waiting call. */
+  /** Passes the slot on to the first waiting call. */
   leave(): void {
     const [first] = this.#waiting;
     if (first === undefined) this.#running -= 1;
@@ -106,17 +105,17 @@ class Gate {
   #wait(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     return new Promise((resolve, reject) => {
-      const goIn = () => {
-        this.#waiting.delete(goIn);
-        signal.removeEventListener('abort', giveUp);
+      const start = () => {
+        this.#waiting.delete(start);
+        signal.removeEventListener('abort', cancel);
         resolve();
       };
-      const giveUp = () => {
-        this.#waiting.delete(goIn);
+      const cancel = () => {
+        this.#waiting.delete(start);
         reject(signal.reason as Error);
       };
-      this.#waiting.add(goIn);
-      signal.addEventListener('abort', giveUp, { once: true });
+      this.#waiting.add(start);
+      signal.addEventListener('abort', cancel, { once: true });
     });
   }
 }

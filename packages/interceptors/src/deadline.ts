@@ -1,9 +1,9 @@
 import { type Interceptor, limit } from '@cuecard/core';
 
 /**
- * Ends every call after some milliseconds, if that is before its deadline: for single prompts and packs that must be
- * faster than `limits.renderMs`.
- * @throws {RangeError} unless it is a whole number from 1 on
+ * Ends every call after this number of milliseconds, if that is before its deadline. For single prompts and packs that
+ * must be faster than `limits.renderMs`.
+ * @throws {RangeError} unless it is a whole number of at least 1
  */
 export function deadline(ms: number): Interceptor {
   limit('deadline', ms);

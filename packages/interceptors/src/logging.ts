@@ -5,31 +5,31 @@ import {
   type Outcome,
   watchOutcome,
   calledDefinition,
-  calledName,
-  type CalledName,
+  definitionRef,
+  type DefinitionRef,
   stopwatch,
   argumentsOf,
-  clip,
+  truncate,
   digestOf,
 } from './outcome.js';
 
 /** The log record of one call. It contains no argument values, no tokens, and neither messages nor causes of errors. */
-export interface CallRecord extends CalledName {
+export interface CallRecord extends DefinitionRef {
   readonly method: Call['method'];
   readonly version?: string;
   /** The first 64 characters of a string. */
   readonly requestId?: string | number;
   /** A digest of the session's id. */
   readonly sessionId?: string;
-  /** The first 64 characters of the name that the client gives itself. */
+  /** The first 64 characters of the name in `clientInfo`. */
   readonly client?: string;
   readonly principal?: string;
   /** The length of each argument that the prompt or tool declares: `{ code: '12 characters' }`. */
   readonly arguments?: Readonly<Record<string, string>>;
   readonly durationMs: number;
   /**
-   * `ok`, `tool_error` if a tool reports failure, `input_required` if the user is asked first, the code of the error,
-   * or `cancelled`. An exception of a tool is an error here, and a result for the client.
+   * `ok`, `tool_error` if a tool reports a failure, `input_required` if the user must be asked first, the code of the
+   * error, or `cancelled`. If a tool throws, the record has an error, although the client receives a result.
    */
   readonly outcome: 'ok' | 'tool_error' | 'input_required' | 'cancelled' | number;
   /** The error of the call: its name, and the broken rules by argument. */
@@ -44,8 +44,8 @@ export interface CallLogger {
 
 export interface LoggingOptions {
   /**
-   * Receives internal errors and slow calls by `error`, and all others by `info`, once the request is over. If it
-   * throws, that is logged by the runtime, and no request fails.
+   * Receives each record once the request is over: internal errors and slow calls by `error`, all others by `info`. If
+   * the logger throws, the runtime logs that, and no request fails.
    * @default one line of JSON for each call, on stderr
    */
   readonly logger?: CallLogger;
@@ -54,7 +54,7 @@ export interface LoggingOptions {
 /** The code of failures of the server. */
 const INTERNAL_ERROR = -32603;
 
-/** Logs every call once it is over. As the first interceptor it sees the result of all others. */
+/** Logs every call once it is over. Place it first, so that it sees the results of all other interceptors. */
 export function logging(options: LoggingOptions = {}): Interceptor {
   const { logger = STDERR } = knownOptions('logging', options, { logger: LOGGER });
   return (call, next) => {
@@ -71,16 +71,16 @@ const LOGGER = new OptionKind('an object with the functions info and error, such
   return hasMethods(value, ['info', 'error']);
 });
 
-const STDERR: CallLogger = { info: writing('info'), error: writing('error') };
+const STDERR: CallLogger = { info: stderrWriter('info'), error: stderrWriter('error') };
 
-function writing(level: 'info' | 'error'): CallLogger['info'] {
+function stderrWriter(level: 'info' | 'error'): CallLogger['info'] {
   return (record, message) => {
-    process.stderr.write(`${lineOf({ time: new Date().toISOString(), level, message, ...record })}\n`);
+    process.stderr.write(`${formatLine({ time: new Date().toISOString(), level, message, ...record })}\n`);
   };
 }
 
-/** JSON without characters that end a line or control a terminal: JSON itself leaves the newer of them unescaped. */
-function lineOf(record: object): string {
+/** JSON that also escapes Unicode line ends and terminal control characters, which `JSON.stringify` keeps. */
+function formatLine(record: object): string {
   return JSON.stringify(record).replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
@@ -91,11 +91,11 @@ function recordOf(call: Call, outcome: Outcome, durationMs: number): CallRecord 
   const definition = calledDefinition(call);
   const { failure } = outcome;
   const about = {
-    ...calledName(definition),
+    ...definitionRef(definition),
     version: definition?.version,
-    requestId: clip(context.requestId),
+    requestId: truncate(context.requestId),
     sessionId: context.sessionId && digestOf(context.sessionId),
-    client: clip(context.client?.name),
+    client: truncate(context.client?.name),
     principal: context.auth?.principal,
     arguments: lengthsOf(call),
   };
@@ -103,7 +103,7 @@ function recordOf(call: Call, outcome: Outcome, durationMs: number): CallRecord 
     method,
     ...withoutUndefined(about),
     durationMs,
-    outcome: nameOf(outcome),
+    outcome: outcomeName(outcome),
     ...(failure?.code !== undefined && { error: errorOf(failure) }),
   };
 }
@@ -112,13 +112,13 @@ function errorOf({ name, errors }: Failure): NonNullable<CallRecord['error']> {
   return { name, ...(errors.length > 0 && { errors }) };
 }
 
-function nameOf({ asks, hasFailed, failure }: Outcome): CallRecord['outcome'] {
+function outcomeName({ asks, hasFailed, failure }: Outcome): CallRecord['outcome'] {
   if (asks) return 'input_required';
   if (hasFailed) return 'tool_error';
   return failure === undefined ? 'ok' : (failure.code ?? 'cancelled');
 }
 
-/** Only declared arguments: an invented name may contain anything, too. */
+/** Includes only declared arguments, because a client may put anything into an invented name. */
 function lengthsOf(call: Call): Record<string, string> | undefined {
   const definition = calledDefinition(call);
   if (definition === undefined) return undefined;

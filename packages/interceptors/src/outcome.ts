@@ -4,16 +4,16 @@ import { type BrokenRule, brokenRulesIn } from './broken-rules.js';
 
 /** The failure of a call. It has neither the message nor the cause, because both may contain an argument's value. */
 export interface Failure {
-  /** The JSON-RPC code; `undefined` if the client has cancelled, because then there is no answer. */
+  /** The JSON-RPC code; `undefined` if the client has cancelled, because then there is no response. */
   readonly code: number | undefined;
   readonly name: string;
-  /** The refused arguments; empty if there are none. */
+  /** The rejected arguments; empty if there are none. */
   readonly errors: readonly BrokenRule[];
 }
 
 /** The outcome of a call. */
 export interface Outcome {
-  /** Whether the answer is a question: the user's answer comes in another call. */
+  /** Whether the result is a question: the user's answer arrives with another call. */
   readonly asks: boolean;
   /** Whether a tool reported failure. */
   readonly hasFailed: boolean;
@@ -25,7 +25,7 @@ const SUCCEEDED: Outcome = { asks: false, hasFailed: false, failure: undefined }
 const FAILED: Outcome = { ...SUCCEEDED, hasFailed: true };
 const ASKING: Outcome = { ...SUCCEEDED, asks: true };
 
-/** Waits for the answer to a call and reports the outcome, before it returns the answer or throws the error. */
+/** Waits for the result of a call and reports the outcome, before it returns the result or throws the error. */
 export async function watchOutcome(
   call: Call,
   answer: Promise<Answer>,
@@ -44,26 +44,26 @@ export async function watchOutcome(
   }
 }
 
-/** `next` throws a `RequestError`, or the reason of a cancellation, which may be any value. */
+/** Describes what `next` threw: a `RequestError`, or the reason of a cancellation, which may be any value. */
 function failureOf(error: unknown, call: Call): Failure {
   if (!(error instanceof RequestError)) return { code: undefined, name: 'Cancelled', errors: [] };
   return { code: error.code, name: error.name, errors: brokenRulesIn(error, call) };
 }
 
-/** The prompt or tool of a call; `undefined` for lists, for resources, and if the caller may not see it. */
+/** The prompt or tool of a call; `undefined` for lists and resources, and if the caller may not see it. */
 export function calledDefinition(call: Call): DefinitionInfo | undefined {
   return call.method.startsWith('resources/') ? undefined : call.definition;
 }
 
 /** The name of the definition, as a property named after its kind. */
-export interface CalledName {
-  /** The prompt that answered; missing for lists, and for names that the caller may not see. */
+export interface DefinitionRef {
+  /** The called prompt; missing for lists, and for names that the caller may not see. */
   readonly prompt?: string;
-  /** The tool that answered, likewise. */
+  /** The called tool; missing for the same reasons. */
   readonly tool?: string;
 }
 
-export function calledName(definition: DefinitionInfo | undefined): CalledName {
+export function definitionRef(definition: DefinitionInfo | undefined): DefinitionRef {
   return definition === undefined ? {} : { [definition.kind.name]: definition.name };
 }
 
@@ -73,7 +73,7 @@ export function stopwatch(): () => number {
   return () => Math.round((performance.now() - started) * 1000) / 1000;
 }
 
-/** The arguments of a call exactly as the client sent them; the argument being completed is one of them. */
+/** The arguments of a call exactly as the client sent them, including the argument that is being completed. */
 export function argumentsOf(call: Call): Readonly<Record<string, unknown>> {
   if (call.method.endsWith('/list') || call.method.startsWith('resources/')) return {};
   if (call.method === 'prompts/get' || call.method === 'tools/call') return asRecord(call.params.arguments);
@@ -87,15 +87,15 @@ function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
-/** The maximum length of strings that clients invent: they may be as long as a message. */
+/** The maximum length of strings that clients choose: they may be as long as a message. */
 const MAX_CLIENT_STRING = 64;
 
-/** Shortens a string that a client invented. */
-export function clip<T>(value: T): T | string {
+/** Shortens a string that a client has chosen. */
+export function truncate<T>(value: T): T | string {
   return typeof value === 'string' && value.length > MAX_CLIENT_STRING ? value.slice(0, MAX_CLIENT_STRING) : value;
 }
 
-/** A session's id as it may be logged: the id itself gives access to a session without verified callers. */
+/** A digest of a session's id for logs. The id itself would give access to a session without verified callers. */
 export function digestOf(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('base64url').slice(0, 16);
 }

@@ -9,7 +9,7 @@ import {
   RequestError,
 } from '@cuecard/core';
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
-import { clip } from './outcome.js';
+import { truncate } from './outcome.js';
 
 /** Thrown if a caller exceeds its limit; its `data` contains the milliseconds until the next try. */
 export class TooManyRequestsError extends RequestError {
@@ -26,20 +26,20 @@ export type CallLimiter = Pick<RateLimiterAbstract, 'consume'>;
 
 export interface RateLimitOptions {
   /**
-   * Returns the key under which a call is counted; nothing for a call that is not counted.
-   * @default the verified principal, else the session, else the client's name, else one key for all. An unverified
-   * client can change its session and name, so without authentication this prevents accidents, not attacks.
+   * Returns the key by which a call is counted, or `undefined` for a call that is not counted.
+   * @default the verified principal, otherwise the session, otherwise the client's name, otherwise one key for all. An
+   * unverified client can change its session and name, so without authentication this prevents accidents, not attacks.
    */
   readonly key?: (call: Call) => string | undefined;
 }
 
 const LIMITER = new OptionKind('a limiter of rate-limiter-flexible', (limiter) => hasMethods(limiter, ['consume']));
 
-/** Created for each interceptor, so that each counts separately. */
+/** Creates a limiter for each interceptor, so that each counts separately. */
 const DEFAULT_LIMITER = { points: 100, duration: 10 };
 
 /**
- * Refuses calls above a rate. A failing limiter refuses calls too, as an internal error: pass an `insuranceLimiter`
+ * Rejects calls above a rate. If the limiter fails, the call fails with an internal error: pass an `insuranceLimiter`
  * to continue without its store.
  * @param limiter any of rate-limiter-flexible; by default 100 calls in 10 seconds, counted in this process
  * @throws {TooManyRequestsError} above the limit
@@ -57,11 +57,11 @@ export function rateLimit(
   };
 }
 
-/** Includes the kind of key, so that no caller can choose a name that equals another's key. */
+/** Includes the kind of key, so that no caller can choose a name that equals another caller's key. */
 function limiterKey({ context: { auth, sessionId, client } }: Call): string {
   if (auth !== undefined) return `principal:${auth.principal}`;
   if (sessionId !== undefined) return `session:${sessionId}`;
-  return client?.name === undefined ? 'all' : `client:${clip(client.name)}`;
+  return client?.name === undefined ? 'all' : `client:${truncate(client.name)}`;
 }
 
 async function consume(limiter: CallLimiter, key: string, monitor: Monitor): Promise<void> {
@@ -74,10 +74,11 @@ async function consume(limiter: CallLimiter, key: string, monitor: Monitor): Pro
     throw new TooManyRequestsError(waitMs);
   }
   monitor.failed('rate limiter', 'calls fail', rejected.reason);
-  throw new Error('The rate limiter fails'); // Its error may contain the key, which names the caller.
+  // Hides the limiter's error, because it may contain the key, which names the caller.
+  throw new Error('The rate limiter fails');
 }
 
-/** By structure: the limiter may come from another copy of the library. */
+/** Checks the structure, because the limiter may come from another copy of the library. */
 function waitMsIn(rejection: unknown): number | undefined {
   const { msBeforeNext } = (rejection ?? {}) as { readonly msBeforeNext?: unknown };
   return rejection instanceof Error || typeof msBeforeNext !== 'number' ? undefined : msBeforeNext;

@@ -1,20 +1,20 @@
 import type { Monitor } from '@cuecard/core';
 
-/** The maximum time of an operation, in milliseconds: rendering a prompt again is faster than waiting for long. */
+/** The maximum time of an operation, in milliseconds. Rendering a prompt again is faster than a long wait. */
 const REPLY_MS = 200;
-/** How long the store is left alone after a failure, in milliseconds. */
+/** The time without calls to the store after a failure, in milliseconds. */
 const PAUSE_MS = 1_000;
 
-/** A store of answers that several processes share: a Keyv 5, or an object with these three of its methods. */
+/** A store of results that several processes share: a Keyv 5, or an object with these three of its methods. */
 export interface AnswerStore {
-  /** Resolves to the stored answer; to `undefined` if there is none. */
+  /** Resolves to the stored result, or to `undefined` if there is none. */
   get(key: string): Promise<unknown>;
-  /** @param ttlMs how long the answer may be kept, in milliseconds */
+  /** @param ttlMs the lifetime of the result, in milliseconds */
   set(key: string, answer: string, ttlMs: number): Promise<unknown>;
   delete(key: string): Promise<unknown>;
 }
 
-/** Never rejects: a store that fails has no answers. */
+/** Wraps a store so that it never rejects: a store that fails counts as empty. */
 export class SafeStore {
   readonly #store: AnswerStore;
   #pausedUntil = 0;
@@ -27,7 +27,7 @@ export class SafeStore {
     return this.#send(monitor, () => this.#store.get(key));
   }
 
-  /** Reports that the store works if it succeeds: one that can only be read does not. */
+  /** Stores a result. If that succeeds, reports that the store works again; a successful read does not prove that. */
   async set(key: string, answer: string, { ttlMs, monitor }: { ttlMs: number; monitor: Monitor }): Promise<void> {
     const isStored = await this.#send(monitor, () => this.#store.set(key, answer, ttlMs).then(() => true));
     if (isStored) monitor.succeeded(CACHE);
@@ -40,7 +40,7 @@ export class SafeStore {
   async #send(monitor: Monitor, operation: () => Promise<unknown>): Promise<unknown> {
     if (performance.now() < this.#pausedUntil) return undefined;
     try {
-      return await inTime(operation());
+      return await withTimeout(operation());
     } catch (error) {
       this.#pausedUntil = performance.now() + PAUSE_MS;
       monitor.failed(CACHE, 'prompts are rendered again', error);
@@ -51,7 +51,7 @@ export class SafeStore {
 
 const CACHE = 'cache';
 
-function inTime(operation: Promise<unknown>): Promise<unknown> {
+function withTimeout(operation: Promise<unknown>): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`No reply within ${REPLY_MS} ms`)), REPLY_MS);
     operation.then(resolve, reject).finally(() => clearTimeout(timer));

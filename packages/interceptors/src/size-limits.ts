@@ -10,10 +10,10 @@ import {
 } from '@cuecard/core';
 import { argumentsOf } from './outcome.js';
 
-/** Limits for `prompts/get` and `tools/call`, each by default that of the runtime. */
+/** Limits for `prompts/get` and `tools/call`. Each defaults to the limit of the runtime. */
 export interface SizeLimits {
   /**
-   * The maximum length of one argument, in characters; of JSON values, in serialised form.
+   * The maximum length of one argument, in characters; the length of its JSON if it is not a string.
    * @default the limit of the runtime
    */
   readonly argumentLength?: number;
@@ -23,25 +23,25 @@ export interface SizeLimits {
    */
   readonly argumentsLength?: number;
   /**
-   * The maximum number of messages in the answer of a prompt.
+   * The maximum number of messages in the result of a prompt.
    * @default the limit of the runtime
    */
   readonly messages?: number;
   /**
-   * The maximum number of content blocks in the answer of a tool.
+   * The maximum number of content blocks in the result of a tool.
    * @default the limit of the runtime
    */
   readonly blocks?: number;
   /**
-   * The maximum size of the answer, in bytes of UTF-8 as JSON.
+   * The maximum size of the result, in bytes of UTF-8 as JSON.
    * @default the limit of the runtime
    */
   readonly answerBytes?: number;
 }
 
-type Sizes = Required<SizeLimits>;
+type ResultSizes = Required<SizeLimits>;
 
-const UNLIMITED: Sizes = {
+const UNLIMITED: ResultSizes = {
   argumentLength: Infinity,
   argumentsLength: Infinity,
   messages: Infinity,
@@ -50,7 +50,7 @@ const UNLIMITED: Sizes = {
 };
 
 /**
- * Sets tighter limits than the runtime's, for single prompts, tools and packs. An answer above them is an internal
+ * Sets tighter limits than the runtime's, for single prompts, tools and packs. A result above them is an internal
  * error, which the log explains.
  * @throws {InvalidArgumentsError} if arguments exceed them
  * @throws {TypeError} if a limit does not exist
@@ -59,16 +59,16 @@ const UNLIMITED: Sizes = {
 export function sizeLimits(settings: SizeLimits): Interceptor {
   const limits = knownOptions('sizeLimits', settings, UNLIMITED);
   for (const [name, size] of Object.entries(limits)) limit(name, size);
-  const sizes: Sizes = { ...UNLIMITED, ...limits };
+  const sizes: ResultSizes = { ...UNLIMITED, ...limits };
   return async (call, next) => {
     if (call.method !== 'prompts/get' && call.method !== 'tools/call') return next();
     const faults = faultsOf(call, sizes);
     const { definition } = call;
-    // Without a definition the request is refused for that reason.
+    // Continues without a definition, because the runtime then rejects the request for that reason.
     if (faults.length > 0 && definition !== undefined)
       throw new InvalidArgumentsError(definition.kind.name, definition.name, faults);
     const answer = await next();
-    checkAnswer(answer, sizes);
+    checkResult(answer, sizes);
     return answer;
   };
 }
@@ -76,17 +76,17 @@ export function sizeLimits(settings: SizeLimits): Interceptor {
 type LimitedCall = GetCall | CallToolCall;
 
 /** Looks up the definition only if something is too long. */
-function faultsOf(call: LimitedCall, { argumentLength, argumentsLength }: Sizes): ArgumentFault[] {
+function faultsOf(call: LimitedCall, { argumentLength, argumentsLength }: ResultSizes): ArgumentFault[] {
   const entries = Object.entries(argumentsOf(call));
   const lengths = entries.map(([name, value]) => ({ name, length: lengthOf(value) }));
   const faults = lengths
     .filter(({ name, length }) => length > argumentLength && isKnown(call, name))
-    .map(({ name }) => tooLong(name, argumentLength));
+    .map(({ name }) => tooLongFault(name, argumentLength));
   const total = lengths.reduce((sum, { length }) => sum + length, 0);
-  return total > argumentsLength ? [...faults, tooLong('', argumentsLength)] : faults;
+  return total > argumentsLength ? [...faults, tooLongFault('', argumentsLength)] : faults;
 }
 
-/** In-process values may not be JSON, which the runtime checks. */
+/** Ignores in-process values that are not JSON: the runtime checks them. */
 function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
@@ -97,18 +97,18 @@ function lengthOf(value: unknown): number {
   }
 }
 
-/** The runtime refuses unknown arguments, without repeating their names. */
+/** Skips unknown arguments: the runtime rejects them without repeating their names. */
 function isKnown({ definition }: LimitedCall, name: string): boolean {
   return definition?.arguments.names.includes(name) === true;
 }
 
-function tooLong(argument: string, maxLength: number): ArgumentFault {
+function tooLongFault(argument: string, maxLength: number): ArgumentFault {
   const subject = argument === '' ? 'the arguments together' : argument;
   return { argument, rule: 'maxLength', message: `${subject} must be at most ${maxLength} characters long` };
 }
 
-/** Errors are only logged: the client could do nothing about them. */
-function checkAnswer(answer: Answer, { messages, blocks, answerBytes }: Sizes): void {
+/** Only logs the limit, because the client cannot fix a result that is too large. */
+function checkResult(answer: Answer, { messages, blocks, answerBytes }: ResultSizes): void {
   if ('messages' in answer && answer.messages.length > messages)
     throw new RangeError(`The answer has more than ${messages} messages, the limit of sizeLimits`);
   if ('content' in answer && answer.content.length > blocks)

@@ -1,8 +1,8 @@
 import type { Interceptor, Call } from '@cuecard/core';
-import { watchOutcome, calledDefinition, calledName, type CalledName, stopwatch } from './outcome.js';
+import { watchOutcome, calledDefinition, definitionRef, type DefinitionRef, stopwatch } from './outcome.js';
 
 /** The duration of a call. */
-export interface Timing extends CalledName {
+export interface Timing extends DefinitionRef {
   readonly method: Call['method'];
   readonly version: string | undefined;
   readonly durationMs: number;
@@ -13,7 +13,7 @@ const DURATION = 'dev.cuecard/durationMs';
 /**
  * Measures every call.
  * @param report called once the request is over, even if it failed; if it throws, no request fails
- * @default writes the milliseconds to `_meta['dev.cuecard/durationMs']` of the answer
+ * @default writes the milliseconds to `_meta['dev.cuecard/durationMs']` of the result
  */
 export function timing(report?: (timing: Timing) => void | Promise<void>): Interceptor {
   return async (call, next) => {
@@ -25,7 +25,7 @@ export function timing(report?: (timing: Timing) => void | Promise<void>): Inter
     return watchOutcome(call, next(), () => {
       const definition = calledDefinition(call);
       const { version } = definition ?? {};
-      const timed = { method: call.method, ...calledName(definition), version, durationMs: elapsed() };
+      const timed = { method: call.method, ...definitionRef(definition), version, durationMs: elapsed() };
       call.context.defer(() => report(timed));
     });
   };

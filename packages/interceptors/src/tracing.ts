@@ -15,27 +15,35 @@ import {
   trace,
   type TracerProvider,
 } from '@opentelemetry/api';
-import { type Failure, type Outcome, watchOutcome, calledDefinition, stopwatch, clip, digestOf } from './outcome.js';
+import {
+  type Failure,
+  type Outcome,
+  watchOutcome,
+  calledDefinition,
+  stopwatch,
+  truncate,
+  digestOf,
+} from './outcome.js';
 
 export interface TracingOptions {
-  /** @default the global one at the time of the first call */
+  /** @default the global provider at the time of the first call */
   readonly tracerProvider?: TracerProvider;
-  /** @default the global one at the time of the first call */
+  /** @default the global provider at the time of the first call */
   readonly meterProvider?: MeterProvider;
 }
 
 const SCOPE = '@cuecard/interceptors';
 
-/** The request of an active span of ours. */
+/** The context key of the request whose span is active. */
 const META = createContextKey('the _meta of a request');
 
-/** In seconds (semantic conventions for MCP, "Metric: mcp.server.operation.duration"). */
+/** The bucket boundaries in seconds (semantic conventions for MCP, "Metric: mcp.server.operation.duration"). */
 const BOUNDARIES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300];
 
 /**
  * Records a span and a measurement for every call, by OpenTelemetry's semantic conventions for MCP. The span's parent
- * is the client's trace, from `_meta`, and the formerly active span is linked. The span is active while the prompt or
- * tool works. It contains no argument values, neither messages nor causes of errors, and only names that the caller may
+ * is the client's trace, from `_meta`; the previously active span becomes a link. The span is active while the prompt
+ * or tool works. It contains no argument values, no messages or causes of errors, and only names that the caller may
  * see.
  */
 export function tracing(settings: TracingOptions = {}): Interceptor {
@@ -82,26 +90,26 @@ class Operation {
     const { method, context } = this.#call;
     const ambient = contexts.active();
     const parent = this.#parent(ambient);
-    const span = this.#instruments.startSpan(method, this.#requestAttributes(), parent, linksTo(ambient, parent));
+    const span = this.#instruments.startSpan(method, this.#requestAttributes(), parent, linkTo(ambient, parent));
     const active = trace.setSpan(parent, span).setValue(META, context.meta);
     const answer = contexts.with(active, () => next());
     return watchOutcome(this.#call, answer, (outcome) => this.#end(span, active, outcome));
   }
 
-  /** Prompts rendered in process have the same `_meta`, and belong to the span of their caller. */
+  /** An inner prompt has the same `_meta` as the outer one, and its span is a child of the outer span. */
   #parent(ambient: Context): Context {
     const { meta, trace: clients } = this.#call.context;
     return ambient.getValue(META) === meta ? ambient : propagation.extract(ambient, clients);
   }
 
-  /** The attributes that are known before the definition is looked up, which may have to wait for the bag. */
+  /** The attributes that are known before the lookup of the definition, which may depend on the bag. */
   #requestAttributes(): Attributes {
     const { requestId, sessionId, client } = this.#call.context;
     return {
       'mcp.method.name': this.#call.method,
       ...(client !== undefined && { 'mcp.protocol.version': client.revision }),
       ...(sessionId !== undefined && { 'mcp.session.id': digestOf(sessionId) }),
-      ...(requestId !== undefined && { 'jsonrpc.request.id': String(clip(requestId)) }),
+      ...(requestId !== undefined && { 'jsonrpc.request.id': String(truncate(requestId)) }),
     };
   }
 
@@ -133,9 +141,9 @@ function attributesOf({ kind: { name: kind }, name, version }: DefinitionInfo): 
   };
 }
 
-/** Broken rules are only on spans: they have too many combinations for metrics. */
+/** Only spans have the broken rules: metrics would have too many combinations of them. */
 function describe(span: Span, { code, name, errors }: Failure): void {
-  if (!isOfCaller(code)) span.setStatus({ code: SpanStatusCode.ERROR, message: name });
+  if (!isCallerError(code)) span.setStatus({ code: SpanStatusCode.ERROR, message: name });
   if (errors.length === 0) return;
   span.setAttribute(
     'cuecard.error.arguments',
@@ -143,22 +151,27 @@ function describe(span: Span, { code, name, errors }: Failure): void {
   );
 }
 
-/** A cancelled request has no answer, and so no code. */
+/** A cancelled request has no response, and therefore no code. */
 function errorOf({ code }: Failure): Attributes {
   if (code === undefined) return { 'error.type': 'cancelled' };
-  return { ...(!isOfCaller(code) && { 'error.type': String(code) }), 'rpc.response.status_code': String(code) };
+  return { ...(!isCallerError(code) && { 'error.type': String(code) }), 'rpc.response.status_code': String(code) };
 }
 
-/** Whether the caller has made a mistake, which is not an error of the server (semantic conventions for MCP, "error.type"). */
-function isOfCaller(code: number | undefined): boolean {
+/**
+ * Whether the error is the caller's mistake rather than an error of the server (semantic conventions for MCP,
+ * "error.type").
+ */
+function isCallerError(code: number | undefined): boolean {
   return code !== undefined && MISTAKES.has(code);
 }
 
-/** Parse error, invalid request, unknown method, invalid params, resource not found up to 2025-11-25. */
+/** Parse error, invalid request, unknown method, invalid params, and resource not found up to 2025-11-25. */
 const MISTAKES: ReadonlySet<number> = new Set([-32700, -32600, -32601, -32602, -32002]);
 
-/** The formerly active span, such as that of the HTTP request, if the client's trace has replaced it as the parent. */
-function linksTo(ambient: Context, parent: Context): Link[] {
+/**
+ * A link to the previously active span, such as that of the HTTP request, if the client's trace is the parent instead.
+ */
+function linkTo(ambient: Context, parent: Context): Link[] {
   const [before, after] = [trace.getSpanContext(ambient), trace.getSpanContext(parent)];
   return before === undefined || before === after ? [] : [{ context: before }];
 }

@@ -21,7 +21,10 @@ describeWithRedis('cached with a Keyv in Redis', () => {
     await redis.kill();
   });
 
-  /** A function that gets the prompt from a runtime with its own connection, and says how often it was rendered there. */
+  /**
+   * Returns a function that gets the prompt from a runtime with its own connection, and reports the number of
+   * renderings there.
+   */
   function instance(name: string): (topic: string) => Promise<string> {
     const store = createKeyv({ url: redis.url, disableOfflineQueue: true }, { namespace: 'desk', throwOnErrors: true });
     stores.push(store);
@@ -44,7 +47,7 @@ describeWithRedis('cached with a Keyv in Redis', () => {
     };
   }
 
-  /** Gets prompts that are not cached yet until another instance has their answers. */
+  /** Gets uncached prompts until another instance has their results. */
   async function untilShared(one: (topic: string) => Promise<string>, other: typeof one): Promise<void> {
     for (let round = 0; round < 200; round += 1) {
       const topic = `round ${round}`;
@@ -54,7 +57,7 @@ describeWithRedis('cached with a Keyv in Redis', () => {
     throw new Error('The instances share no answers');
   }
 
-  test('renders once for all instances, until the answer expires', async () => {
+  test('cached() with Redis renders once for all instances, until the result expires', async () => {
     const [one, other] = [instance('one'), instance('other')];
     await untilShared(one, other);
     const answers = [await one('May'), await other('May'), await other('June'), await one('June')];
@@ -65,7 +68,7 @@ describeWithRedis('cached with a Keyv in Redis', () => {
     expect(lifetimes.every((lifetime) => lifetime > 0 && lifetime <= 60_000)).toBe(true);
   });
 
-  test('renders without Redis while it is killed, and shares after it is back', async () => {
+  test('cached() with Redis renders without Redis while it is killed, and shares again afterwards', async () => {
     const [one, other] = [instance('one'), instance('other')];
     await untilShared(one, other);
     warnings = [];
@@ -88,7 +91,7 @@ describeWithRedis('cached with a Keyv in Redis', () => {
     ]);
   });
 
-  test('does not wait for each answer while Redis does not reply', async () => {
+  test('cached() with Redis waits for Redis only once while it does not reply', async () => {
     const [one, other] = [instance('one'), instance('other')];
     await untilShared(one, other);
     warnings = [];

@@ -79,7 +79,7 @@ describe('cached', () => {
     }
   });
 
-  test('returns a copy, so that changes do not affect later results', async () => {
+  test('returns copies, so that changes do not affect later results', async () => {
     const spoil = onGet(async (_, next) => {
       const answer = await next();
       answer.messages[0]!.content = {
@@ -95,7 +95,7 @@ describe('cached', () => {
     expect(answers).toEqual(Array.from({ length: 3 }, () => ({ messages: [said('1 undefined undefined!')] })));
   });
 
-  test('varies by principal and set of scopes', async () => {
+  test('separates results by principal and set of scopes', async () => {
     const { get } = arrange();
     const reading = { auth: { principal: 'alice', scopes: ['read', 'write'] } };
     const callers = [alice, bob, reading, { auth: { principal: 'alice', scopes: ['write', 'read'] } }, alice];
@@ -104,7 +104,7 @@ describe('cached', () => {
     expect(answers).toEqual(['1', '2', '3', '3', '1']);
   });
 
-  test('shares results between sessions of a principal, not between anonymous sessions', async () => {
+  test('shares results between sessions of a principal, but not between anonymous sessions', async () => {
     const { get } = arrange();
     const callers = [
       { ...alice, sessionId: '1' },
@@ -127,7 +127,7 @@ describe('cached', () => {
     expect(answers.map((each) => each[0])).toEqual(['1', '1', '1']);
   });
 
-  test('varies by the result of `vary`', async () => {
+  test('separates results by the value of `vary`', async () => {
     const { get } = arrange({ scope: 'public', vary: ({ context }) => String(context.meta['tenant']) });
     const callers = ['a', 'b', 'a'].map((tenant) => ({ meta: { tenant } }));
     const answers = [];
@@ -135,7 +135,7 @@ describe('cached', () => {
     expect(answers).toEqual(['1', '2', '1']);
   });
 
-  test('drops results of a replaced prompt and keeps those of others', async () => {
+  test('drops results of a replaced prompt and keeps other results', async () => {
     const { runtime, get } = arrange();
     const kept = counting({ name: 'kept' });
     runtime.replace(runtime.registry.with(kept.prompt));
@@ -148,7 +148,7 @@ describe('cached', () => {
     expect(kept.seen.rendered).toBe(1);
   });
 
-  test('caches each version separately, and once for both of its names', async () => {
+  test('caches each version once, for both of its names', async () => {
     const versions = ['1.0.0', '2.0.0'].map((version) => counting({ version }));
     const { runtime } = runtimeWith([cached()], { prompts: versions.map(({ prompt }) => prompt) });
     for (const name of ['count', 'count@2.0.0', 'count@1.0.0', 'count']) await runtime.prompts.get({ name }, alice);
@@ -201,7 +201,7 @@ describe('cached', () => {
     expect([await get({}, asking), await get({}, asking)]).toEqual(['well', 'tired']);
   });
 
-  test('does not cache a result after a question that the client could not show', async () => {
+  test('does not cache a result if the client could not show a question', async () => {
     class Mood {
       @Arg()
       mood!: string;
@@ -218,7 +218,7 @@ describe('cached', () => {
     expect([await get(), await get()]).toEqual(['unknown 1', 'unknown 2']);
   });
 
-  test('varies by claims that outlast a token', async () => {
+  test('separates results by claims that do not change with each token', async () => {
     const { get } = arrange();
     const by = (claims: object) => get({}, { auth: { principal: 'alice', scopes: [], claims } });
     const answers = [
@@ -229,14 +229,14 @@ describe('cached', () => {
     expect(answers.map((answer) => answer.slice(0, 1))).toEqual(['1', '1', '2']);
   });
 
-  test('varies by the host that sends placeholders', async () => {
+  test('separates results for a host that sends placeholders', async () => {
     const { get } = arrange({ scope: 'public' });
     const by = (name: string) =>
       get({ a: '$1' }, { client: { name, version: '1', revision: '2025-11-25', capabilities: {} } });
     expect([await by('opencode'), await by('claude-code')]).toEqual(['1 undefined undefined', '2 $1 undefined']);
   });
 
-  test('caches in-process calls with numbers, not those with dates', async () => {
+  test('caches in-process calls with numbers, but not with dates', async () => {
     const rendered: unknown[] = [];
     class Args {
       @Arg({ required: false })
@@ -260,7 +260,8 @@ describe('cached', () => {
   test('renders again after ttlMs', async () => {
     jest.useFakeTimers({ doNotFake: ['performance', 'nextTick', 'queueMicrotask', 'setImmediate'] });
     const start = performance.now();
-    const now = jest.spyOn(performance, 'now').mockReturnValue(start); // The cache has kept the object since its import.
+    // The cache has kept the object since its import.
+    const now = jest.spyOn(performance, 'now').mockReturnValue(start);
     const { get, seen } = arrange({ ttlMs: 50 });
     await get();
     await get();
@@ -303,7 +304,7 @@ describe('cached', () => {
     expect(seen.rendered).toBe(5);
   });
 
-  test('clear() drops all results, including pending ones', async () => {
+  test('drops all results on clear(), including pending ones', async () => {
     let detach = () => {};
     const { get, cache, seen } = arrange(
       {},
@@ -332,7 +333,7 @@ describe('cached', () => {
     expect(seen.rendered).toBe(3);
   });
 
-  test('caches a single prompt as its interceptor', async () => {
+  test('caches a single prompt if it is an interceptor of that prompt', async () => {
     const [with_, without] = [counting({ interceptors: [cached()] }), counting({ name: 'other' })];
     const { runtime } = runtimeWith([], { prompts: [with_.prompt, without.prompt] });
     for (const name of ['count', 'other', 'count', 'other']) await runtime.prompts.get({ name }, alice);

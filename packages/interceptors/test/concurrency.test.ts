@@ -5,7 +5,7 @@ import { alice, bob, refusal, runtimeWith, said } from './support/runtime.ts';
 
 const later = () => new Promise(setImmediate);
 
-/** A prompt that answers when it is released, and counts concurrent calls. */
+/** A prompt that returns when it is released, and counts concurrent calls. */
 function working(interceptors: readonly Interceptor[]) {
   const detach: (() => void)[] = [];
   const seen = { running: 0, most: 0, started: [] as unknown[] };
@@ -60,7 +60,7 @@ describe('concurrency', () => {
     expect((await again).messages).toEqual([said('done')]);
   });
 
-  test('by default runs 10 and lets 100 wait', async () => {
+  test('runs 10 calls and queues 100 by default', async () => {
     const { runtime, detach, seen } = working([concurrency()]);
     const answers = Array.from({ length: 110 }, (_, id) => work(runtime, id));
     await later();
@@ -84,7 +84,7 @@ describe('concurrency', () => {
     expect(seen.started).toEqual([1, 3]);
   });
 
-  test('counts the time of waiting for the deadline', async () => {
+  test('counts waiting time towards the deadline', async () => {
     const hurry: Interceptor = ({ context }, next) => {
       if (context.requestId === 2) context.restrict(30);
       return next();
@@ -97,7 +97,7 @@ describe('concurrency', () => {
     expect(seen.started).toEqual([1]);
   });
 
-  test('releases the slot when a call ends in any way, even if it hangs', async () => {
+  test('releases the slot however a call ends, even if it hangs', async () => {
     const hangs: Interceptor = ({ params }, next) =>
       'name' in params && params.name === 'hang' ? new Promise(() => {}) : next();
     const { runtime } = runtimeWith([concurrency({ max: 1, queue: 0 }), hangs], { limits: { renderMs: 20 } });
@@ -116,7 +116,7 @@ describe('concurrency', () => {
     ]);
   });
 
-  test('counts by the key', async () => {
+  test('limits each key separately', async () => {
     const key = ({ context: { auth } }: { context: { auth?: { principal: string } | undefined } }) =>
       auth?.principal ?? '';
     const { runtime, detach, seen } = working([concurrency({ max: 1, queue: 0, key })]);
@@ -139,7 +139,7 @@ describe('concurrency', () => {
     expect(answers).toEqual(Array.from({ length: 3 }, () => ({ messages: [said('inner')] })));
   });
 
-  test.each([{ max: 0 }, { max: NaN }, { queue: -1 }, { queue: 0.5 }])('refuses %j at once', (options) => {
+  test.each([{ max: 0 }, { max: NaN }, { queue: -1 }, { queue: 0.5 }])('rejects the options %j', (options) => {
     expect(() => concurrency(options)).toThrow(RangeError);
   });
 });

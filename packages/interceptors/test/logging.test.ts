@@ -17,7 +17,7 @@ function collecting() {
 const durationMs = expect.any(Number);
 
 describe('logging', () => {
-  test('writes one record for each call, without values of arguments', async () => {
+  test('writes one record for each call, without argument values', async () => {
     const { records, logger } = collecting();
     const { runtime } = runtimeWith([logging({ logger })]);
     await runtime.prompts.get(
@@ -37,7 +37,7 @@ describe('logging', () => {
           prompt: 'review',
           version: '1.2.0',
           requestId: 7,
-          sessionId: '6LwWPILu4YczKIx9', // A digest: the id itself gives access.
+          sessionId: '6LwWPILu4YczKIx9', // The record has a digest, because the id itself gives access.
           client: 'desk',
           principal: 'alice',
           arguments: { code: '9 characters', style: '5 characters' },
@@ -49,7 +49,7 @@ describe('logging', () => {
     ]);
   });
 
-  test('truncates strings that clients invent', async () => {
+  test('truncates strings that clients choose', async () => {
     const { records, logger } = collecting();
     const call = { requestId: `${'i'.repeat(64)}d`, client: { revision: '2025-06-18', name: `${'n'.repeat(64)}ame` } };
     await runtimeWith([logging({ logger })]).runtime.prompts.list({}, call);
@@ -62,7 +62,7 @@ describe('logging', () => {
     expect(records).toEqual([['info', { method: 'prompts/list', durationMs, outcome: 'ok' }, 'prompts/list']]);
   });
 
-  test('has of a completion how long the arguments are, with the one that is typed', async () => {
+  test('records the argument and the lengths of a completion', async () => {
     const { records, logger } = collecting();
     await runtimeWith([logging({ logger })]).runtime.complete(styleOf('st'));
     expect(records.map(([, record]) => record)).toEqual([
@@ -89,7 +89,7 @@ describe('logging', () => {
     ]);
   });
 
-  test('names only arguments that the prompt knows: a client may write anything as a name', async () => {
+  test("names only the prompt's own arguments, not invented ones", async () => {
     const { records, logger } = collecting();
     const { runtime } = runtimeWith([logging({ logger })]);
     await refusal(
@@ -98,7 +98,7 @@ describe('logging', () => {
     expect(records[0]?.[1].arguments).toEqual({ code: '1 characters' });
   });
 
-  test.each([[undefined], [null], ['text'], [['code']], [{ code: 7 }]])('survives %j as arguments', async (given) => {
+  test.each([[undefined], [null], ['text'], [['code']], [{ code: 7 }]])('accepts %j as arguments', async (given) => {
     const { records, logger } = collecting();
     const { runtime } = runtimeWith([logging({ logger })]);
     expect(await refusal(runtime.prompts.get({ name: 'review', arguments: given as never }))).toMatchObject({
@@ -193,7 +193,7 @@ describe('logging', () => {
     expect(JSON.stringify(records)).not.toContain('secret');
   });
 
-  test('does not declare the message of an error in the type of a record', () => {
+  test('does not declare the message of an error in the record type', () => {
     const read = ({ error }: CallRecord) => {
       const names: readonly string[] | undefined = error?.errors?.map(({ argument, rule }) => `${argument} ${rule}`);
       // @ts-expect-error -- it may quote an argument
@@ -245,7 +245,7 @@ describe('logging', () => {
     ]);
   });
 
-  test('keeps what clients make up in the line that it writes by default', async () => {
+  test('escapes line breaks and control characters of client names', async () => {
     const lines: unknown[] = [];
     const stderr = jest.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(line) > 0);
     try {
@@ -259,7 +259,7 @@ describe('logging', () => {
     }
   });
 
-  test('writes a line of JSON to stderr by default, never to stdout, which is the transport', async () => {
+  test('writes a line of JSON to stderr by default, never to stdout', async () => {
     const lines: unknown[] = [];
     const stderr = jest.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(line) > 0);
     const stdout = jest.spyOn(process.stdout, 'write');
@@ -285,7 +285,7 @@ describe('logging', () => {
     }
   });
 
-  test('fails no request when the logger fails, which the runtime reports', async () => {
+  test('fails no request when the logger fails, and reports the failure', async () => {
     const broken = () => {
       throw new Error('disk full');
     };

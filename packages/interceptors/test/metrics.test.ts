@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const close of closings.splice(0)) await close();
 });
 
-/** A service with its log and its metrics. */
+/** A server with its log and its metrics. */
 function service(options: Partial<Parameters<typeof createHandler>[1]> = {}) {
   services += 1;
   const scope = `service ${services}`;
@@ -63,8 +63,8 @@ function service(options: Partial<Parameters<typeof createHandler>[1]> = {}) {
 
 const initialize = { protocolVersion: '2025-11-25', ...CLIENT };
 
-describe('The meter of a runtime', () => {
-  test('counts open sessions, and ids that the server does not accept', async () => {
+describe('Meter of a runtime', () => {
+  test('counts open sessions and rejected session ids', async () => {
     const { send, metrics, handler } = service();
     const id = String((await send('initialize', initialize)).headers.get('mcp-session-id'));
     const other = String((await send('initialize', initialize)).headers.get('mcp-session-id'));

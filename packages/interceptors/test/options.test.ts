@@ -21,6 +21,6 @@ test.each<[() => unknown, string]>([
   [() => sizeLimits({ message: 5 } as never), 'sizeLimits has no option "message"; did you mean "messages"?'],
   [() => logging({ log: console } as never), 'logging has no option "log"; use one of logger'],
   [() => tracing({ tracer: {} } as never), 'tracing has no option "tracer"; use one of tracerProvider, meterProvider'],
-])('an interceptor rejects an unknown or wrong option: %s', (create, message) => {
+])('each interceptor rejects an unknown or wrong option: %s', (create, message) => {
   expect(create).toThrow(new TypeError(message));
 });

@@ -1,4 +1,4 @@
-/** @slow needs Redis: counts in one process, and kills another */
+/** @slow needs Redis: counts in one Redis process, and kills another */
 import { once } from 'node:events';
 import { rateLimit } from '@cuecard/interceptors';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -15,7 +15,7 @@ describeWithRedis('rateLimit with Redis', () => {
   });
   afterAll(() => server.kill());
 
-  test('counts the calls of all runtimes together', async () => {
+  test('rateLimit() with Redis counts the calls of all runtimes together', async () => {
     const limiter = async () => new RateLimiterRedis({ storeClient: await server.connect(), points: 2, duration: 60 });
     const [one, other] = [await limiter(), await limiter()].map((each) => runtimeWith([rateLimit(each)]).runtime);
     const ends = [];
@@ -23,7 +23,7 @@ describeWithRedis('rateLimit with Redis', () => {
     expect([...ends, await refusal(one!.prompts.list({}, bob))]).toEqual([ok, ok, tooMany, tooMany, ok]);
   });
 
-  test('rejects when Redis is down, unless there is an insurance limiter', async () => {
+  test('rateLimit() with Redis rejects when Redis is down, unless there is an insurance limiter', async () => {
     const killed = await RedisServer.start();
     const storeClient = await killed.connect();
     const options = { storeClient, points: 5, duration: 60 };

@@ -37,7 +37,7 @@ describe('rateLimit', () => {
     expect(await refusal(runtimeWith([rateLimit()]).runtime.prompts.list())).toBe(ok);
   });
 
-  test('counts per principal, else per session, else per client', async () => {
+  test('counts per principal, otherwise per session, otherwise per client', async () => {
     const { runtime } = runtimeWith([rateLimit(memory(1))]);
     const callers = [
       alice,
@@ -73,7 +73,7 @@ describe('rateLimit', () => {
     expect(ends).toEqual([ok, ok, tooMany]);
   });
 
-  test('fails calls when the limiter fails, and logs no details of its error', async () => {
+  test('rejects calls when the limiter fails, and logs no details of its error', async () => {
     const { runtime, log } = runtimeWith([
       rateLimit({ consume: () => Promise.reject(new Error('redis://:hunter2@db')) }),
     ]);

@@ -9,7 +9,7 @@ const WARNING = 'The cache fails: prompts are rendered again';
 
 let rendered: number;
 
-/** A function that gets a prompt from a runtime. The text counts the renderings of all runtimes. */
+/** Returns a function that gets a prompt from a runtime. The text counts the renderings of all runtimes. */
 function instance(options: CachedOptions, version = '1.0.0'): () => Promise<string> {
   const prompt = definePrompt({
     name: 'count',
@@ -23,7 +23,7 @@ function instance(options: CachedOptions, version = '1.0.0'): () => Promise<stri
   };
 }
 
-/** Stores nothing, and records the names of its operations. */
+/** A store that keeps nothing, and records the names of its operations. */
 function emptyStore(changes: Partial<AnswerStore> = {}) {
   const operations: string[] = [];
   const record = (name: keyof AnswerStore) => (key: string, answer?: string, ttlMs?: number) => {
@@ -50,7 +50,7 @@ describe('cached with a store', () => {
     expect([await other(), await one()]).toEqual(['2', '2']);
   });
 
-  test('renders each version, and each prompt without a version, in each instance', async () => {
+  test('renders each version, and prompts without a version, in each instance', async () => {
     const entries = new Map<string, unknown>();
     const store = new Keyv({ store: entries });
     const instances = [
@@ -64,7 +64,7 @@ describe('cached with a store', () => {
     expect([answers, entries.size]).toEqual([['1', '1', '2', '2', '3', '3', '4', '4'], 2]);
   });
 
-  test('shares an answer of more messages than the runtime allows by default', async () => {
+  test('shares a result with more messages than the runtime allows by default', async () => {
     const many = definePrompt({
       name: 'many',
       version: '1.0.0',
@@ -77,13 +77,13 @@ describe('cached with a store', () => {
     expect(rendered).toBe(1);
   });
 
-  test('rejects a store for private answers', () => {
+  test('rejects a store for private results', () => {
     expect(() => cached({ store: new Keyv() })).toThrow(
       new TypeError("cached cannot share private answers: pass scope: 'public', or omit the store"),
     );
   });
 
-  test('stores the answer as JSON for ttlMs', async () => {
+  test('stores the result as JSON for ttlMs', async () => {
     const sets: unknown[] = [];
     const { store } = emptyStore({ set: async (_, answer, ttlMs) => sets.push(JSON.parse(answer), ttlMs) });
     await instance({ store, ttlMs: 5_000 })();
@@ -97,13 +97,13 @@ describe('cached with a store', () => {
     '{"messages":[1]}',
     '{"messages":[{"role":"system","content":{"type":"text","text":""}}]}',
     '{"messages":[],"_meta":"x"}',
-  ])('deletes and replaces the entry %j', async (entry) => {
+  ])('deletes and replaces the invalid entry %j', async (entry) => {
     const { store, operations } = emptyStore({ get: async () => entry });
     await instance({ store })();
     expect([operations, warnings]).toEqual([['get', 'delete', 'set'], []]);
   });
 
-  test('does not wait for an answer to be stored', async () => {
+  test('does not wait for the store to write a result', async () => {
     const { store } = emptyStore({ set: () => new Promise(() => {}) });
     expect(await instance({ store })()).toBe('1');
   });
@@ -117,7 +117,7 @@ describe('cached with a store', () => {
         throw away;
       },
     ],
-  ])('renders without a store that %s, and asks it again after a second', async (_, fail) => {
+  ])('renders without a store that %s, and retries it after a second', async (_, fail) => {
     const { store, operations } = emptyStore({ get: fail, set: fail, delete: fail });
     const get = instance({ store });
     const answers = [await get(), await get()];
@@ -143,7 +143,7 @@ describe('cached with a store', () => {
     expect(warnings).toEqual([[WARNING, 'Error: No reply within 200 ms']]);
   });
 
-  test('warns once while the store can only be read, without an unhandled rejection', async () => {
+  test('warns once while every write fails, without an unhandled rejection', async () => {
     const unhandled: unknown[] = [];
     const note = (error: unknown) => void unhandled.push(error);
     process.on('unhandledRejection', note);
@@ -161,7 +161,7 @@ describe('cached with a store', () => {
     ]);
   });
 
-  test('warns again when the store fails 5 s after the last failure, having stored an answer', async () => {
+  test('warns again when the store fails 5 s after the last failure and a success', async () => {
     let isAway = true;
     const { store } = emptyStore({ get: async () => (isAway ? Promise.reject(away) : undefined) });
     const get = instance({ store });

@@ -1,4 +1,4 @@
-/** @slow needs Redis: two servers count in one process, which is killed */
+/** @slow needs Redis: two servers count in one Redis process, which the test kills */
 import { definePrompt, Runtime } from '@cuecard/core';
 import { serveHttp } from '@cuecard/server';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
@@ -49,14 +49,14 @@ describeWithRedis('a completion limiter in Redis', () => {
     return response.status;
   }
 
-  test('counts the completions of a caller for two servers together', async () => {
+  test('completionLimiter in Redis counts the completions of a caller for two servers together', async () => {
     const urls = [await serve(), await serve()];
     const statuses: number[] = [];
     for (let sent = 0; sent < 8; sent += 1) statuses.push(await complete(urls[sent % 2] ?? ''));
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
   });
 
-  test('does not reject completions after Redis was killed, and warns', async () => {
+  test('completionLimiter in Redis rejects no completion after Redis was killed, and warns', async () => {
     const warnings: string[] = [];
     const url = await serve(warnings);
     await redis.kill();

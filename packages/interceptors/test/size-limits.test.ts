@@ -6,7 +6,7 @@ import { internalError, refusal, review, runtimeWith, said } from './support/run
 const tooLong = (argument: string, message: string) => ({ argument, rule: 'maxLength', message });
 
 describe('sizeLimits', () => {
-  test('refuses an argument that is too long, without repeating it', async () => {
+  test('rejects an argument that is too long, without repeating it', async () => {
     const { runtime } = runtimeWith([sizeLimits({ argumentLength: 5 })]);
     expect((await runtime.prompts.get(review('12345'))).messages).toEqual([said('Review 12345')]);
     expect(await refusal(runtime.prompts.get(review('123456')))).toEqual({
@@ -17,7 +17,7 @@ describe('sizeLimits', () => {
     });
   });
 
-  test('refuses arguments that are too long together', async () => {
+  test('rejects arguments that are too long together', async () => {
     const { runtime } = runtimeWith([sizeLimits({ argumentsLength: 5 })]);
     const both = (code: string) => ({ name: 'review', arguments: { code, style: 'abc' } });
     expect((await runtime.prompts.get(both('12'))).messages).toEqual([said('Review 12')]);
@@ -26,7 +26,7 @@ describe('sizeLimits', () => {
     });
   });
 
-  test('leaves unknown arguments and unknown prompts to the runtime', async () => {
+  test('lets the runtime reject unknown arguments and prompts', async () => {
     const { runtime } = runtimeWith([sizeLimits({ argumentLength: 5, argumentsLength: 5 })]);
     const long = 'x'.repeat(100);
     const unknown = await refusal(runtime.prompts.get({ name: 'nobody', arguments: { [long]: long } }));
@@ -67,7 +67,7 @@ describe('sizeLimits', () => {
     );
   });
 
-  test('applies the limits of a pack to its prompts alone', async () => {
+  test('applies the limits of a pack only to its prompts', async () => {
     const echoing = (name: string) => definePrompt({ name, args: [{ name: 'n' }], render: ({ n }) => String(n) });
     const pack = definePack({
       name: 'p',
@@ -80,7 +80,7 @@ describe('sizeLimits', () => {
     expect(await runtime.prompts.get({ name: 'b', arguments: { n: 'xx' } })).toEqual({ messages: [said('xx')] });
   });
 
-  test.each([0, -1, NaN, 0.5])('refuses %d as a limit', (given) => {
+  test.each([0, -1, NaN, 0.5])('rejects the limit %d', (given) => {
     expect(() => sizeLimits({ messages: given })).toThrow(RangeError);
   });
 });

@@ -6,7 +6,7 @@ const durationMs = expect.any(Number);
 const _meta = { 'dev.cuecard/durationMs': durationMs };
 
 describe('timing', () => {
-  test('adds the duration to each answer, and keeps its other members', async () => {
+  test('adds the duration to each result, and keeps its other properties', async () => {
     const { runtime } = runtimeWith([timing()]);
     expect(await runtime.prompts.get(review('x'))).toEqual({
       messages: [said('Review x')],
@@ -20,7 +20,7 @@ describe('timing', () => {
     expect([prompts.length, ofList]).toEqual([5, _meta]);
   });
 
-  test('adds no duration to a list that others share', async () => {
+  test('adds no duration to a list that callers share', async () => {
     let isOn = true;
     const measure = timing();
     const { runtime } = runtimeWith([(call, next) => (isOn ? measure(call, next) : next())]);
@@ -29,7 +29,7 @@ describe('timing', () => {
     expect((await runtime.prompts.list())._meta).toBe(undefined);
   });
 
-  test('reports each call, even if it fails, and does not change the answer', async () => {
+  test('reports each call, even if it fails, and does not change the result', async () => {
     const timings: Timing[] = [];
     const { runtime } = runtimeWith([timing((each) => void timings.push(each))], { limits: { renderMs: 30 } });
     expect((await runtime.prompts.get(review('x')))._meta).toEqual({ 'dev.cuecard/version': '1.2.0' });
@@ -40,11 +40,12 @@ describe('timing', () => {
       { method: 'prompts/get', prompt: 'hang', version: undefined, durationMs },
       { method: 'prompts/get', prompt: undefined, version: undefined, durationMs },
     ]);
-    expect(timings[1]?.durationMs).toBeGreaterThan(15); // Timers start at the time of their event loop turn, which is earlier.
+    // Timers start at the time of their event loop turn, which is earlier.
+    expect(timings[1]?.durationMs).toBeGreaterThan(15);
     expect(timings[1]?.durationMs).toBeLessThan(1000);
   });
 
-  test('fails no request when the report fails, which the runtime reports', async () => {
+  test('fails no request when the report fails, and logs the failure', async () => {
     const { runtime, log } = runtimeWith([timing(() => Promise.reject(new Error('no route')))]);
     expect((await runtime.prompts.get(review('x'))).messages).toEqual([said('Review x')]);
     await new Promise(setImmediate);

@@ -63,7 +63,7 @@ const echo = (text: string, any?: unknown) => ({
   arguments: { text, ...(any !== undefined && { any }) },
 });
 
-test('rateLimit counts calls by principal, and with a key by tool', async () => {
+test('rateLimit counts calls by principal, or by tool with a key', async () => {
   const limiter = () => new RateLimiterMemory({ points: 1, duration: 60 });
   const tooMany = expect.objectContaining({ name: 'TooManyRequestsError', code: 429 });
   const { tools } = runtimeWith([rateLimit(limiter())]);
@@ -86,8 +86,8 @@ test('concurrency limits tools', async () => {
   expect(await tools.call(echo('a'))).toMatchObject(said('a'));
 });
 
-describe('sizeLimits', () => {
-  test('refuse arguments that are too long, which is a result for the model', async () => {
+describe('sizeLimits for tools', () => {
+  test('returns a failed result for arguments that are too long', async () => {
     const { tools } = runtimeWith([sizeLimits({ argumentLength: 5, argumentsLength: 8 })]);
     const refused = (...messages: string[]) =>
       failed(
@@ -107,7 +107,7 @@ describe('sizeLimits', () => {
     });
   });
 
-  test('answer with no more blocks or bytes than may be', async () => {
+  test('rejects a result with too many blocks or bytes', async () => {
     for (const [limits, problem] of [
       [{ blocks: 2 }, 'RangeError: The answer has more than 2 blocks, the limit of sizeLimits'],
       [{ answerBytes: 20 }, 'RangeError: The answer has more than 20 bytes, the limit of sizeLimits'],
@@ -119,7 +119,7 @@ describe('sizeLimits', () => {
   });
 });
 
-test('logging names the tool, and says how the call ended', async () => {
+test('logging names the tool, and records how the call ended', async () => {
   const records: CallRecord[] = [];
   const write = (record: CallRecord) => void records.push(record);
   const { tools } = runtimeWith([logging({ logger: { info: write, error: write } })]);
@@ -208,7 +208,7 @@ test('tracing follows the semantic conventions for tools', async () => {
   ]);
 });
 
-test('answers of tools are not cached: a call may do something', async () => {
+test('cached does not cache results of tools, which may have effects', async () => {
   const { tools } = runtimeWith([cached({ scope: 'public' })]);
   const before = calls;
   await tools.call(echo('a'));
@@ -216,7 +216,7 @@ test('answers of tools are not cached: a call may do something', async () => {
   expect(calls - before).toBe(2);
 });
 
-test('an interceptor of a tool is around its calls alone', async () => {
+test('ToolOptions.interceptors apply only to that tool', async () => {
   const refuse: Interceptor = () => {
     throw new InvalidArgumentsError('tool', 'own', []);
   };

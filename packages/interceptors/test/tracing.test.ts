@@ -18,7 +18,7 @@ const measured = new InMemoryMetricExporter(AggregationTemporality.DELTA);
 const reader = new PeriodicExportingMetricReader({ exporter: measured, exportIntervalMillis: 3_600_000 });
 const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] });
 const meterProvider = new MeterProvider({ readers: [reader] });
-const global = tracing(); // Made before anything is registered, as the modules of a server are.
+const global = tracing(); // Creates interceptors before the SDK is registered, as the modules of a server do.
 
 beforeAll(() => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
@@ -86,7 +86,7 @@ describe('tracing', () => {
     expect(JSON.stringify(finished())).not.toMatch(/secret|"str"/);
   });
 
-  test('has only the beginning of an id that a client makes up', async () => {
+  test('truncates ids that a client invents', async () => {
     await runtimeWith([tracing()]).runtime.prompts.list({}, { requestId: `${'i'.repeat(64)}d` });
     const attributes = { 'mcp.method.name': 'prompts/list', 'jsonrpc.request.id': 'i'.repeat(64) };
     expect(finished()).toEqual([span('prompts/list', attributes)]);
@@ -113,7 +113,7 @@ describe('tracing', () => {
     ]);
   });
 
-  test('records which arguments broke which rules in spans, without an error of the server', async () => {
+  test('records arguments and broken rules without reporting a server error', async () => {
     const { runtime } = runtimeWith([tracing()]);
     await refusal(runtime.prompts.get({ name: 'review', arguments: { 'a-secret': 'x' } }));
     const common = {
@@ -155,7 +155,7 @@ describe('tracing', () => {
     ]);
   });
 
-  test('names no unknown prompt in spans or measurements', async () => {
+  test('omits unknown prompt names from spans and measurements', async () => {
     const { runtime } = runtimeWith([tracing()]);
     await refusal(runtime.prompts.get({ name: 'made up by a client' }));
     expect(finished().map(({ name, attributes }) => [name, attributes])).toEqual([
@@ -164,7 +164,7 @@ describe('tracing', () => {
     expect(JSON.stringify((await points())?.dataPoints)).not.toContain('made up');
   });
 
-  test('leaves prompts to be looked up until others have filled the bag', async () => {
+  test('leaves lookups to the runtime until other interceptors have filled the bag', async () => {
     const admitted = new WeakSet<object>();
     const admit: Interceptor = (call, next) => {
       admitted.add(call.context.bag);
@@ -193,7 +193,7 @@ describe('tracing', () => {
     expect(seen).toEqual([TRACE, made?.spanContext().spanId, 'vendor=x', 'blue']);
   });
 
-  test('links what was active before, such as the span of an HTTP request', async () => {
+  test('links the span that was active before, such as an HTTP request', async () => {
     const { runtime } = runtimeWith([tracing()]);
     const http = tracerProvider.getTracer('http').startSpan('POST');
     await context.with(trace.setSpan(context.active(), http), () => runtime.prompts.get(review('x'), { meta }));
@@ -210,7 +210,7 @@ describe('tracing', () => {
     expect([made?.parentSpanContext, made?.links]).toEqual([http.spanContext(), []]);
   });
 
-  test('makes what a prompt renders in process a part of the prompt', async () => {
+  test('makes an inner prompt a child span of the outer prompt', async () => {
     const inner = definePrompt({ name: 'inner', render: () => 'x' });
     const outer = definePrompt({
       name: 'outer',
@@ -228,13 +228,13 @@ describe('tracing', () => {
     [{ traceparent: 7, tracestate: {}, baggage: 9 }],
     [{ traceparent: '00-nonsense', baggage: ';;=;' }],
     [{ traceparent: ['a'], baggage: 'x'.repeat(100_000) }],
-  ])('begins a trace if the metadata %p has no valid trace', async (foreign) => {
+  ])('starts a trace if the metadata %p has no valid trace', async (foreign) => {
     const { runtime } = runtimeWith([tracing()]);
     await runtime.prompts.get(review('x'), { meta: foreign });
     expect(spans.getFinishedSpans().map(({ parentSpanContext }) => parentSpanContext)).toEqual([undefined]);
   });
 
-  test('measures how long calls take, in seconds, with the buckets of the conventions', async () => {
+  test('measures calls in seconds, with the buckets of the semantic conventions', async () => {
     const { runtime } = runtimeWith([tracing()]);
     await runtime.prompts.get(review('x'), desk);
     await runtime.prompts.get(review('y'), { ...desk, requestId: 8, sessionId: 's2' });

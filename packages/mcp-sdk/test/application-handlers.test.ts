@@ -36,7 +36,7 @@ describe.each(sdks)('bindRuntime with SDK %s', (_, { Server, McpServer, InMemory
   }
 
   describe('with a Server', () => {
-    test('returns empty lists for the kinds that neither has', async () => {
+    test('returns empty lists for kinds that neither side has', async () => {
       const server = new Server(identity);
       bindRuntime(server, runtime);
       const { ask } = await connectTo(server);
@@ -64,7 +64,7 @@ describe.each(sdks)('bindRuntime with SDK %s', (_, { Server, McpServer, InMemory
       expect(await lists(ask)).toMatchObject([prompts, own, page]);
     });
 
-    test.each(['before', 'after'])('prefers a fallbackRequestHandler that is set %s it', async (when) => {
+    test.each(['before', 'after'])('prefers a fallbackRequestHandler that is set %s binding', async (when) => {
       const server = new Server(identity);
       const fallback = async () => own;
       if (when === 'before') server.fallbackRequestHandler = fallback;
@@ -82,7 +82,7 @@ describe.each(sdks)('bindRuntime with SDK %s', (_, { Server, McpServer, InMemory
   });
 
   describe('with an McpServer', () => {
-    test.each(['before', 'after'])('lists the tools that are registered %s it', async (when) => {
+    test.each(['before', 'after'])('lists the tools that are registered %s binding', async (when) => {
       const mcp = new McpServer(identity);
       if (when === 'before') mcp.registerTool('own', {}, uncalled);
       bindRuntime(mcp.server, runtime);
@@ -93,7 +93,7 @@ describe.each(sdks)('bindRuntime with SDK %s', (_, { Server, McpServer, InMemory
       expect(await ask('tools/list')).toMatchObject(named('own', 'another'));
     });
 
-    test('lists the resources that are registered after it', async () => {
+    test('lists the resources that are registered after binding', async () => {
       const mcp = new McpServer(identity);
       bindRuntime(mcp.server, runtime);
       mcp.registerResource('page', 'page:///1', {}, uncalled);

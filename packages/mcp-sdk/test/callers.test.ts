@@ -41,13 +41,13 @@ describe.each(sdks)('RequestContext.auth with SDK %s', (_version, sdk) => {
       { token, clientId: 'app', scopes: [], extra: { sub: '' } },
       { principal: 'app', scopes: [], claims: { sub: '' } },
     ],
-  ])('takes %s as the principal, and never holds the token', async (_, authInfo, auth) => {
+  ])('uses %s as the principal, and never contains the token', async (_, authInfo, auth) => {
     const context = await contextOf(authInfo);
     expect(context?.auth).toEqual(auth);
     expect(JSON.stringify([context?.auth, context?.meta, context?.client])).not.toContain(token);
   });
 
-  test('returns the auth option unless the SDK has authenticated the request', async () => {
+  test('is the auth option unless the SDK has authenticated the request', async () => {
     const auth = { principal: 'me', scopes: [] };
     expect((await contextOf(undefined, { auth }))?.auth).toBe(auth);
     expect((await contextOf({ token, clientId: 'app', scopes: [] }, { auth }))?.auth?.principal).toBe('app');

@@ -85,7 +85,7 @@ const v2: { [Name in keyof typeof v1]: unknown } = {
   handleLevels: (server: V2Server) => server.setRequestHandler('logging/setLevel', () => ({})),
 };
 
-// The SDKs differ in types only, as far as these tests go.
+// For these tests, the SDKs differ only in types.
 describe.each([
   ['@modelcontextprotocol/sdk', v1],
   ['@modelcontextprotocol/server', v2 as typeof v1],
@@ -124,7 +124,7 @@ describe.each([
       expect(() => bindRuntime(server, runtime)).toThrow(both('tools/list and tools/call', 'tools'));
     });
 
-    test('throws for a log level, if the runtime offers its log', async () => {
+    test('throws for logging/setLevel if the runtime sends log messages', async () => {
       const server = new Server(identity, { capabilities: { logging: {} } });
       expect(() => bindRuntime(server, prompts(), { logging: true })).toThrow(both('logging/setLevel', 'logging'));
       bindRuntime(server, prompts());
@@ -208,7 +208,7 @@ describe.each([
       expect(await namesOf(await connect(server))).toEqual(['other']);
     });
 
-    test('leaves methods that only the first runtime offered to the application', async () => {
+    test('removes methods that only the first runtime had', async () => {
       const server = new McpServer(identity);
       bindRuntime(server, new Runtime({ prompts: [], tools: [Lint] }))();
       bindRuntime(server, prompts());
@@ -216,7 +216,7 @@ describe.each([
       expect((await (await connect(server)).listTools()).tools).toMatchObject([{ name: 'own' }]);
     });
 
-    test('ends the notifications of the runtime that it replaces', async () => {
+    test('stops notifications of the replaced runtime', async () => {
       const [first, second] = [prompts(), prompts()];
       const server = new Server(identity);
       bindRuntime(server, first);
@@ -251,7 +251,7 @@ describe.each([
       expect(await updated).toEqual({ uri: 'shelf:///1' });
     });
 
-    test('rejects subscriptions if notifications do not reach the client', async () => {
+    test('rejects subscriptions if notifications cannot reach the client', async () => {
       const server = new Server(identity);
       bindRuntime(server, shelfRuntime(new Shelf()), { notifications: false });
       const client = await connect(server);
@@ -261,7 +261,8 @@ describe.each([
   });
 });
 
-// The SDK acknowledges subscriptions of a server that declares them, and sends only what the application passes to it.
+// The SDK acknowledges subscriptions of a server that declares them, but sends only notifications that the application
+// passes to it.
 test('bindRuntime of @modelcontextprotocol/server offers no subscriptions since 2026-07-28', async () => {
   const handler = createMcpHandler(() => {
     const server = new V2Server(identity);

@@ -10,7 +10,7 @@ testElicitation(hosts);
 testPendingElicitation(hosts);
 
 describe.each(sdks)('bindRuntime with SDK %s and without elicitation', (_version, sdk) => {
-  test('rejects a request that needs an answer of the user up to 2025-11-25', async () => {
+  test('rejects a request that needs user input up to 2025-11-25', async () => {
     const [near, far] = sdk.InMemoryTransport.createLinkedPair();
     const server = boundServer(sdk, travels(), { elicitation: false });
     await server.connect(far);

@@ -2,7 +2,7 @@ import type * as cuecard from '@cuecard/core';
 import type * as v2 from '@modelcontextprotocol/client';
 import type * as v1 from '@modelcontextprotocol/sdk/types.js';
 
-// Compiled, never run: core's protocol types fit both official SDKs', in the direction that values travel.
+// Compiled, but never run: core's protocol types must fit both official SDKs' types, in the direction of the values.
 type Fits<Given extends Taken, Taken> = [Given, Taken];
 
 export type Results = [
@@ -29,12 +29,12 @@ export type Questions = [
   Fits<cuecard.ElicitRequest, v2.ElicitRequestFormParams>,
   Fits<cuecard.FormField, v1.PrimitiveSchemaDefinition>,
   Fits<cuecard.FormField, v2.PrimitiveSchemaDefinition>,
-  // The answers of clients.
+  // The results that clients send.
   Fits<v1.ElicitResult, cuecard.ElicitResult>,
   Fits<v2.ElicitResult, cuecard.ElicitResult>,
 ];
 
-// The SDK's own results leave these two open.
+// The SDK's own types allow any value for these two.
 type CacheScope = NonNullable<cuecard.ListPromptsResult['cacheScope']>;
 export type Caching = [Fits<CacheScope, v2.CacheScope>, Fits<v2.CacheScope, CacheScope>];
 

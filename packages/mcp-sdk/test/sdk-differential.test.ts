@@ -4,19 +4,19 @@ import { compare, compareSelfContained } from './support/sdk-comparison.ts';
 
 const isList = (line: string) => /"(tools|resources|resources\/templates)\/list"/.test(line);
 
-describe('our server', () => {
+describe('serveHttp and serveStdio', () => {
   describe.each([
     ['v1', 'stdio'],
     ['v2', 'stdio'],
     ['v2', 'HTTP'],
-  ] as const)('compared up to 2025-11-25 with a bound server of SDK %s over %s', (sdk, transport) => {
-    test('responds like it', async () => {
+  ] as const)('compared up to 2025-11-25 with SDK %s over %s', (sdk, transport) => {
+    test('respond like a server with bindRuntime', async () => {
       const { requests, found } = await compare(sdk, transport);
       expect(found).toEqual([]);
       expect(requests).toBeGreaterThanOrEqual(runs(1_000));
     }, 240_000);
 
-    test('returns the same lists for a runtime with prompts only', async () => {
+    test('return the same lists for a runtime with prompts only', async () => {
       const { requests, found } = await compare(sdk, transport, { prompts: isList });
       expect(found).toEqual([]);
       expect(requests).toBeGreaterThanOrEqual(runs(100));
@@ -24,7 +24,7 @@ describe('our server', () => {
   });
 
   test.each(['stdio', 'HTTP'] as const)(
-    'responds like a bound server of SDK v2 over %s since 2026-07-28',
+    'respond like a server with bindRuntime and SDK v2 over %s since 2026-07-28',
     async (transport) => {
       const { requests, found } = await compareSelfContained(transport);
       expect(found).toEqual([]);

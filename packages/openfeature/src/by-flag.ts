@@ -5,7 +5,7 @@ import {
   functionOf,
   hasMethods,
   type KindName,
-  type Known,
+  type OptionKinds,
   knownOptions,
   limit,
   OptionKind,
@@ -23,27 +23,27 @@ import {
 export interface FlagOptions {
   /**
    * Returns the key of the flag that chooses the version of a name.
-   * @default the kind and the name, such as `prompt.review`
+   * @default kind and name, such as `prompt.review`
    */
   readonly flag?: (kind: KindName, name: string) => string;
   /**
-   * Returns further properties of the evaluation context, such as a tenant. Do not put tokens into it: providers may send
+   * Returns further properties of the evaluation context, such as a tenant. Do not include tokens: providers may send
    * the context to a service.
    * @default none
    */
   readonly context?: (request: RequestContext) => EvaluationContext;
   /**
-   * The maximum time of an evaluation, in milliseconds. After that the next selector decides.
+   * The time limit of an evaluation, in milliseconds. Afterwards the next selector decides.
    * @default 500
    */
   readonly timeoutMs?: number;
 }
 
 /**
- * Chooses the version that an OpenFeature flag names: a version such as `2.1.0`, or a label such as `stable`. The
- * evaluation context has the principal as targeting key, or else a hash of the session, and the client's name as `client`. If the
- * flag is missing, the provider fails or its value names no version, the next selector decides, and the log has one
- * warning. Clients are notified when the provider's configuration changes.
+ * Chooses the version in an OpenFeature flag: a version such as `2.1.0`, or a label such as `stable`. The evaluation
+ * context has the principal as targeting key, otherwise a hash of the session, and the client's name as `client`. If
+ * the flag is missing, the provider fails or the value is not a version, the next selector decides, and one warning is
+ * logged. Notifies clients when the provider's configuration changes.
  * @throws {TypeError} if an option does not exist or is of the wrong kind
  * @throws {RangeError} if `timeoutMs` is invalid
  */
@@ -57,7 +57,7 @@ export function byFlag(client: Client, options: FlagOptions = {}): VersionSelect
     const key = flag(kind.name, name);
     const evaluation = client.getStringDetails(key, '', { ...context?.(request), ...callerOf(request) });
     const { monitor } = request;
-    const details = await within(timeoutMs, evaluation);
+    const details = await withTimeout(timeoutMs, evaluation);
     if (details !== undefined && isTargeted(details) && request.auth === undefined && request.sessionId === undefined)
       monitor.warnOnce(
         `The flag "${key}" targets callers, but some have neither a principal nor a session: their version may vary`,
@@ -68,8 +68,8 @@ export function byFlag(client: Client, options: FlagOptions = {}): VersionSelect
       return undefined;
     }
     monitor.succeeded(PROVIDER);
-    const found = versions.find(({ labels, version }) => isNamedBy(details.value, [version, ...labels]));
-    if (found === undefined) monitor.warnOnce(`The flag "${key}" ${problemOf(details)}: ${NEXT}`);
+    const found = versions.find(({ labels, version }) => isOneOf(details.value, [version, ...labels]));
+    if (found === undefined) monitor.warnOnce(`The flag "${key}" ${describeProblem(details)}: ${NEXT}`);
     return found;
   };
   const watch: VersionSelector['watch'] = (changed) =>
@@ -81,13 +81,13 @@ const CLIENT = new OptionKind('a client of OpenFeature, such as OpenFeature.getC
   return hasMethods(settings, ['getStringDetails', 'addHandler']);
 });
 
-const OPTIONS: Known<FlagOptions> = {
+const OPTIONS: OptionKinds<FlagOptions> = {
   flag: functionOf('(kind, name)'),
   context: functionOf('(request)'),
   timeoutMs: true,
 };
 
-/** The id of a session must not leave the server: it is all that a client needs to continue the session. */
+/** Sends a hash, because anyone with the id of a session can continue the session. */
 function hashOf(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('base64url');
 }
@@ -100,38 +100,41 @@ function callerOf({ auth, sessionId, client }: RequestContext): EvaluationContex
   };
 }
 
-type Details = EvaluationDetails<string>;
+type FlagDetails = EvaluationDetails<string>;
 
-/** The reasons of values that may depend on the targeting key. flagd gives `DEFAULT` if a percentage lacks the key. */
-const TARGETED: readonly unknown[] = ['SPLIT', 'TARGETING_MATCH', 'DEFAULT'];
+/**
+ * The reasons of values that may depend on the targeting key. flagd returns `DEFAULT` if the key is missing for a
+ * percentage.
+ */
+const TARGETED_REASONS: readonly unknown[] = ['SPLIT', 'TARGETING_MATCH', 'DEFAULT'];
 
-function isTargeted({ reason, errorCode }: Details): boolean {
-  return TARGETED.includes(reason) || errorCode === 'TARGETING_KEY_MISSING';
+function isTargeted({ reason, errorCode }: FlagDetails): boolean {
+  return TARGETED_REASONS.includes(reason) || errorCode === 'TARGETING_KEY_MISSING';
 }
 
-function isNamedBy(value: string | undefined, names: readonly (string | undefined)[]): boolean {
+function isOneOf(value: string | undefined, names: readonly (string | undefined)[]): boolean {
   return value !== undefined && names.includes(value);
 }
 
 const PROVIDER = 'flag provider';
 const NEXT = 'the next selector decides';
 
-/** The errors of a provider, as opposed to those of one flag. */
-const FAILURES: readonly unknown[] = ['PROVIDER_NOT_READY', 'PROVIDER_FATAL', 'GENERAL'];
+/** The errors of a whole provider, rather than of one flag. */
+const PROVIDER_ERRORS: readonly unknown[] = ['PROVIDER_NOT_READY', 'PROVIDER_FATAL', 'GENERAL'];
 
-/** The reason why the provider has no result, if it fails. */
-function failureOf(details: Details | undefined, timeoutMs: number): string | undefined {
+/** The reason why the provider has no result; `undefined` if it has one. */
+function failureOf(details: FlagDetails | undefined, timeoutMs: number): string | undefined {
   if (details === undefined) return `no result within ${timeoutMs} ms`;
-  return FAILURES.includes(details.errorCode) ? details.errorCode : undefined;
+  return PROVIDER_ERRORS.includes(details.errorCode) ? details.errorCode : undefined;
 }
 
-function problemOf({ errorCode, value }: Details): string {
+function describeProblem({ errorCode, value }: FlagDetails): string {
   if (errorCode !== undefined) return `could not be evaluated (${errorCode})`;
   return `has the value ${JSON.stringify(value.slice(0, 64))}, which is not a version or label that the caller may see`;
 }
 
-/** The result of the work; `undefined` if it takes longer. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+/** Returns the result of the work; `undefined` if it takes longer. */
+async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, ms, undefined)));
   try {
@@ -143,7 +146,8 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
 
 /** @param changed receives the changed flags, if the provider names them */
 function watchProvider(client: Client, changed: (flags?: readonly string[]) => void): () => void {
-  let wasReady = client.providerStatus === ProviderStatus.READY; // Then the client calls a new handler at once.
+  // A client with a ready provider calls a new handler immediately.
+  let wasReady = client.providerStatus === ProviderStatus.READY;
   const ready = () => {
     if (!wasReady) changed();
     wasReady = false;
@@ -154,7 +158,7 @@ function watchProvider(client: Client, changed: (flags?: readonly string[]) => v
   return () => ending.abort();
 }
 
-/** Whether a name's version may have changed; `undefined` if any may have. */
+/** Returns whether a name's version may have changed; `undefined` if any may have. */
 function changeFilter(flags: readonly string[] | undefined, flag: Required<FlagOptions>['flag']) {
   if (flags === undefined || flags.length === 0) return undefined;
   return (kind: KindName, name: string) => flags.includes(flag(kind, name));

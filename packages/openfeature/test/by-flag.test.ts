@@ -51,7 +51,7 @@ afterEach(async () => {
 });
 
 describe('byFlag', () => {
-  test('chooses the version that the flag of a kind and name has', async () => {
+  test('chooses the version in the flag that is named after kind and name', async () => {
     const { runtime, get, warnings } = await served({ 'prompt.review': flagOf('2.0.0') });
     const { prompts } = await runtime.prompts.list();
     const listed = prompts.map(({ name, _meta }) => [name, _meta?.['dev.cuecard/version']]);
@@ -65,7 +65,7 @@ describe('byFlag', () => {
     ]);
   });
 
-  test('chooses the version with the label that the flag has', async () => {
+  test('chooses the version whose label is in the flag', async () => {
     const labelled = definePrompt({ name: 'review', version: '2.5.0', labels: ['stable'], render: () => '2.5.0' });
     const { get } = await served({ 'prompt.review': flagOf('stable') }, { prompts: [...review, labelled] });
     expect(await get()).toBe('2.5.0');
@@ -77,13 +77,13 @@ describe('byFlag', () => {
     expect(await get()).toBe('2.0.0');
   });
 
-  test('chooses for tools too', async () => {
+  test('chooses versions of tools', async () => {
     const tools = ['1.0.0', '2.0.0'].map((version) => defineTool({ name: 'sum', version, call: () => version }));
     const { runtime } = await served({ 'tool.sum': flagOf('1.0.0') }, { tools });
     expect((await runtime.tools.call({ name: 'sum' })).content).toEqual([{ type: 'text', text: '1.0.0' }]);
   });
 
-  test('leaves a requested version to the request', async () => {
+  test('does not evaluate the flag for a requested version', async () => {
     const { runtime } = await served({ 'prompt.review': flagOf('2.0.0') });
     expect((await runtime.prompts.get({ name: 'review@3.0.0' }))._meta).toEqual({ 'dev.cuecard/version': '3.0.0' });
   });
@@ -109,7 +109,7 @@ describe('byFlag', () => {
   });
 });
 
-describe('The evaluation context of byFlag', () => {
+describe('Evaluation context of byFlag', () => {
   const contexts: EvaluationContext[] = [];
   const recorded = {
     'prompt.review': flagOf((context) => {
@@ -131,7 +131,7 @@ describe('The evaluation context of byFlag', () => {
     expect(contexts).toEqual([{ targetingKey: 'ann', client: 'editor' }, { targetingKey: HASH_OF_S1 }]);
   });
 
-  test('has what the application adds, which cannot replace the principal', async () => {
+  test('contains values of the application, which cannot replace the principal', async () => {
     const { get } = await served(recorded, {
       context: ({ auth }) => ({ tenant: auth?.claims?.['tenant'], targetingKey: 'x' }) as EvaluationContext,
     });
@@ -147,14 +147,14 @@ describe('The evaluation context of byFlag', () => {
     expect([await get({ auth: AUTH }), await get(bob), await get({ auth: AUTH })]).toEqual(['3.0.0', '2.0.0', '3.0.0']);
   });
 
-  test('warns of a default value, which flagd gives if a percentage lacks the key', async () => {
+  test('logs a warning if flagd returns the default for a missing targeting key', async () => {
     const provider = new InMemoryProvider({});
     Object.assign(provider, { resolveStringEvaluation: async () => ({ value: '2.0.0', reason: 'DEFAULT' }) });
     const { get, warnings } = await served(provider);
     expect([await get(), warnings.length]).toEqual(['2.0.0', 1]);
   });
 
-  test('warns once of callers whose version cannot hold', async () => {
+  test('logs one warning about callers without a stable targeting key', async () => {
     const { get, warnings } = await served({ 'prompt.review': flagOf(() => '2.0.0') });
     await get();
     await get({ sessionId: 's1' });
@@ -182,23 +182,23 @@ describe('byFlag options', () => {
   });
 });
 
-describe('byFlag, without a usable value', () => {
+describe('byFlag without a usable value', () => {
   const NEXT = 'the next selector decides';
 
-  test('leaves a missing flag to the next selector, with one warning', async () => {
+  test('defers to the next selector for a missing flag, with one warning', async () => {
     const { get, warnings } = await served({});
     expect([await get(), await get()]).toEqual(['1.0.0', '1.0.0']);
     expect(warnings).toEqual([`The flag "prompt.review" could not be evaluated (FLAG_NOT_FOUND): ${NEXT}`]);
   });
 
-  test('leaves a version that does not exist to the next selector, with one warning', async () => {
+  test('defers to the next selector for an unknown version, with one warning', async () => {
     const { get, warnings } = await served({ 'prompt.review': flagOf('9.9.9') });
     expect([await get(), await get()]).toEqual(['1.0.0', '1.0.0']);
     const problem = 'has the value "9.9.9", which is not a version or label that the caller may see';
     expect(warnings).toEqual([`The flag "prompt.review" ${problem}: ${NEXT}`]);
   });
 
-  test('leaves the choice to the next selector while the provider is not ready', async () => {
+  test('defers to the next selector while the provider is not ready', async () => {
     const provider = new InMemoryProvider({ 'prompt.review': flagOf('2.0.0') });
     Object.assign(provider, { initialize: () => new Promise(() => {}) });
     const { get, warnings } = await served(provider);
@@ -206,7 +206,7 @@ describe('byFlag, without a usable value', () => {
     expect(warnings).toEqual([`The flag provider fails: ${NEXT} (flag "prompt.review": PROVIDER_NOT_READY)`]);
   });
 
-  test('leaves the choice to the next selector when the provider throws', async () => {
+  test('defers to the next selector when the provider throws', async () => {
     const provider = new InMemoryProvider({});
     provider.resolveStringEvaluation = () => Promise.reject(new Error('secret address'));
     const { get, warnings } = await served(provider);
@@ -214,7 +214,7 @@ describe('byFlag, without a usable value', () => {
     expect(warnings).toEqual([`The flag provider fails: ${NEXT} (flag "prompt.review": GENERAL)`]);
   });
 
-  test('leaves the choice to the next selector after timeoutMs', async () => {
+  test('defers to the next selector after timeoutMs', async () => {
     const provider = new InMemoryProvider({});
     provider.resolveStringEvaluation = () => new Promise(() => {});
     const { get, warnings } = await served(provider, { timeoutMs: 5 });
@@ -223,7 +223,7 @@ describe('byFlag, without a usable value', () => {
   });
 });
 
-describe('A change of the provider', () => {
+describe('Change of the provider', () => {
   /** The kinds whose list has changed, after the time in which changes are collected. */
   async function noticed(runtime: Runtime, change: () => unknown) {
     const kinds: string[] = [];
@@ -260,14 +260,14 @@ describe('A change of the provider', () => {
     expect(await noticed(runtime, () => provider.putConfiguration({ ...before, [name]: flagOf('2.0.0') }))).toEqual([]);
   });
 
-  test('notifies when a provider replaces another', async () => {
+  test('notifies when another provider is set', async () => {
     const { runtime, get } = await servedWithFakeTime();
     const replaced = () =>
       OpenFeature.setProviderAndWait(`test-${domains}`, new InMemoryProvider({ 'prompt.review': flagOf('2.0.0') }));
     expect([await noticed(runtime, replaced), await get()]).toEqual([['prompt'], '2.0.0']);
   });
 
-  test('does not notify a listener that has been removed', async () => {
+  test('does not notify a removed listener', async () => {
     const { runtime, provider } = await servedWithFakeTime();
     const kinds: string[] = [];
     runtime.onListChanged((kind) => void kinds.push(kind))();

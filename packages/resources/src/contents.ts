@@ -7,7 +7,7 @@ const INVALID_PARAMS = -32602;
 
 /**
  * Returns bytes as contents: text if they are UTF-8 without NUL, base64 otherwise. The MIME type depends only on the
- * file extension and the first bytes, so that lists, which read only these, return the same type.
+ * file extension and the first bytes. Lists read only these, and so return the same type.
  */
 export function contentsOf(uri: string, path: string, bytes: Buffer): ResourceContents {
   const text = decodeText(bytes);
@@ -22,8 +22,8 @@ export function tooLargeError(uri: string, name: string, maxBytes: number): Requ
   return new RequestError(`${message}. ${remedy}.`, { code: INVALID_PARAMS, data: { uri, maxBytes } });
 }
 
-// A type from the MIME table is used only if it fits the contents. The table knows only file extensions, and `.ts` is a
-// video in it, `.rs` an XML dialect.
+// Uses a type from the MIME table only if it fits the contents. The table knows only file extensions: for it, `.ts` is
+// a video and `.rs` an XML dialect.
 const TEXT_TYPE = /^text\/(?!vnd\.)|[/+](json5?|sql|toml|yaml)$/;
 const XML_TYPE = /[/+]xml$/;
 

@@ -1,6 +1,6 @@
 import {
   type CallOptions,
-  type Known,
+  type OptionKinds,
   knownOptions,
   type ListOptions,
   type ListedResource,
@@ -17,11 +17,11 @@ interface ResourceMetadata {
   readonly name?: string;
   readonly title?: string;
   readonly description?: string;
-  /** @default the type that the ending of the URI's path and the contents suggest */
+  /** @default determined from the extension in the URI and from the contents */
   readonly mimeType?: string;
 }
 
-/** A resource with its contents: text, or bytes, which are sent as text if they are UTF-8 without NUL. */
+/** A resource with its contents: text or bytes. Bytes are sent as text if they are UTF-8 without NUL. */
 export type MemoryResource = ResourceMetadata &
   ({ readonly text: string; readonly bytes?: never } | { readonly bytes: Uint8Array; readonly text?: never });
 
@@ -67,14 +67,14 @@ export class MemoryResources extends ResourceReader {
     return existed;
   }
 
-  /** Whether it has a resource with exactly this URI. */
+  /** Whether a resource has exactly this URI. */
   override accepts(uri: string): boolean {
     return this.#resources.has(uri);
   }
 
   /**
    * The text or bytes of a resource, with their MIME type.
-   * @throws {NotFoundError} if there is no resource with exactly this URI
+   * @throws {NotFoundError} if no resource has exactly this URI
    */
   override async read(uri: string, { signal }: CallOptions = {}): Promise<ResourceContents> {
     signal?.throwIfAborted();
@@ -82,8 +82,8 @@ export class MemoryResources extends ResourceReader {
   }
 
   /**
-   * The metadata of a resource, completed from its URI and contents.
-   * @throws {NotFoundError} if there is no resource with exactly this URI
+   * The metadata of a resource. Missing properties are derived from its URI and contents.
+   * @throws {NotFoundError} if no resource has exactly this URI
    */
   override async describe(uri: string, call?: CallOptions): Promise<ListedResource> {
     return { ...(await super.describe(uri, call)), ...this.#require(uri).metadata };
@@ -101,8 +101,8 @@ export class MemoryResources extends ResourceReader {
   }
 
   /**
-   * Calls `onChange` each time the resource is set or deleted; returns the function that stops it.
-   * @throws {NotFoundError} if there is no resource with exactly this URI
+   * Calls `onChange` each time the resource is set or deleted; returns the function that stops this.
+   * @throws {NotFoundError} if no resource has exactly this URI
    */
   override async watch(uri: string, onChange: () => void, { signal }: CallOptions = {}): Promise<() => void> {
     signal?.throwIfAborted();
@@ -115,7 +115,7 @@ export class MemoryResources extends ResourceReader {
     };
   }
 
-  /** Calls `onChange` each time a resource is added or removed; returns the function that stops it. */
+  /** Calls `onChange` each time a resource is added or removed; returns the function that stops this. */
   override watchList(onChange: () => void): () => void {
     const watcher = { onChange };
     this.#listWatchers.add(watcher);
@@ -145,14 +145,14 @@ export class MemoryResources extends ResourceReader {
       queueMicrotask(() => this.#listWatchers.has(watcher) && watcher.onChange());
   }
 
-  // Each watcher runs in its own microtask, so that one that throws does not stop the others.
+  // Runs each watcher in its own microtask, so that one that throws does not stop the others.
   #notify(uri: string): void {
     const watchers = this.#watchers.get(uri) ?? [];
     for (const watcher of watchers) queueMicrotask(() => this.#watchers.get(uri)?.has(watcher) && watcher.onChange());
   }
 }
 
-const OPTIONS: Known<MemoryResource> = {
+const OPTIONS: OptionKinds<MemoryResource> = {
   uri: true,
   name: true,
   title: true,
@@ -179,7 +179,7 @@ function copyBytes(uri: string, bytes: Uint8Array | undefined): Buffer {
   throw new TypeError(`The resource "${uri}" has no contents. Give it text, or bytes.`);
 }
 
-// Blanks and control characters, which the URL parser would silently drop.
+// White space and control characters, which the URL parser would silently drop.
 const BLANK = /[\s\p{Cc}]/u;
 
 function checkUri(uri: string): void {

@@ -9,8 +9,8 @@ import {
 } from '@cuecard/core';
 
 /**
- * Reads each URI with the reader for its scheme. A location without a scheme, such as a relative path, goes to the
- * first reader. It can watch if one of the readers can; resources of readers that cannot watch never report changes.
+ * Reads each URI with the reader for its scheme. Uses the first reader for a location without a scheme, such as a
+ * relative path. Can watch if at least one reader can; resources of the other readers never report changes.
  */
 export class ResourcesByScheme extends ResourceReader {
   readonly #readers: ReadonlyMap<string, ResourceReader>;
@@ -44,7 +44,7 @@ export class ResourcesByScheme extends ResourceReader {
   }
 
   /**
-   * The resources of all readers, each with its own scheme only; with `under`, the list of the reader for that URI.
+   * The resources of all readers, each only with its own scheme. With `under`, the list of the reader for that URI.
    * @throws {NotFoundError} also if the scheme has no reader
    */
   override async *list({ under, after = '', ...call }: ListOptions = {}): AsyncIterable<ListedResource> {
@@ -62,7 +62,7 @@ export class ResourcesByScheme extends ResourceReader {
     return [...new Set(this.#readers.values())].flatMap(({ templates }) => templates);
   }
 
-  /** The completions of the reader for the typed scheme; none if the scheme has no reader. */
+  /** The completions of the reader for the typed scheme; none if no reader has the scheme. */
   override async complete(prefix: string, call?: CallOptions): Promise<string[]> {
     return (await this.#readers.get(this.#schemeOf(prefix))?.complete(prefix, call)) ?? [];
   }

@@ -37,11 +37,11 @@ test.each([
   ['src/index.ts/', []],
   ['SRC', []],
   ['nothing', []],
-])('completes %j to the paths %j', async (typed, paths) => {
+])('FileResources.complete suggests for %j the paths %j', async (typed, paths) => {
   expect((await resources.complete(typed)).toSorted()).toEqual(paths.toSorted());
 });
 
-test('completes the start of a URI to URIs, in the order of the list', async () => {
+test('FileResources.complete suggests URIs for the start of a URI, in the order of the list', async () => {
   const all = FILES.map(uriOf).toSorted();
   for (const typed of ['file:', 'file:/', 'file:///', uriOf('').slice(0, -7), uriOf('')]) {
     expect([typed, await resources.complete(typed)]).toEqual([typed, all]);
@@ -65,20 +65,20 @@ test.each([
   '.git/',
   '.Git/',
   '~/',
-])('completes %j to nothing', async (typed) => {
+])('FileResources.complete suggests nothing for %j', async (typed) => {
   expect(await resources.complete(typed)).toEqual([]);
   expect(await resources.complete(`${pathToFileURL(root).href}/${typed}`)).toEqual([]);
 });
 
 test.each(['file:///etc/pass', 'file://localhost/', 'file:////', 'FILE:///', 'file:///%2e%2e/', 'file:///\0'])(
-  'the URI %j becomes nothing',
+  'FileResources.complete suggests nothing for the URI %j',
   async (typed) => {
     expect(await resources.complete(typed)).toEqual([]);
     expect(await resources.complete(`${pathToFileURL(root).href}-2/`)).toEqual([]);
   },
 );
 
-test('completes any typed text only to served files that start with it', async () => {
+test('FileResources.complete suggests exactly the served files that start with any typed text', async () => {
   const served = new Set([...FILES, ...FILES.map(uriOf)]);
   const start = fc.constantFrom('', 'src/', 'a', 'file:', pathToFileURL(base).href, `${pathToFileURL(root).href}/`);
   const typed = fc.tuple(start, fc.string({ maxLength: 4 })).map((parts) => parts.join(''));
@@ -93,7 +93,7 @@ test('completes any typed text only to served files that start with it', async (
   );
 });
 
-test('completes to the paths of all roots, each path once', async () => {
+test('FileResources.complete suggests paths of all roots, each path once', async () => {
   await mkdir(join(base, 'other', 'a'), { recursive: true });
   await writeFile(join(base, 'other', 'a', '1.md'), '');
   await writeFile(join(base, 'other', 'a', '1a.md'), '');
@@ -104,7 +104,7 @@ test('completes to the paths of all roots, each path once', async () => {
   expect((await several.complete(uriOf('a/'))).length).toBe(3);
 });
 
-test('suggests at most the first hundred files', async () => {
+test('FileResources.complete suggests at most the first hundred files', async () => {
   const names = Array.from({ length: 101 }, (_, index) => `${String(index).padStart(3, '0')}.txt`);
   await mkdir(join(base, 'many'));
   await Promise.all(names.map((name) => writeFile(join(base, 'many', name), '')));

@@ -30,7 +30,7 @@ test.each([
   ['empty.txt', '', 'text/plain'],
   ['umlaut ü#?.txt', 'Grüße 👋', 'text/plain'],
   ['bom.txt', '\uFEFFtext', 'text/plain'],
-  // Endings that mean something else in the tables of MIME types
+  // Extensions that have another meaning in MIME tables
   ['code.ts', 'let a: string', 'text/plain'],
   ['CODE.TS', 'let a: string', 'text/plain'],
   ['module.mts', 'let a: string', 'text/plain'],
@@ -42,7 +42,7 @@ test.each([
   ['picture.png', 'no picture', 'text/plain'],
   ['Dockerfile', 'FROM scratch', 'text/plain'],
   ['.gitignore', 'dist', 'text/plain'],
-])('reads %s with the text %j as %s', async (name, text, mimeType) => {
+])('FileResources reads %s with the text %j as %s', async (name, text, mimeType) => {
   await writeFile(join(root, name), text);
   const uri = pathToFileURL(join(root, name)).href;
   expect(await resources.read(name)).toEqual({ uri, mimeType, text: text.replace('\uFEFF', '') });
@@ -57,13 +57,13 @@ test.each([
   ['utf-16.html', [0xff, 0xfe, 0x3c, 0x00], 'application/octet-stream'],
   ['nul.md', [0x61, 0x00, 0x62], 'application/octet-stream'],
   ['half.svg', [0x3c, 0xc3], 'application/octet-stream'],
-])('reads %s with the bytes %j as a blob of the type %s', async (name, bytes, mimeType) => {
+])('FileResources reads %s with the bytes %j as a blob of the type %s', async (name, bytes, mimeType) => {
   await writeFile(join(root, name), Buffer.from(bytes));
   const uri = pathToFileURL(join(root, name)).href;
   expect(await resources.read(name)).toEqual({ uri, mimeType, blob: Buffer.from(bytes).toString('base64') });
 });
 
-test('reads a relative path from the first root that has it', async () => {
+test('FileResources reads a relative path from the first root that has it', async () => {
   await mkdir(join(root, 'first'));
   await mkdir(join(root, 'second'));
   await writeFile(join(root, 'first', 'both.txt'), 'first');
@@ -77,7 +77,7 @@ test('reads a relative path from the first root that has it', async () => {
   ]);
 });
 
-test('reads a link within the roots under the URI of its target', async () => {
+test('FileResources reads a link within the roots under the URI of its target', async () => {
   await writeFile(join(root, 'target.txt'), 'target');
   await symlink('target.txt', join(root, 'link.md'));
   await symlink(root, join(root, 'served'));
@@ -86,13 +86,13 @@ test('reads a link within the roots under the URI of its target', async () => {
   expect(await linked.read('link.md')).toEqual({ uri, mimeType: 'text/plain', text: 'target' });
 });
 
-test('embeds the same contents that it reads', async () => {
+test('FileResources embeds the same contents that it reads', async () => {
   await writeFile(join(root, 'embedded.txt'), 'embedded');
   const resource = await resources.read('embedded.txt');
   expect(await resources.embed('embedded.txt')).toEqual({ type: 'resource', resource });
 });
 
-test('the constructor rejects a root that is not a folder', async () => {
+test('FileResources rejects a root that is not a folder', async () => {
   await writeFile(join(root, 'file'), '');
   const [missing, file] = [join(root, 'missing'), join(root, 'file')];
   const refusal = (path: string) => `The root ${path} cannot be served. Give FileResources folders that exist.`;
@@ -100,6 +100,6 @@ test('the constructor rejects a root that is not a folder', async () => {
   expect(() => new FileResources({ roots: [file] })).toThrow(refusal(file));
 });
 
-test('finds nothing without roots', async () => {
+test('FileResources finds nothing without roots', async () => {
   await expect(new FileResources({ roots: [] }).read('a.txt')).rejects.toThrow('No resource at "a.txt"');
 });

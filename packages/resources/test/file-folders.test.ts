@@ -54,7 +54,7 @@ describe('FileResources folders', () => {
     await expect(served({ maxBytes: 10 }).read('docs://all/a/')).rejects.toThrow(RequestError);
   });
 
-  test('sends each folder to clients once, on several pages', async () => {
+  test('lists each folder once, across several pages', async () => {
     const { resources } = new Runtime({ resources: [served()], pageSize: 1 });
     const uris: string[] = [];
     for (let params = {}; ;) {
@@ -69,7 +69,7 @@ describe('FileResources folders', () => {
     ]);
   });
 
-  test('is false by default', async () => {
+  test('are not listed by default', async () => {
     const files = new FileResources({ roots: [root], as: 'docs://all/' });
     expect((await listed(files)).map(({ uri }) => uri)).toEqual(
       ['a/1.txt', 'a/inner/2.txt', 'b.txt'].map((path) => `docs://all/${path}`),

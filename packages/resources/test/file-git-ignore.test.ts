@@ -51,7 +51,7 @@ const file = fc
   .map((lines) => lines.join('\n'));
 
 describe('FileResources ignore.git', () => {
-  test('hides the files that git ignores, unless it is false', async () => {
+  test('hides files that git ignores, unless it is false', async () => {
     await write({ '.gitignore': 'dist/\n*.log\n', 'src/.gitignore': '!a.log\n/b.txt' });
     const [all, some] = [reader(false), reader(true)];
     expect(await names(all)).toEqual(['.gitignore', ...FILES, 'src/.gitignore'].toSorted());
@@ -82,7 +82,7 @@ describe('FileResources ignore.git', () => {
     await expect(resources.read('a.log')).rejects.toEqual(new NotFoundError('resource', 'a.log'));
   });
 
-  test('hides a folder with a large .gitignore, and ignores a linked .gitignore', async () => {
+  test('hides a folder whose .gitignore is too large, and ignores a linked .gitignore', async () => {
     await write({ 'dist/.gitignore': '#'.repeat(1_048_577) });
     await symlink('../b.txt', join(repository.path, 'src/.gitignore'));
     expect(await names(reader(true))).toEqual(FILES.filter((path) => !path.startsWith('dist/')).toSorted());

@@ -76,7 +76,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(base, { recursive: true }));
 
-test('treats repositories and files with secrets as missing by default', async () => {
+test('FileResources treats repositories and files with secrets as missing by default', async () => {
   const resources = new FileResources({ roots: [root] });
   expect(await names(resources)).toEqual(SERVED);
   expect((await resources.complete('')).toSorted()).toEqual(SERVED);
@@ -86,7 +86,7 @@ test('treats repositories and files with secrets as missing by default', async (
   }
 });
 
-test('hides the same files with logical URIs', async () => {
+test('FileResources hides the same files with logical URIs', async () => {
   const resources = new FileResources({ roots: [root], as: 'files://' });
   expect(await names(resources)).toEqual(SERVED);
   for (const uri of [...HIDDEN, 'settings.txt', 'cloud/credentials'].map((path) => `files://${encodeURI(path)}`)) {
@@ -96,14 +96,14 @@ test('hides the same files with logical URIs', async () => {
 });
 
 test.each(['.git', 'backup', 'backup/refs', 'home/.aws', 'home/.ssh', 'cloud'])(
-  'the folder %s is not listed',
+  'FileResources rejects a list under the folder %s',
   async (under) => {
     const resources = new FileResources({ roots: [root] });
     await expect(listed(resources, { under })).rejects.toEqual(new NotFoundError('resource', under));
   },
 );
 
-test('ignores more with patterns, and less with patterns that start with an exclamation mark', async () => {
+test('FileResources ignores patterns, and serves patterns that start with an exclamation mark', async () => {
   const patterns = ['/app/*', '!/app/.env.production', '*.MD', '!keys.md', '!.npmrc'];
   const resources = new FileResources({ roots: [root], ignore: { patterns } });
   expect(await names(resources)).toEqual([
@@ -120,17 +120,17 @@ test('ignores more with patterns, and less with patterns that start with an excl
   expect((await resources.read('.npmrc')).uri).toMatch(/\/root\/\.npmrc$/);
 });
 
-test('hides the files of a .git even if a pattern includes them', async () => {
+test('FileResources hides files of .git even if a pattern includes them', async () => {
   const resources = new FileResources({ roots: [root], ignore: { patterns: ['!*', '!.git/', '!backup/'] } });
   expect(await names(resources)).toEqual([...SECRET, ...SERVED].toSorted());
 });
 
-test('serves a root with any name', async () => {
+test('FileResources serves a root with any name', async () => {
   const resources = new FileResources({ roots: [join(root, 'home/.kube'), join(root, 'backup')] });
   expect((await names(resources)).toSorted()).toEqual([...REPOSITORY, 'config'].toSorted());
 });
 
-test('reports a newly ignored file as deleted, and does not read it', async () => {
+test('FileResources reports a newly ignored file as deleted, and does not read it', async () => {
   await write(['watched/HEAD', 'watched/refs/x', 'watched/notes.txt']);
   const resources = new FileResources({ roots: [join(root)] });
   const changes: string[] = [];
@@ -146,7 +146,7 @@ test('reports a newly ignored file as deleted, and does not read it', async () =
   await rm(join(root, 'watched'), { recursive: true });
 });
 
-test('rejects patterns that are not strings', () => {
+test('FileResources rejects patterns that are not strings', () => {
   const message = 'FileResources: `ignore.patterns` is not an array of strings. Write one pattern in each.';
   // @ts-expect-error Patterns are a list.
   const text: FileIgnoreOptions = { patterns: 'drafts/' };

@@ -17,7 +17,8 @@ test('FileResources maxBytes rejects a file of 200 MiB without reading it', asyn
   const resources = new FileResources({ roots: [root] });
   await writeFile(join(root, 'large.bin'), '');
   await truncate(join(root, 'large.bin'), 200 * 2 ** 20);
-  await expect(resources.read('large.bin')).rejects.toThrow('large.bin is larger'); // Allocates what stays in memory.
+  // Allocates the objects that stay in memory.
+  await expect(resources.read('large.bin')).rejects.toThrow('large.bin is larger');
   const before = process.memoryUsage();
   for (let round = 0; round < 20; round += 1) {
     await expect(resources.read('large.bin')).rejects.toThrow('large.bin is larger than 1048576 bytes');

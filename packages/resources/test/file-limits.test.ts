@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(base, { recursive: true }));
 
-test('FileResources maxBytes accepts a file of this size, not one byte more', async () => {
+test('FileResources maxBytes accepts a file of exactly this size, not one byte more', async () => {
   const resources = new FileResources({ roots: [root], maxBytes: 5 });
   await writeFile(join(root, 'five.txt'), '12345');
   await writeFile(join(root, 'six.txt'), '123456');
@@ -48,7 +48,7 @@ test('FileResources maxBytes is a mebibyte by default', async () => {
 });
 
 test('FileResources maxBytes limits a file whose size is unknown', async () => {
-  if (process.platform !== 'linux') return; // Only Linux has such files.
+  if (process.platform !== 'linux') return; // Only Linux has files of unknown size.
   const resources = new FileResources({ roots: ['/proc/self'], maxBytes: 20 });
   await expect(resources.read('status')).rejects.toThrow('status is larger than 20 bytes');
 });
@@ -75,7 +75,7 @@ test('FileResources rejects each call with the reason of its aborted signal', as
   ]);
 });
 
-test('FileResources never follows a folder that becomes an outside link', async () => {
+test('FileResources never follows a link that replaces a folder and leads outside', async () => {
   await mkdir(join(base, 'outside'));
   await writeFile(join(base, 'outside', 'file.txt'), 'SECRET');
   await writeFile(join(base, 'outside', 'secret.txt'), 'SECRET');

@@ -31,13 +31,13 @@ beforeAll(async () => {
 
 afterAll(() => rm(base, { recursive: true }));
 
-test('lists URI, path from the root, MIME type and size of a file', async () => {
+test('FileResources lists the URI, relative path, MIME type and size of a file', async () => {
   expect(await listed(resources, { under: 'src' })).toEqual([
     { uri: uriOf('src/index.ts'), name: 'src/index.ts', mimeType: 'text/plain', size: 12 },
   ]);
 });
 
-test('lists all files below a folder, without links, repositories and installed packages', async () => {
+test('FileResources lists all files below a folder, without links, repositories and installed packages', async () => {
   const all = SERVED.map(uriOf).toSorted();
   const askedFor = [undefined, '.', '', pathToFileURL(root).href, `${pathToFileURL(root).href}/`];
   const lists = await Promise.all(askedFor.map((under) => uris({ under })));
@@ -46,7 +46,7 @@ test('lists all files below a folder, without links, repositories and installed 
   expect(await uris({ under: uriOf('a/z') })).toEqual([uriOf('a/z/1.txt')]);
 });
 
-test('lists entries that equal the description and link of the file', async () => {
+test('FileResources lists the same entries that describe and link return', async () => {
   const list = await listed(resources);
   const contents = await Promise.all(list.map(({ uri }) => resources.read(uri)));
   expect(contents.map(({ uri, mimeType }) => ({ uri, mimeType }))).toEqual(
@@ -58,7 +58,7 @@ test('lists entries that equal the description and link of the file', async () =
   );
 });
 
-test('lists the rest of the files after any file, even a deleted one', async () => {
+test('FileResources continues a list after any file, even a deleted one', async () => {
   const all = SERVED.map(uriOf).toSorted();
   const gone = [
     uriOf('a/'),
@@ -77,7 +77,7 @@ test('lists the rest of the files after any file, even a deleted one', async () 
   expect(await uris({ under: 'a', after: uriOf('a/2.txt') })).toEqual([uriOf('a/z/1.txt')]);
 });
 
-test('lists lazily, and continues after the last entry', async () => {
+test('FileResources lists lazily, and continues after the last entry', async () => {
   const pages: string[][] = [];
   for (let after: string | undefined; pages.length < 10; after = pages.at(-1)?.at(-1)) {
     const page: string[] = [];
@@ -92,7 +92,7 @@ test('lists lazily, and continues after the last entry', async () => {
   expect(pages).toEqual([all.slice(0, 3), all.slice(3, 6), all.slice(6)]);
 });
 
-test('lists the files of all roots in order, each once, even if roots are nested', async () => {
+test('FileResources lists the files of all roots in order, each once, even if roots are nested', async () => {
   const served = [
     'two/b.txt',
     'two/d/e.txt',
@@ -113,16 +113,16 @@ test('lists the files of all roots in order, each once, even if roots are nested
   expect(await Promise.all(list.map(({ uri }) => several.describe(uri)))).toEqual(list);
 });
 
-test('lists nothing without roots or in an empty folder', async () => {
+test('FileResources lists nothing without roots or in an empty folder', async () => {
   await mkdir(join(root, 'empty'));
   expect(await listed(new FileResources({ roots: [] }))).toEqual([]);
   expect(await listed(resources, { under: 'empty' })).toEqual([]);
 });
 
-test('omits unreadable files from a list', async () => {
+test('FileResources omits unreadable files from a list', async () => {
   await write(['closed/no.txt', 'closed/yes.txt']);
   await chmod(join(root, 'closed', 'no.txt'), 0);
-  // A URI cannot contain a name that is not UTF-8. Not all systems have such names.
+  // A URI cannot contain a name that is not UTF-8. Not all file systems allow such names.
   const unspeakable = Buffer.concat([Buffer.from(join(root, 'closed/')), Buffer.from([0x61, 0xff])]);
   if (process.platform === 'linux') await writeFile(unspeakable, '');
   const isAllowedAll = process.getuid?.() === 0;
@@ -130,7 +130,7 @@ test('omits unreadable files from a list', async () => {
   expect(await uris({ under: 'closed' })).toEqual(readable.map(uriOf));
 });
 
-test('does not read a folder whose files all precede the cursor', async () => {
+test('FileResources does not read a folder whose files all precede the cursor', async () => {
   await write(['far/1/1.txt', 'far/2/a/1.txt', 'far/2/b/1.txt', 'far/2/b/2.txt', 'far/2/c.txt', 'far/3/1.txt']);
   const seen: string[] = [];
   const isAfter = sortsAfter(uriOf('far/2/b/1.txt'));
@@ -146,7 +146,7 @@ test('does not read a folder whose files all precede the cursor', async () => {
   expect(seen.toSorted()).toEqual(['', '1', '2', '2/a', '2/b', '2/b/1.txt', '2/b/2.txt', '2/c.txt', '3', '3/1.txt']);
 });
 
-test('has a template with readable URIs for each root', async () => {
+test('FileResources has a template with readable URIs for each root', async () => {
   const odd = join(base, 'odd {root} ?#');
   await mkdir(join(odd, 'in'), { recursive: true });
   await writeFile(join(odd, 'in', 'ü.txt'), 'read');
@@ -178,7 +178,7 @@ function uriOf(path: string): string {
   return pathToFileURL(join(root, path)).href;
 }
 
-test('lists the same files with only URI and name if brief', async () => {
+test('FileResources lists the same files with only URI and name if brief', async () => {
   const full = await listed(new FileResources({ roots: [import.meta.dirname] }));
   const brief = await listed(new FileResources({ roots: [import.meta.dirname] }), { brief: true });
   expect(brief).toEqual(full.map(({ uri, name }) => ({ uri, name })));

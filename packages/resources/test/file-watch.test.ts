@@ -46,7 +46,7 @@ describe('FileResources.watch', () => {
     expect(await watched.quiet()).toBe(0);
   });
 
-  test('reports the last of many changes once it can be read', async () => {
+  test('reports the last of many changes once the file is readable', async () => {
     const watched = await watch('busy.txt');
     for (let round = 0; round < 40; round += 1) {
       await writeFile(join(root, 'busy.txt'), `round ${round}`);
@@ -60,7 +60,7 @@ describe('FileResources.watch', () => {
     expect(read).toMatchObject({ text: 'round 39' });
   });
 
-  test('reports each time that a rename replaces the file, as editors do', async () => {
+  test('reports each rename that replaces the file, as editors do', async () => {
     const watched = await watch('replaced.txt');
     for (const text of ['one', 'two', 'three']) {
       await writeFile(join(root, '.replaced.txt.swp'), text);
@@ -70,7 +70,7 @@ describe('FileResources.watch', () => {
     }
   });
 
-  test('reports each time that the file is deleted and created again', async () => {
+  test('reports each deletion and re-creation of the file', async () => {
     const watched = await watch('gone.txt');
     for (const text of ['one', 'two']) {
       await unlink(join(root, 'gone.txt'));
@@ -84,13 +84,14 @@ describe('FileResources.watch', () => {
     }
   });
 
-  test('keeps watching a file that is deleted and written at once', async () => {
+  test('keeps watching a file that is deleted and rewritten at once', async () => {
     const watched = await watch('anew.txt');
     for (let round = 0; round < 5; round += 1) {
       await unlink(join(root, 'anew.txt'));
       await writeFile(join(root, 'anew.txt'), `round ${round}`);
       await watched.change();
-      expect(await watched.quiet()).toBeLessThanOrEqual(1); // On a busy machine the deletion may be reported separately.
+      // On a busy machine the deletion may be reported separately.
+      expect(await watched.quiet()).toBeLessThanOrEqual(1);
     }
   });
 
@@ -110,7 +111,7 @@ describe('FileResources.watch', () => {
     );
   }, 120_000);
 
-  test('keeps watching a file whose folder is deleted and created again', async () => {
+  test('keeps watching a file whose folder is deleted and re-created', async () => {
     await mkdir(join(root, 'folder'));
     const watched = await watch('folder/file.txt');
     await rm(join(root, 'folder'), { recursive: true });
@@ -122,7 +123,7 @@ describe('FileResources.watch', () => {
     expect(await watched.change()).toBe(true);
   });
 
-  test('treats a file that becomes a link to the outside as deleted', async () => {
+  test('treats a file as deleted if it becomes a link to the outside', async () => {
     const watched = await watch('link.txt');
     await symlink(join(base, 'secret.txt'), join(root, '.link'));
     await rename(join(root, '.link'), join(root, 'link.txt'));
@@ -180,7 +181,7 @@ describe('FileResources.watch', () => {
     ends.push(await three!());
   });
 
-  test('lets one caller watch at most three quarters of maxWatched, with any number of listeners', async () => {
+  test('limits a caller to three quarters of maxWatched, regardless of listeners', async () => {
     const few = new FileResources({ roots: [root], maxWatched: 4 });
     const names = ['a', 'b', 'c', 'd', 'e'].map((name) => `share-${name}`);
     for (const name of names) await writeFile(join(root, name), '');
@@ -206,7 +207,7 @@ describe('FileResources.watch', () => {
     await expect(watchAs('eve', 1)).rejects.toMatchObject(rejected);
   });
 
-  test('rejects with the reason if its signal aborts while it starts', async () => {
+  test('rejects with the abort reason if its signal aborts while it starts', async () => {
     const one = new FileResources({ roots: [root], maxWatched: 1 });
     await writeFile(join(root, 'late.txt'), '');
     await writeFile(join(root, 'other.txt'), '');
@@ -218,7 +219,7 @@ describe('FileResources.watch', () => {
     ends.push(await one.watch('other.txt', () => {}));
   });
 
-  test('lets a process end when its watches have ended', async () => {
+  test('does not keep a process alive after its watches have ended', async () => {
     await writeFile(join(root, 'process.txt'), '');
     const script = join(import.meta.dirname, 'support', 'watch-and-end.mjs');
     const ended = promisify(execFile)(process.execPath, [script, root, 'process.txt'], { timeout: 10_000 });

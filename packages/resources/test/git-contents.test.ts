@@ -49,14 +49,14 @@ beforeAll(async () => {
 afterAll(() => repository.remove());
 
 describe('GitResources.read of a file', () => {
-  test('returns the file of a revision', async () => {
+  test('returns the contents in a revision', async () => {
     for (const revision of ['HEAD%5E', 'refs%2Ftags%2Fv1.0']) {
       const uri = `git:/file/${revision}/a.txt`;
       expect(await resources.read(uri)).toEqual({ uri, mimeType: 'text/plain', text: 'a.txt\n' });
     }
   });
 
-  test('determines the MIME type of its bytes', async () => {
+  test('determines the MIME type from the bytes', async () => {
     const uris = ['git:/file/HEAD/image.png', 'git:/file/origin%2Fmain/%C3%A4.md'];
     expect(await Promise.all(uris.map((uri) => resources.read(uri)))).toEqual([
       { uri: uris[0], mimeType: 'image/png', blob: IMAGE.toString('base64') },
@@ -69,7 +69,7 @@ describe('GitResources.read of a file', () => {
     ['git:/file/odd/a%20b%5B1%5D*.txt', 'a b[1]*.txt\n'],
     ['git:/file/odd/:(exclude)a.txt', 'magic\n'],
     ['git:/file/odd/:!a.txt', 'magic\n'],
-  ])('reads options, patterns and pathspec magic as names: %s', async (uri, text) => {
+  ])('reads options, patterns and pathspec magic as file names: %s', async (uri, text) => {
     expect(await resources.read(uri)).toEqual({ uri, mimeType: 'text/plain', text });
   });
 
@@ -93,7 +93,7 @@ describe('GitResources.read of a diff', () => {
     expect(filesIn(diff)).toEqual(['diff --git a/a.txt b/a.txt', 'diff --git a/image.png b/image.png']);
   });
 
-  test('reads pathspec magic in a path as a name', async () => {
+  test('reads pathspec magic in a path as a file name', async () => {
     const diff = await resources.read('git:/diff/main..odd/:!a.txt');
     expect(filesIn(diff)).toEqual(['diff --git a/:!a.txt b/:!a.txt']);
   });
@@ -139,7 +139,7 @@ describe('GitResources.read of a log', () => {
     expect(await resources.describe(uri)).toEqual({ uri, name: 'log main', mimeType: 'text/plain', size });
   });
 
-  test('returns the commits that change a path', async () => {
+  test('returns the commits that changed a path', async () => {
     expect(await resources.read('git:/log/main/a')).toMatchObject({ text: oldest() });
   });
 
@@ -149,7 +149,7 @@ describe('GitResources.read of a log', () => {
   });
 });
 
-test('GitResources.describe returns the MIME type and size that would be read', async () => {
+test('GitResources.describe returns the MIME type and size of the contents', async () => {
   const uris = ['git:/file/HEAD/image.png', 'git:/file/v1.0/a/1.txt', 'git:/diff/v1.0..main/a'];
   expect(await Promise.all(uris.map((uri) => resources.describe(uri)))).toEqual([
     { uri: uris[0], name: 'image.png', mimeType: 'image/png', size: 6 },
@@ -171,13 +171,13 @@ describe('GitResources.list', () => {
     expect(uris).toEqual([...NAMES, 'image.png'].map((name) => `git:/file/HEAD/${encodedName(name)}`).toSorted());
   });
 
-  test('describes files like describe', async () => {
+  test('returns the same entries as describe', async () => {
     const some = entries.filter(({ name }) => ['a b[1]*.txt', 'image.png'].includes(name));
     expect(await Promise.all(some.map(({ uri }) => resources.describe(uri)))).toEqual(some);
     expect(some).toHaveLength(2);
   });
 
-  test('omits types and sizes from a brief list', async () => {
+  test('omits MIME types and sizes from a brief list', async () => {
     const brief = await listed(resources, { brief: true });
     expect(brief).toEqual(entries.map(({ uri, name }) => ({ uri, name })));
   });
@@ -257,7 +257,7 @@ test('GitResources.templates expand to readable URIs and name their MIME types',
   );
 });
 
-test('GitResources reads a bare repository, which has nothing staged', async () => {
+test('GitResources reads a bare repository, which has no staged files', async () => {
   const path = `${repository.base}/bare.git`;
   repository.git('clone', '-q', '--bare', '.', path);
   const bare = new GitResources({ repository: path });

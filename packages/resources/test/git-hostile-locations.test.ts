@@ -9,6 +9,7 @@ import { runs } from '../../../build/jest/runs.ts';
 import { anyCharacter } from '../../core/test/support/characters.ts';
 import * as commands from '../build/git/git-arguments.js';
 import { type GitLocation, parseGitUri, gitUri } from '../build/git/git-location.js';
+import { failure, publicPart } from './support/failure.ts';
 import { listed } from './support/listed.ts';
 import type { TestRepository } from './support/test-repository.ts';
 import { HASH, HOSTILE_GIT_URIS, SOME_HOSTILE_GIT_URIS } from './support/hostile-git-uris.ts';
@@ -34,7 +35,7 @@ afterAll(async () => {
   await repository.remove();
 });
 
-/** Installs a `git` before the real one on the PATH. It records its arguments. */
+/** Puts a `git` before the real one on the PATH, which records its arguments. */
 async function installRecordingGit(): Promise<void> {
   formerPath = process.env['PATH'];
   const folder = join(repository.base, 'bin');
@@ -55,7 +56,7 @@ describe('GitResources for a hostile URI', () => {
   });
 });
 
-/** Expects the same public error for every cause. Only the author sees the cause. */
+/** Expects the same public error for every cause, which only the author sees. */
 async function expectRefusal(work: Promise<unknown>, uri: string): Promise<void> {
   const error = await failure(work);
   expect(error).toBeInstanceOf(NotFoundError);
@@ -64,7 +65,7 @@ async function expectRefusal(work: Promise<unknown>, uri: string): Promise<void>
 }
 
 describe('GitResources for a repository with hostile names', () => {
-  test('reads honest URIs of the same forms', async () => {
+  test('reads valid URIs of the same forms', async () => {
     const honest = ['git:/file/main~1/folder/inner.txt', 'git:/diff/main~..main/notes.md', 'git:/log/HEAD/folder'];
     expect((await Promise.all(honest.map((uri) => resources.read(uri)))).map(({ uri }) => uri)).toEqual(honest);
   });
@@ -74,7 +75,7 @@ describe('GitResources for a repository with hostile names', () => {
     expect(uris).toEqual(['git:/file/HEAD/folder/inner.txt', 'git:/file/HEAD/notes.md']);
   });
 
-  test('omits branches that are named like options from completions', async () => {
+  test('omits branches whose names look like options from completions', async () => {
     expect((await resources.complete('git:/log/')).toSorted()).toEqual(
       ['HEAD', 'blob', 'main', 'origin%2Fmain', 'tree'].map((name) => `git:/log/${name}`),
     );
@@ -116,7 +117,7 @@ const uris = fc
   )
   .map(([start, parts]) => start + parts.join(''));
 
-test('parseGitUri passes no options and no outside paths for any URI', () => {
+test('parseGitUri never returns an option or an outside path', () => {
   const own = ownOptions();
   let accepted = 0;
   fc.assert(
@@ -135,7 +136,7 @@ test('parseGitUri passes no options and no outside paths for any URI', () => {
   expect(accepted).toBeGreaterThan(RUNS / 40);
 });
 
-/** Returns all arguments that git could get for a location. */
+/** Returns all arguments that git could receive for a location. */
 function argumentsOf(location: GitLocation): string[] {
   const { path } = location;
   const revisions = location.kind === 'diff' ? [location.from, location.to] : [];
@@ -153,7 +154,7 @@ function argumentsOf(location: GitLocation): string[] {
   ];
 }
 
-/** Returns the options of all commands, and `-c`, which precedes each setting. */
+/** Returns the options of all commands, and the `-c` before each setting. */
 function ownOptions(): Set<string> {
   const some = argumentsOf({ kind: 'log', revision: 'HEAD', path: 'x' });
   const { OPEN_ARGUMENTS, EMPTY_TREE_ARGUMENTS, BLOBS_ARGUMENTS, REVISIONS_ARGUMENTS } = commands;
@@ -171,19 +172,4 @@ function locationOf(uri: string): GitLocation | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function failure(work: Promise<unknown>): Promise<Error> {
-  try {
-    await work;
-  } catch (error) {
-    return error as Error;
-  }
-  throw new Error('It was read');
-}
-
-/** Returns the properties of an error that a client receives. */
-function publicPart(error: Error) {
-  const { name, message } = error;
-  return { name, message, ...(error instanceof NotFoundError && { code: error.code, data: error.data }) };
 }

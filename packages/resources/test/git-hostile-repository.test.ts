@@ -14,7 +14,8 @@ const URIS = [
   'git:/log/HEAD/notes.md',
 ];
 
-// Git reads this configuration from the repository or the home folder. Each program creates a file with its name.
+// Configuration that git reads from the repository or the home folder. Each program in it creates a file with its own
+// name.
 const CONFIGURATION = (mark: string) => `
 [diff]
   external = ${mark} diff.external
@@ -69,7 +70,7 @@ const CONFIGURATION = (mark: string) => `
 
 /** A repository without hostile configuration, which each test copies. */
 let original: TestRepository;
-/** The contents and the list that a reader of the original returns. */
+/** The contents and the list from the original repository. */
 let originalContents: ResourceContents[];
 let originalList: ListedResource[];
 let repository: TestRepository;
@@ -97,7 +98,7 @@ beforeAll(async () => {
 
 afterAll(() => original.remove());
 
-/** Adds a signature, which git verifies with an external program. */
+/** Adds a signature. Git verifies signatures with an external program. */
 function signedCommit(commit: string): string {
   const signature = 'gpgsig -----BEGIN PGP SIGNATURE-----\n \n AAAA\n -----END PGP SIGNATURE-----\n';
   return commit.replace('\n\n', `\n${signature}\n`);
@@ -160,14 +161,14 @@ describe('GitResources', () => {
     expect(await listed(resources)).toEqual([]);
     expect(await readdir(marks)).toEqual([]);
 
-    attempt('cat-file', 'blob', id); // Git itself fetches them, so the test can fail.
+    attempt('cat-file', 'blob', id); // Checks that git itself fetches them, so that the test can fail.
     expect(await readdir(marks)).toEqual([kind === 'ext' ? 'mark-ext' : 'mark-upload-pack']);
   });
 });
 
 // Only root can give a repository to another user.
 if (process.getuid?.() === 0) {
-  test('GitResources rejects a repository of another user', async () => {
+  test('GitResources rejects a repository that belongs to another user', async () => {
     const path = repository.path;
     for (const folder of [path, join(path, '.git')]) await chown(folder, 12_345, 12_345);
     const error = await new GitResources({ repository: path }).read('git:/log/HEAD').catch((reason: unknown) => reason);
@@ -234,7 +235,7 @@ function attempt(...args: string[]): void {
   try {
     repository.git(...args);
   } catch {
-    // It may fail.
+    // The command may fail.
   }
 }
 

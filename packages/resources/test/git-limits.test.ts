@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { RequestError } from '@cuecard/core';
 import { GitResources, type GitResourcesOptions } from '@cuecard/resources';
 import { GitCommand } from '../build/git/git-command.js';
+import { failure } from './support/failure.ts';
 import { type TestCommit, TestRepository } from './support/test-repository.ts';
 
 const SIX = 'git:/file/HEAD/six.txt';
@@ -35,7 +36,7 @@ function onMain(branch: string, files: TestCommit['files']): TestCommit {
   return { message: branch, ref: `refs/heads/${branch}`, files, parents: ['main'] };
 }
 
-/** More files than one git process reads. Some are larger than the head that is read of a large file. */
+/** More files than one git process reads. Some are larger than the head that is read from a large file. */
 function manyFiles(): TestCommit['files'] {
   const head = 'x'.repeat(HEAD_BYTES - 1);
   const small = Array.from({ length: 110 }, (_, at) => [`many/${at}.txt`, at % 2 ? 'text' : '\0'] as const);
@@ -70,7 +71,7 @@ describe('GitResources maxBytes', () => {
     expect((error as Error).message).toContain('larger than 1048576 bytes');
   });
 
-  test('rejects a larger diff, and ends its git', async () => {
+  test('rejects a larger diff, and ends its git process', async () => {
     const resources = readerWith({ maxBytes: 10_000 });
     const diff = 'git:/diff/main..lines';
     const expected = tooLarge('diff main..lines', diff, 10_000);
@@ -87,7 +88,7 @@ describe('GitResources maxBytes', () => {
     expect(error).toEqual(tooLarge('log HEAD', 'git:/log/HEAD', size - 1));
   });
 
-  test('does not limit the files whose MIME types are determined', async () => {
+  test('does not apply when describe determines a MIME type', async () => {
     const small = readerWith({ maxBytes: 100 });
     const uris = ['git:/file/many/text.md', 'git:/file/many/image.png'];
     const described = await Promise.all(uris.map((uri) => small.describe(uri)));
@@ -98,7 +99,7 @@ describe('GitResources maxBytes', () => {
   });
 });
 
-test('GitResources.list determines the MIME types of many files, small and large', async () => {
+test('GitResources.list determines the MIME types of many small and large files', async () => {
   const types: Record<string, unknown> = {};
   for await (const { uri, mimeType } of readerWith().list({ under: 'git:/file/many' }))
     types[uri.slice('git:/file/many/'.length)] = mimeType;
@@ -130,7 +131,7 @@ describe('GitResources when git hangs', () => {
   let configuration: string;
   let originalConfiguration: string;
 
-  // Git waits forever for a writer of the pipe that it includes as configuration.
+  // Git waits forever for a writer of this pipe, which it includes as configuration.
   beforeAll(async () => {
     pipe = join(repository.path, '.git', 'pipe');
     configuration = join(repository.path, '.git', 'config');
@@ -144,7 +145,7 @@ describe('GitResources when git hangs', () => {
     await rm(pipe);
   });
 
-  test('ends git after timeoutMs', async () => {
+  test('ends the process after timeoutMs', async () => {
     const error = await failure(readerWith({ timeoutMs: 200 }).read('git:/log/HEAD'));
     expect(error).toBeInstanceOf(RequestError);
     expect((error as Error).message).toBe(
@@ -155,7 +156,7 @@ describe('GitResources when git hangs', () => {
 });
 
 describe('GitResources signal', () => {
-  test('ends git when it aborts', async () => {
+  test('ends the git process when it aborts', async () => {
     const resources = readerWith();
     await resources.read('git:/log/HEAD');
     await using git = await HangingGit.install();
@@ -176,7 +177,7 @@ describe('GitResources signal', () => {
   });
 });
 
-test('GitCommand.run settles after its process has ended when it is aborted', async () => {
+test('GitCommand.run settles after its aborted process has ended', async () => {
   await using git = await HangingGit.install();
   const children: ChildProcess[] = [];
   const note = (message: unknown) => void children.push((message as { process: ChildProcess }).process);
@@ -210,7 +211,7 @@ test('GitCommand.run starts at most eight processes, and none for aborted caller
 });
 
 describe('GitResources without git or a repository', () => {
-  test('names the missing git to the author, not to the client', async () => {
+  test('reports missing git in the log, not to the client', async () => {
     const empty = join(repository.base, 'empty');
     await mkdir(empty);
     const resources = readerWith();
@@ -249,7 +250,7 @@ describe('GitResources without git or a repository', () => {
   });
 });
 
-/** Installs a `git` before the real one on the PATH. It records each start, and runs until it is killed. */
+/** Puts a `git` before the real one on the PATH. It records each start, and runs until it is killed. */
 class HangingGit implements AsyncDisposable {
   readonly #starts: string;
   readonly #formerPath = process.env['PATH'];
@@ -296,15 +297,6 @@ async function listUris(resources: GitResources, options?: Parameters<GitResourc
   const listed: string[] = [];
   for await (const { uri } of resources.list(options)) listed.push(uri);
   return listed;
-}
-
-async function failure(work: Promise<unknown>): Promise<unknown> {
-  try {
-    await work;
-  } catch (error) {
-    return error;
-  }
-  throw new Error('It did not fail');
 }
 
 function tooLarge(name: string, uri: string, maxBytes: number): RequestError {

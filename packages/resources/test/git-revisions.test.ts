@@ -8,7 +8,7 @@ import { type GitRevisionScope, GitRevisions } from '../build/git/git-revisions.
 import { listed } from './support/listed.ts';
 import { type TestCommit, TestRepository } from './support/test-repository.ts';
 
-// Most tests resolve revisions without reading a file: each process of git that they save takes 30 ms.
+// Most tests resolve revisions without reading a file, because each avoided git process saves 30 ms.
 
 let repository: TestRepository;
 let published: GitRevisions;
@@ -73,7 +73,7 @@ describe("GitResources revisions: 'published'", () => {
     ['origin', 'feature'],
     ['same', 'main'],
     ['heads/same', 'first'],
-  ])('resolves the name %s to the commit "%s", as git does', async (revision, message) => {
+  ])('resolves the name %s to the commit "%s", like git', async (revision, message) => {
     expect(await commitAt(published, revision)).toBe(message);
   });
 
@@ -101,7 +101,7 @@ describe("GitResources revisions: 'published'", () => {
       expect([revision, await commitAt(published, revision)]).toEqual([revision, 'nothing']);
   });
 
-  test('prefers a branch to the id that its name abbreviates', async () => {
+  test('prefers a branch to a commit id that starts with its name', async () => {
     expect(await commitAt(published, idOf('gone').slice(0, 12))).toBe('first');
   });
 
@@ -127,7 +127,7 @@ describe("GitResources revisions: 'published'", () => {
   test('resolves a detached HEAD by name and id while it is HEAD', async () => {
     const gone = idOf('gone');
     await setHead(gone);
-    await writeFile(join(repository.path, 'HEAD'), ''); // A file that git must not confuse with the revision.
+    await writeFile(join(repository.path, 'HEAD'), ''); // A file whose name git must not confuse with the revision.
     const commits = [await commitAt(published, 'HEAD'), await commitAt(published, gone)];
     await rm(join(repository.path, 'HEAD'));
     await setHead('ref: refs/heads/main');
@@ -148,7 +148,7 @@ describe("GitResources revisions: 'published'", () => {
     );
     repository.script('git pack-refs --all; git tag many v1.0');
     const packed = join(repository.path, '.git/packed-refs');
-    // Git sorts refs if the file lacks its first line.
+    // Without the first line of the file, git sorts refs.
     const [, ...refs] = (await readFile(packed, 'utf8')).trimEnd().split('\n');
     await writeFile(packed, [...refs, ...branches, ''].join('\n'));
     expect(await commitAt(published, 'many')).toBe('tagged');
@@ -173,7 +173,7 @@ describe("GitResources revisions: 'any'", () => {
     for (const [revision, message] of Object.entries(revisions)) expect(await commitAt(any, revision)).toBe(message);
   });
 
-  test('resolves the names of branches, tags and remotes, as git does', async () => {
+  test('resolves the names of branches, tags and remotes like git', async () => {
     const revisions = { HEAD: 'main', 'feature/x~2': 'first', 'v1.0': 'tagged', origin: 'feature', same: 'main' };
     for (const [revision, message] of Object.entries(revisions)) expect(await commitAt(any, revision)).toBe(message);
   });

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { NotFoundError } from '@cuecard/core';
 import { FileResources } from '@cuecard/resources';
+import { failure, publicPart } from './support/failure.ts';
 import { listed } from './support/listed.ts';
 import { HostileFolder } from './support/hostile-folder.ts';
 import { HOSTILE_LOCATIONS } from './support/hostile-locations.ts';
@@ -17,12 +18,12 @@ beforeAll(async () => {
 
 afterAll(() => folder.remove());
 
-test.each(HOSTILE_LOCATIONS)('does not read, describe, watch or complete %j', async (pattern) => {
+test.each(HOSTILE_LOCATIONS)('FileResources does not read, describe, watch or complete %j', async (pattern) => {
   const location = folder.at(pattern);
   const asked = [resources.read(location), resources.describe(location), resources.watch(location, () => {})];
   for (const error of await Promise.all(asked.map(failure))) {
     expect(error).toBeInstanceOf(NotFoundError);
-    expect(said(error)).toEqual(said(new NotFoundError('resource', location)));
+    expect(publicPart(error)).toEqual(publicPart(new NotFoundError('resource', location)));
     expect(error.cause).toBeDefined();
   }
   const served = ['folder/inner.txt', 'notes.md'].flatMap((path) => [path, folder.at(`file://{root}/${path}`)]);
@@ -43,12 +44,12 @@ test.each([
   'zero',
   'loop',
   'notes.md',
-])('does not list %j', async (pattern) => {
+])('FileResources does not list %j', async (pattern) => {
   const error = await failure(listed(resources, { under: folder.at(pattern) }));
-  expect(said(error)).toEqual(said(new NotFoundError('resource', folder.at(pattern))));
+  expect(publicPart(error)).toEqual(publicPart(new NotFoundError('resource', folder.at(pattern))));
 });
 
-test('reads a file by a valid relative path, absolute path or file: URI', async () => {
+test('FileResources reads a file by a valid relative path, absolute path or file: URI', async () => {
   const uri = pathToFileURL(join(folder.root, 'notes.md')).href;
   const honest = [
     'notes.md',
@@ -64,17 +65,3 @@ test('reads a file by a valid relative path, absolute path or file: URI', async 
   );
   expect(contents).toEqual(honest.map(() => ({ uri, mimeType: 'text/markdown', text: 'notes' })));
 });
-
-async function failure(work: Promise<unknown>): Promise<Error> {
-  try {
-    await work;
-  } catch (error) {
-    return error as Error;
-  }
-  throw new Error('It was read');
-}
-
-function said(error: Error) {
-  const { name, message } = error;
-  return { name, message, ...(error instanceof NotFoundError && { code: error.code, data: error.data }) };
-}

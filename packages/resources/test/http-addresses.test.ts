@@ -101,7 +101,10 @@ const notPublic = fc.oneof(
   fc.tuple(fc.integer({ min: 224, max: 255 }), byte, byte, byte),
 );
 
-/** Formats a number as the URL parser accepts it: decimal, octal or hexadecimal, with or without leading zeros. */
+/**
+ * Formats a number in any form that the URL parser accepts: decimal, octal or hexadecimal, with or without leading
+ * zeros.
+ */
 const notation = fc.constantFrom<(value: number) => string>(
   String,
   (value) => `0${value.toString(8)}`,
@@ -119,7 +122,7 @@ const written = fc
     return [...numbers.slice(0, parts - 1), last].map((part, index) => notations[index]!(part)).join('.');
   });
 
-/** Replaces digits and dots by other characters and escapes that the URL parser converts to them. */
+/** Replaces digits and dots by other characters and escapes that the URL parser converts back. */
 const disguise = fc.constantFrom<(host: string) => string>(
   (host) => host,
   (host) => `${host}.`,

@@ -15,7 +15,7 @@ function readerOf({ origin }: TestServer, options: Partial<HttpResourcesOptions>
   return new HttpResources({ origins: [{ origin, privateAddresses: true }], ...options });
 }
 
-/** Serves the number of the request. */
+/** A server that responds with the number of the request. */
 async function counting(headers: Record<string, string>, body = (count: number) => `${count}`) {
   let count = 0;
   return serve((_request, response) => {
@@ -29,7 +29,7 @@ async function texts(resources: HttpResources, ...uris: string[]): Promise<unkno
   for (const uri of uris) {
     const contents = await resources.read(uri);
     found.push('text' in contents ? contents.text : contents);
-    await nextTurn(); // A response is kept after it has been read.
+    await nextTurn(); // Reads the body, because only a response that has been read is cached.
   }
   return found;
 }
@@ -84,7 +84,7 @@ describe('HttpResources cache', () => {
     expect(server.requests).toEqual(['GET /a', 'GET /a', 'GET /b']);
   });
 
-  test('keeps responses per query and per reader', async () => {
+  test('keeps responses separately for each query and reader', async () => {
     await using server = await counting({ 'cache-control': 'max-age=60' });
     const [a, b] = [`${server.origin}/?a`, `${server.origin}/?b`];
 
@@ -185,7 +185,7 @@ describe('HttpResources cache', () => {
     expect(server.requests).toEqual(['GET /a', 'GET /a']);
   });
 
-  test('checks the target of a kept redirection', async () => {
+  test('checks the target of a cached redirection', async () => {
     await using target = await serve();
     await using server = await serve((_request, response) =>
       response.writeHead(301, { location: target.origin, 'cache-control': 'max-age=60' }).end(),

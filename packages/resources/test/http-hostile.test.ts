@@ -5,10 +5,10 @@ import { HttpResources } from '@cuecard/resources';
 import { refusalOf, serve } from './support/http-server.ts';
 import { HOSTILE_HTTP_URLS } from './support/hostile-http-urls.ts';
 
-/** A public address without a machine. */
+/** A public address that no machine has. */
 const NOWHERE = '3ffe::1';
 
-/** A name service that gives one answer after the other, and the last one again and again. */
+/** A name service that gives one answer after another, and then repeats the last one. */
 function answering(...answers: string[][]) {
   const asked: string[] = [];
   const lookup: LookupFunction = (hostname, options, callback) => {
@@ -21,7 +21,7 @@ function answering(...answers: string[][]) {
   return { lookup, asked };
 }
 
-test.each(HOSTILE_HTTP_URLS)('rejects %j without connecting', async (hostile) => {
+test.each(HOSTILE_HTTP_URLS)('HttpResources rejects %j without connecting', async (hostile) => {
   await using server = await serve();
   const { lookup } = answering(['127.0.0.1']);
   const resources = new HttpResources({
@@ -43,7 +43,7 @@ test.each(HOSTILE_HTTP_URLS)('rejects %j without connecting', async (hostile) =>
   expect(server.connections()).toBe(0);
 });
 
-test('reads by the names that look like the hostile ones', async () => {
+test('HttpResources reads allowed hosts in URLs that look hostile', async () => {
   await using server = await serve();
   const { lookup, asked } = answering(['127.0.0.1']);
   const origin = `http://docs.test:${server.port}`;
@@ -57,7 +57,7 @@ test('reads by the names that look like the hostile ones', async () => {
   expect(new Set(asked)).toEqual(new Set(['docs.test']));
 });
 
-test('rejects a name that resolves to a public address first and to a private one later', async () => {
+test('HttpResources rejects a name that resolves to a private address later', async () => {
   await using server = await serve();
   const { lookup, asked } = answering([NOWHERE], ['127.0.0.1']);
   const origin = `http://rebound.test:${server.port}`;
@@ -83,7 +83,7 @@ test.each([
   ['an address in another notation', ['0x7f.1'], 'Error: The address 0x7f.1 is not public, but loopback'],
   ['no address', [], 'Error: The host has no address'],
   ['what is no address', ['localhost'], 'Error: ipaddr: the address has neither IPv6 nor IPv4 format'],
-])('rejects a host for %s', async (_what, answer, cause) => {
+])('HttpResources rejects a host with %s', async (_what, answer, cause) => {
   await using server = await serve();
   const { lookup } = answering(answer);
   const origin = `http://docs.test:${server.port}`;
@@ -98,7 +98,7 @@ test.each([
 });
 
 test.each(['169.254.169.254', 'fe80::1', '0.0.0.0', '::', '255.255.255.255', '::ffff:169.254.169.254'])(
-  'refuses a host at %s even where private addresses are allowed',
+  'HttpResources rejects a host at %s even if private addresses are allowed',
   async (address) => {
     const { lookup } = answering([address]);
     const resources = new HttpResources({
@@ -112,7 +112,7 @@ test.each(['169.254.169.254', 'fe80::1', '0.0.0.0', '::', '255.255.255.255', '::
   },
 );
 
-test('accepts a lookup that returns a single address, fails or throws', async () => {
+test('HttpResources accepts a lookup that returns a single address, fails or throws', async () => {
   await using server = await serve();
   const origin = `http://docs.test:${server.port}`;
   const reading = async (lookup: LookupFunction) =>
@@ -130,7 +130,7 @@ test('accepts a lookup that returns a single address, fails or throws', async ()
   expect([failed.cause, thrown.cause]).toEqual(['Error: No', 'Error: No']);
 });
 
-test('follows redirections within the allowed origins', async () => {
+test('HttpResources follows redirections within the allowed origins', async () => {
   await using last = await serve((_request, response) =>
     response.writeHead(200, { 'content-type': 'text/plain' }).end('there'),
   );
@@ -151,7 +151,7 @@ test('follows redirections within the allowed origins', async () => {
   expect(last.requests).toEqual(['GET /f', 'HEAD /f']);
 });
 
-// `{port}` is the port of a server that must get no request.
+// `{port}` is the port of a server that must receive no request.
 test.each([
   'http://127.0.0.1:{port}/',
   '//127.0.0.1:{port}/',
@@ -168,7 +168,7 @@ test.each([
   'javascript:alert(1)',
   'http://',
   '',
-])('does not follow a redirection to %j', async (hostile) => {
+])('HttpResources does not follow a redirection to %j', async (hostile) => {
   await using server = await serve();
   await using first = await serve((_request, response) =>
     response.writeHead(307, hostile === '' ? {} : { location: hostile.replace('{port}', String(server.port)) }).end(),
@@ -191,7 +191,7 @@ test.each([
   expect(server.connections()).toBe(0);
 });
 
-test('follows five redirects, or as many as configured', async () => {
+test('HttpResources follows five redirects, or the configured number', async () => {
   await using server = await serve(({ url }, response) => {
     const left = Number(url?.slice(1));
     response.writeHead(left === 0 ? 200 : 301, left === 0 ? {} : { location: `/${left - 1}` }).end();
@@ -209,7 +209,7 @@ test('follows five redirects, or as many as configured', async () => {
   expect(server.requests).toHaveLength(6 + 6 + 1);
 });
 
-test('rejects circular redirections', async () => {
+test('HttpResources rejects circular redirections', async () => {
   await using server = await serve((_request, response) => response.writeHead(308, { location: '/' }).end());
   const resources = new HttpResources({ origins: [{ origin: server.origin, privateAddresses: true }] });
 

@@ -35,7 +35,7 @@ async function sendSlowly(response: ServerResponse, bytes = Buffer.alloc(10_000)
 
 const COMPRESSED = brotliCompressSync(randomBytes(10_000));
 
-// undici is loaded by the first read, which takes longer than some of the limits below.
+// Loads undici first, because that takes longer than some of the limits below.
 let warm: Awaited<ReturnType<typeof serve>>;
 beforeAll(async () => {
   warm = await serve();
@@ -47,7 +47,7 @@ describe('HttpResources.read', () => {
   test('reads a body of exactly maxBytes, and rejects one byte more', async () => {
     await using server = await serve(({ url }, response) => {
       const [, kind, size] = /^\/(\w)(\d+)$/.exec(String(url)) ?? [];
-      if (kind === 'c') response.flushHeaders(); // The response is then chunked and has no length.
+      if (kind === 'c') response.flushHeaders(); // Makes the response chunked, without a length.
       response.end(Buffer.alloc(Number(size), '.'));
     });
     const resources = readerOf(server.origin, { maxBytes: 1000 });
@@ -71,7 +71,7 @@ describe('HttpResources.read', () => {
     await expect(resources.read(`${server.origin}/1048577`)).rejects.toThrow('1048577 is larger than 1048576 bytes');
   });
 
-  test('closes the connection when content-length exceeds the limit', async () => {
+  test('disconnects when content-length exceeds the limit', async () => {
     let closed: Promise<unknown> | undefined;
     await using server = await serve((_request, response) => {
       closed = once(response, 'close');
@@ -82,7 +82,7 @@ describe('HttpResources.read', () => {
     await closed;
   });
 
-  test('closes the connection of an endless body', async () => {
+  test('disconnects when a body does not end', async () => {
     let sent: Promise<number> | undefined;
     await using server = await serve((_request, response) => {
       sent = sendEndlessly(response.writeHead(200), Buffer.alloc(65_536, '.'));
@@ -128,7 +128,7 @@ describe('HttpResources.read', () => {
   test.each([
     ['broken compression', { 'content-encoding': 'gzip' }, 'no gzip'],
     ['compression that ends too early', { 'content-encoding': 'gzip' }, gzipSync('a'.repeat(1000)).subarray(0, 20)],
-  ])('rejects %s', async (_case, headers, body) => {
+  ])('rejects the response: %s', async (_case, headers, body) => {
     await using server = await serve((_request, response) => response.writeHead(200, headers).end(body));
 
     const { name } = await refusalOf(readerOf(server.origin).read(`${server.origin}/a`));
@@ -190,7 +190,7 @@ describe('HttpResources.read', () => {
       message: `No resource at "${server.origin}/a"`,
       cause: 'Error: It took longer than 100 ms',
     });
-    expect(performance.now() - started).toBeLessThan(10_000); // A busy machine is late, too.
+    expect(performance.now() - started).toBeLessThan(10_000); // The limit allows for a busy machine.
   });
 
   test('rejects after timeoutMs if the name server does not answer', async () => {
@@ -222,7 +222,7 @@ describe('HttpResources.read', () => {
     expect(server.requests).toEqual(['GET /b']);
   });
 
-  test.each(['read', 'describe'] as const)('closes the connection when the signal aborts: %s', async (method) => {
+  test.each(['read', 'describe'] as const)('disconnects when the signal aborts: %s', async (method) => {
     const controller = new AbortController();
     const reason = new Error('No longer needed');
     let closed: Promise<unknown> | undefined;
@@ -237,7 +237,7 @@ describe('HttpResources.read', () => {
     await closed;
   });
 
-  test('closes the connection when the signal aborts while the body arrives', async () => {
+  test('disconnects when the signal aborts during the body', async () => {
     const controller = new AbortController();
     const reason = new Error('No longer needed');
     let closed: Promise<unknown> | undefined;

@@ -11,7 +11,7 @@ function readerOf(origin: string): HttpResources {
   return new HttpResources({ origins: [{ origin, privateAddresses: true }] });
 }
 
-test('reads text with its MIME type, under the normalized URL of the request', async () => {
+test('HttpResources reads text with its MIME type, under the normalized URL of the request', async () => {
   await using server = await serve(answering('# Title', { 'content-type': 'text/markdown; charset=utf-8' }));
 
   const contents = await readerOf(server.origin).read(`HTTP://127.0.0.1:${server.port}/a/../guide.md?v=1#title`);
@@ -65,14 +65,14 @@ test.each([
     { mimeType: 'application/octet-stream', blob: 'YQ==' },
   ],
   ['nothing as no text', 'text/plain', Buffer.alloc(0), { mimeType: 'text/plain', text: '' }],
-])('reads %s', async (_what, type, body, expected) => {
+])('HttpResources reads %s', async (_what, type, body, expected) => {
   await using server = await serve(answering(body, type === undefined ? {} : { 'content-type': type }));
   const uri = `${server.origin}/a`;
 
   expect(await readerOf(server.origin).read(uri)).toEqual({ uri, ...expected });
 });
 
-test('describes by HEAD, without reading the contents', async () => {
+test('HttpResources describes with HEAD, without reading the contents', async () => {
   await using server = await serve(answering('12345', { 'content-type': 'text/plain', 'content-length': '5' }));
   const resources = readerOf(server.origin);
   const uri = `${server.origin}/caf%C3%A9.txt`;
@@ -83,7 +83,7 @@ test('describes by HEAD, without reading the contents', async () => {
   expect(server.requests).toEqual(['HEAD /caf%C3%A9.txt', 'HEAD /caf%C3%A9.txt']);
 });
 
-test.each([405, 501])('describes by GET if HEAD returns %d', async (status) => {
+test.each([405, 501])('HttpResources describes with GET if HEAD returns %d', async (status) => {
   await using server = await serve(({ method }, response) => {
     if (method === 'HEAD') response.writeHead(status).end();
     else response.writeHead(200, { 'content-type': 'text/plain' }).end('123');
@@ -96,7 +96,7 @@ test.each([405, 501])('describes by GET if HEAD returns %d', async (status) => {
   expect(server.requests).toEqual(['HEAD /', 'GET /']);
 });
 
-test('describes a compressed body without its compressed size', async () => {
+test('HttpResources describes a compressed body without its compressed size', async () => {
   await using server = await serve((_request, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': '20' }).end(),
   );
@@ -107,7 +107,7 @@ test('describes a compressed body without its compressed size', async () => {
   expect(described).toEqual({ uri, name: 'a', mimeType: 'application/octet-stream' });
 });
 
-test('lists nothing, but has a template for each origin and completes to origins', async () => {
+test('HttpResources lists nothing, but has a template for each origin and suggests origins', async () => {
   const resources = new HttpResources({ origins: ['https://docs.example.com', 'https://api.example.com:8443'] });
 
   for await (const resource of resources.list()) throw new Error(`It lists ${resource.uri}`);
@@ -121,7 +121,7 @@ test('lists nothing, but has a template for each origin and completes to origins
 });
 
 test.each([201, 204, 206, 300, 304, 400, 401, 403, 404, 410, 429, 500, 503])(
-  'reports only a missing resource if the server responds with %d',
+  'HttpResources reports only a missing resource if the server responds with %d',
   async (status) => {
     await using server = await serve((_request, response) => response.writeHead(status).end());
     const uri = `${server.origin}/a`;
@@ -136,7 +136,7 @@ test.each([201, 204, 206, 300, 304, 400, 401, 403, 404, 410, 429, 500, 503])(
   },
 );
 
-test('reports a missing resource if no server responds, with the reason as the cause', async () => {
+test('HttpResources reports a missing resource if no server responds, with the reason as the cause', async () => {
   const server = await serve();
   await server[Symbol.asyncDispose]();
   const uri = `${server.origin}/a`;
@@ -148,7 +148,7 @@ test('reports a missing resource if no server responds, with the reason as the c
   });
 });
 
-test('sends headers to their own origin only, and never puts them into errors', async () => {
+test('HttpResources sends headers only to their own origin, and never shows them in errors', async () => {
   const seen: unknown[] = [];
   const answer = (to: string) => (request: IncomingMessage, response: ServerResponse) => {
     seen.push([to, request.headers.authorization]);
@@ -189,13 +189,13 @@ test.each([
     'origins[1], http://10.0.0.1, is at an address that is refused. ' +
       'Name a public host, or allow privateAddresses where it is one of a private network.',
   ],
-])('rejects %s as an origin, with the remedy', (origin, message) => {
+])('HttpResources rejects the origin %s and suggests a fix', (origin, message) => {
   expect(() => new HttpResources({ origins: ['https://b.com', origin] })).toThrow(
     expect.objectContaining({ name: 'TypeError', message }),
   );
 });
 
-test('rejects headers that cannot be sent, without their values in the message', () => {
+test('HttpResources rejects invalid headers without their values in the message', () => {
   const create = (headers: Record<string, string>) => () =>
     new HttpResources({ origins: [{ origin: 'https://a.com', headers }] });
 

@@ -41,7 +41,7 @@ interface Message {
   readonly isFetchChanged: boolean;
 }
 
-/** Reads in another process, which trusts the server's certificate. */
+/** Reads in a separate process, which trusts the server's certificate. */
 async function readTrusting(uri: string, ...origins: string[]): Promise<Message> {
   trusting.send({ uri, origins });
   const [message] = (await once(trusting, 'message')) as [Message];
@@ -49,7 +49,7 @@ async function readTrusting(uri: string, ...origins: string[]): Promise<Message>
 }
 
 describe('HttpResources.read', () => {
-  test('reads by https without changing the global fetch', async () => {
+  test('reads over https without changing the global fetch', async () => {
     const uri = `${origin}/a`;
 
     expect(await readTrusting(uri, origin)).toEqual({
@@ -68,7 +68,7 @@ describe('HttpResources.read', () => {
     expect(plain.connections()).toBe(0);
   });
 
-  test('sends nothing to a server with an untrusted certificate', async () => {
+  test('sends no request to a server with an untrusted certificate', async () => {
     requests = [];
     const resources = new HttpResources({ origins: [{ origin, privateAddresses: true }] });
 
@@ -80,7 +80,7 @@ describe('HttpResources.read', () => {
     expect(requests).toEqual([]);
   });
 
-  test('sends nothing to a server with the certificate of another name', async () => {
+  test('sends no request to a server whose certificate has another name', async () => {
     requests = [];
     const other = origin.replace('localhost', '127.0.0.1');
 

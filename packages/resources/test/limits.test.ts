@@ -24,8 +24,8 @@ describe.each([
   ['HttpResources', 'maxRedirects', 'from 0 on', [Infinity]],
   ['HttpResources', 'maxUriLength', 'from 1 on', [0, Infinity]],
   ['HttpResources', 'cacheBytes', 'from 0 on', [Infinity]],
-] as const)('%s rejects a %s that is not a whole number %s', (reader, name, range, others) => {
-  test.each([Number.NaN, -1, 0.5, ...others])('such as %d', (given) => {
+] as const)('%s with a %s that is not a whole number %s', (reader, name, range, others) => {
+  test.each([Number.NaN, -1, 0.5, ...others])('rejects %d', (given) => {
     expect(() => readers[reader]({ [name]: given })).toThrow(
       new RangeError(`${name} is ${given}: use a whole number ${range}`),
     );

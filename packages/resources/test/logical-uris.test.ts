@@ -31,7 +31,7 @@ const ODD = { uri: 'policy://eu/a%20b%3A%20c%40d.md', name: 'eu/a b: c@d.md', mi
 const TONE = { uri: 'kb://guides/tone.md', name: 'tone.md', mimeType: 'text/markdown', size: 26 };
 const OTHER_REFUNDS = { ...REFUNDS, uri: 'kb://guides/refunds.md', size: 29 };
 
-test('FileResources.list sorts files by URIs with the prefix of their root', async () => {
+test('FileResources.list sorts files by URIs that start with the prefix of their root', async () => {
   expect(await listed(resources)).toEqual([OTHER_REFUNDS, TONE, ODD, REFUNDS]);
   expect(await listed(resources, { brief: true })).toEqual(
     [OTHER_REFUNDS, TONE, ODD, REFUNDS].map(({ uri, name }) => ({ uri, name })),
@@ -51,7 +51,7 @@ test('FileResources.list accepts the URIs of a root and of a folder below it', a
   ]);
 });
 
-test('FileResources uses one URI to read, describe, link and embed a file', async () => {
+test('FileResources uses the same URI to read, describe, link and embed a file', async () => {
   const contents = { uri: ODD.uri, mimeType: 'text/markdown', text: 'Contents of policies/eu/a b: c@d.md' };
   for (const asked of [ODD.uri, 'eu/a b: c@d.md', 'POLICY://eu/a b: c@d.md']) {
     expect(await resources.read(asked)).toEqual(contents);
@@ -66,14 +66,14 @@ test('FileResources reads a link under the URI of its target, even in another ro
   expect(await resources.describe('policy://tone.md')).toEqual(TONE);
 });
 
-test('FileResources.templates contain the prefixes, not the folders', () => {
+test('FileResources.templates contain the prefixes instead of the folders', () => {
   expect(resources.templates).toEqual([
     { uriTemplate: 'policy://{+path}', name: 'policy', title: 'Files', description: 'Files in policy' },
     { uriTemplate: 'kb://guides/{+path}', name: 'guides', title: 'Files', description: 'Files in guides' },
   ]);
 });
 
-test('FileResources.complete completes the start of a URI to URIs, other text to paths', async () => {
+test('FileResources.complete suggests URIs for the start of a URI, otherwise paths', async () => {
   const typed = ['policy:', 'policy://r', 'kb://', 'kb://guides/t', 'policy://eu/a%20', 're', 'file:', 'POLICY://'];
   expect(await Promise.all(typed.map((each) => resources.complete(each)))).toEqual([
     [ODD.uri, REFUNDS.uri],
@@ -87,7 +87,7 @@ test('FileResources.complete completes the start of a URI to URIs, other text to
   ]);
 });
 
-test('a client completes a variable of a template, and reads the expanded URI', async () => {
+test('Runtime.complete completes a template variable to a readable URI', async () => {
   const runtime = new Runtime({ prompts: [], resources });
   const answer = await runtime.complete({
     ref: { type: 'ref/resource', uri: 'policy://{+path}' },
@@ -120,7 +120,7 @@ test.each<[string, string[]]>([
   }
 });
 
-test('FileResources rejects absolute paths of this machine and their URIs', async () => {
+test('FileResources rejects absolute paths of the machine and their URIs', async () => {
   const file = join(policies, 'refunds.md');
   for (const location of [file, pathToFileURL(file).href, policies, pathToFileURL(policies).href]) {
     const asked = [
@@ -146,7 +146,7 @@ test('FileResources.watch reports a change of a file by its URI', async () => {
   expect(changed).toBe('changed');
 });
 
-test('FileResources shows no path of this machine in errors', async () => {
+test('FileResources does not reveal absolute paths in errors', async () => {
   const small = new FileResources({ roots: [policies], as: 'policy://', maxBytes: 5, maxWatched: 0 });
   await writeFile(join(policies, 'large.txt'), '');
   await truncate(join(policies, 'large.txt'), 100);
@@ -207,7 +207,7 @@ test.each([
   expect(() => new FileResources({ roots: [policies], as })).toThrow(new TypeError(message));
 });
 
-test('FileResources rejects prefixes of each other and nested roots', () => {
+test('FileResources rejects prefixes that contain each other, and nested roots', () => {
   const remedy = 'Give each root a prefix that no other prefix begins with.';
   expect(() => new FileResources({ roots: [policies, guides], as: ['kb://', 'kb://guides/'] })).toThrow(
     new TypeError(`FileResources: A URI could begin with both kb:// and kb://guides/ of \`as\`. ${remedy}`),

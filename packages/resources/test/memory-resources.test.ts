@@ -15,7 +15,7 @@ const NOTE: MemoryResource = {
   text: '',
 };
 
-test('MemoryResources.read determines the MIME type by ending and contents, unless declared', async () => {
+test('MemoryResources.read derives the MIME type from extension and contents, unless declared', async () => {
   const resources = new MemoryResources([GUIDE, LOGO, NOTE, { uri: 'memo:b.ts', bytes: Buffer.from('let b') }]);
   expect(await resources.read('memo:guides/style.md')).toEqual({
     uri: 'memo:guides/style.md',
@@ -27,7 +27,7 @@ test('MemoryResources.read determines the MIME type by ending and contents, unle
   expect(await resources.read('memo:b.ts')).toEqual({ uri: 'memo:b.ts', mimeType: 'text/plain', text: 'let b' });
 });
 
-test('MemoryResources.list sorts by URI, and equals descriptions and links', async () => {
+test('MemoryResources.list sorts by URI, and returns the entries of describe and link', async () => {
   const resources = new MemoryResources([LOGO, GUIDE, NOTE]);
   const list = [
     { uri: NOTE.uri, name: 'note', title: 'A note', description: 'Says nothing', mimeType: 'text/x-note', size: 0 },
@@ -51,7 +51,7 @@ test('MemoryResources.complete returns the URIs that start with the typed text',
 });
 
 test.each(['memo:nothing', 'MEMO:guides/style.md', 'memo:guides', 'memo:guides/style.md ', '', '__proto__'])(
-  'there is nothing at %j',
+  'MemoryResources rejects the missing resource %j',
   async (uri) => {
     const resources = new MemoryResources([GUIDE]);
     for (const asked of [resources.read(uri), resources.describe(uri), resources.watch(uri, () => {})]) {
@@ -79,7 +79,7 @@ test('MemoryResources copies resources that are passed in or returned', async ()
   expect(await resources.read('memo:copied')).toEqual(expected);
 });
 
-test('MemoryResources.watch reports changes and deletions until it ends, independently of others', async () => {
+test('MemoryResources.watch reports changes and deletions until it ends', async () => {
   const resources = new MemoryResources([GUIDE, NOTE]);
   let told = 0;
   const changed = () => (told += 1);
@@ -108,7 +108,7 @@ test('MemoryResources.watch reports changes and deletions until it ends, indepen
 });
 
 test.each(['', 'guide', '/guide', 'memo', 'memo:a note', ' memo:note', 'memo:\0', 'http://', '1:a'])(
-  'the URI %j is refused',
+  'MemoryResources rejects the URI %j',
   (uri) => {
     const message = `"${uri}" is not a URI. Give the resource an absolute one, such as memo:style-guide.`;
     for (const give of [
@@ -121,7 +121,7 @@ test.each(['', 'guide', '/guide', 'memo', 'memo:a note', ' memo:note', 'memo:\0'
   },
 );
 
-test('MemoryResources rejects two resources with one URI', () => {
+test('MemoryResources rejects two resources with the same URI', () => {
   const message = 'Two resources have the URI "memo:guides/style.md". Give each its own.';
   expect(() => new MemoryResources([GUIDE, GUIDE])).toThrow(new TypeError(message));
 });
@@ -132,7 +132,7 @@ test('MemoryResources rejects a resource without contents', () => {
   expect(() => new MemoryResources([empty])).toThrow(new TypeError(message));
 });
 
-test('MemoryResources rejects an aborted call with the reason', async () => {
+test('MemoryResources rejects an aborted call with the reason of the abort', async () => {
   const resources = new MemoryResources([GUIDE]);
   const reason = new Error('Nobody waits');
   const call = { signal: AbortSignal.abort(reason) };

@@ -20,7 +20,7 @@ afterAll(() => rm(root, { recursive: true }));
 
 const ENDINGS = ['', '.md', '.svg', '.png', '.ts', '.json', '.html'];
 
-/** Bytes around the end of the head that determines the MIME type, which may cut a character in two. */
+/** Bytes near the end of the head that determines the MIME type. The end may split a character. */
 const contents = fc
   .tuple(
     fc.constantFrom(0, 1, 4080, 4090, 4093, 4094, 4095, 4096, 4097),
@@ -29,7 +29,7 @@ const contents = fc
   )
   .map(([length, text, bytes]) => Buffer.concat([Buffer.alloc(length, '<'), Buffer.from(text), bytes]));
 
-test('FileResources lists, describes, links and reads any bytes with one MIME type', async () => {
+test('FileResources gives a file the same MIME type in every method', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...ENDINGS), contents, async (ending, bytes) => {
       const name = `file${ending}`;

@@ -102,7 +102,7 @@ test('ResourcesByScheme.complete uses the reader for the typed scheme', async ()
   expect(await resources.complete('gopher:')).toEqual([]);
 });
 
-test('ResourcesByScheme treats an unknown scheme as missing, and names the known ones to the author', async () => {
+test('ResourcesByScheme treats an unknown scheme as missing, and logs the known ones', async () => {
   const { resources } = all();
   const asked = [resources.read('gopher:x'), resources.describe('gopher:x'), resources.watch?.('gopher:x', () => {})];
   for (const outcome of await Promise.allSettled(asked)) {
@@ -113,7 +113,7 @@ test('ResourcesByScheme treats an unknown scheme as missing, and names the known
   }
 });
 
-test('ResourcesByScheme.watch reports changes only of readers that can watch', async () => {
+test('ResourcesByScheme.watch reports changes only from readers that can watch', async () => {
   const { memory, resources } = all();
   const told: string[] = [];
   const ends = await Promise.all(['memo:1', 'git:time'].map((uri) => resources.watch?.(uri, () => told.push(uri))));
@@ -123,7 +123,7 @@ test('ResourcesByScheme.watch reports changes only of readers that can watch', a
   for (const end of ends) end?.();
 });
 
-test('ResourcesByScheme has no watch if no reader has it', () => {
+test('ResourcesByScheme has no watch method if no reader has one', () => {
   expect(new ResourcesByScheme({ git: new Clock() }).watch).toBeUndefined();
 });
 

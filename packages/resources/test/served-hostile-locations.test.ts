@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([folder.remove(), repository.remove(), inside[Symbol.asyncDispose]()]));
 
-/** One reader of everything, as a server has it. */
+/** One reader with all sources, as a server has it. */
 function allResources(): ResourceReader {
   const lookup: LookupFunction = (_host, { all }, callback) => {
     if (all === true) process.nextTick(callback, null, [{ address: '127.0.0.1', family: 4 }]);
@@ -58,7 +58,7 @@ const call = { client: { revision: '2025-11-25' } } as const;
 const read = (uri: string) => runtime.resources!.read({ uri }, call);
 const quote = (uri: string) => runtime.prompts.get({ name: 'quote', arguments: { uri } }, call);
 
-// A path is hostile to readers of git and HTTP alone; here it is one of the files.
+// Excludes paths, which are hostile only to readers of git and HTTP; here they name files.
 const CORPUS = [...HOSTILE_LOCATIONS, ...SOME_HOSTILE_GIT_URIS, ...HOSTILE_HTTP_URLS].filter(
   (uri) => uri !== 'notes.md',
 );
@@ -67,7 +67,7 @@ test('the corpus has at least 150 hostile locations', () => {
   expect(new Set(CORPUS).size).toBeGreaterThanOrEqual(150);
 });
 
-test.each(CORPUS)('neither resources/read nor an argument of a prompt reads %j', async (pattern) => {
+test.each(CORPUS)('neither resources/read nor a prompt argument reads %j', async (pattern) => {
   const uri = folder.at(pattern).replaceAll('{port}', String(inside.port));
   const shown = uri.length > 64 ? `${uri.slice(0, 64)}…` : uri;
   const missing = { message: `No resource at "${shown}"`, data: { uri: shown } };
@@ -76,7 +76,7 @@ test.each(CORPUS)('neither resources/read nor an argument of a prompt reads %j',
   expect(inside.connections()).toBe(0);
 });
 
-test('resources/read and an argument of a prompt read a served resource', async () => {
+test('resources/read and a prompt argument read a served resource', async () => {
   const uri = folder.at('file://{root}/notes.md');
   const contents = { uri, mimeType: 'text/markdown', text: 'notes' };
   expect(await read(uri)).toMatchObject({ contents: [contents] });

@@ -45,7 +45,7 @@ test('ResourceReader.accepts returns true only for URIs of its own kind', async 
   ]);
 });
 
-test('Runtime.resources lists and reads the resources of several packs as one', async () => {
+test('Runtime.resources lists and reads the resources of several packs together', async () => {
   await writeFile(join(folder, 'refunds.md'), '# Refunds');
   const memory = new MemoryResources([{ uri: 'memo:a', text: 'A' }]);
   const prompts = [pack('files', new FileResources({ roots: [folder], as: 'policy://' })), pack('notes', memory)];
@@ -56,7 +56,7 @@ test('Runtime.resources lists and reads the resources of several packs as one', 
   });
 });
 
-test('MemoryResources.watchList reports added and removed resources, not replaced ones', async () => {
+test('MemoryResources.watchList reports added and removed, but not replaced resources', async () => {
   const memory = new MemoryResources([{ uri: 'memo:a', text: 'A' }]);
   let changes = 0;
   const end = memory.watchList(() => (changes += 1));

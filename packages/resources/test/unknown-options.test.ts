@@ -44,10 +44,10 @@ test.each<[() => unknown, string]>([
     () => new MemoryResources().set({ uri: 'memo:a', text: '', mime: 'a/b' } as MemoryResource),
     'MemoryResources: the resource "memo:a" has no option "mime"; use one of uri, name, title, description, mimeType, text, bytes',
   ],
-])('rejects the option %s', (make, message) => {
+])('each reader rejects the unknown option %s', (make, message) => {
   expect(make).toThrow(new TypeError(message));
 });
 
-test('ignores an option that is undefined', () => {
+test('each reader ignores an option that is undefined', () => {
   expect(fileResources({ roots: [folder], ignored: undefined, as: undefined })).not.toThrow();
 });

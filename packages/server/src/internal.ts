@@ -1,4 +1,4 @@
-// For the other packages of Cuecard. It may change with any release.
+// Exports for the other packages of Cuecard. They may change in any release.
 export { type AuthInfo, identityIn } from './auth/identity.js';
 export { handlerOptions, IDENTITY } from './endpoint/known-options.js';
 export { clientIn, revisionIn, anonymousClient, SILENT_CLIENT } from './jsonrpc/client.js';

@@ -1,2 +1,2 @@
-// The verification of tokens has a separate entry point, because it needs a library.
+// The verification of tokens has its own entry point, because it needs jose.
 export { type JwtOptions, jwtVerifier } from './auth/jwt.js';

@@ -7,7 +7,7 @@ const request = new Request('http://localhost/mcp', { headers: { authorization: 
 const exchange = exchangeOf(request);
 const ada: Identity = { principal: 'ada', scopes: ['read'], claims: { team: 1 } };
 
-test('returns the identity from authenticate', async () => {
+test('identify() returns the identity from authenticate', async () => {
   const authenticate = ({ headers }: Request) => (headers.get('authorization') === 'Bearer sesame' ? ada : undefined);
   expect(await identify(exchange, { authenticate })).toEqual({ identity: ada });
   expect(await identify(exchange, { authenticate: async () => ada })).toEqual({ identity: ada });
@@ -15,7 +15,7 @@ test('returns the identity from authenticate', async () => {
   expect(await identify(exchange, { authenticate: () => brief })).toEqual({ identity: brief });
 });
 
-test('returns undefined without authentication', () => {
+test('identify() returns undefined without authentication', () => {
   expect(identify(exchange, {})).toBeUndefined();
 });
 
@@ -37,7 +37,7 @@ test.each([
   ['returns a string as expiry', () => ({ ...ada, expiresAt: 'tomorrow' })],
   ['returns an expired identity', () => ({ ...ada, expiresAt: Date.now() / 1_000 })],
   ['returns an expiry of -Infinity', () => ({ ...ada, expiresAt: -Infinity })],
-])('refuses without a reason if authenticate %s', async (_, authenticate) => {
+])('identify() rejects without a reason if authenticate %s', async (_, authenticate) => {
   const answer = await identify(exchange, { authenticate: authenticate as () => undefined });
   expect(answer).toEqual({
     refusal: {

@@ -20,7 +20,7 @@ const bearerOf = (options: Partial<BearerOptions> = {}) =>
     },
   });
 
-/** Returns the answer to a request with these headers. */
+/** Returns the response to a request with these headers. */
 async function answerTo(headers: [string, string][], options: Partial<BearerOptions> = {}, query = '') {
   const exchange = exchangeOf(new Request(`http://localhost/mcp${query}`, { headers }));
   const result = await identify(exchange, bearerOf(options));
@@ -103,7 +103,7 @@ describe('bearer with a malformed request (RFC 6750, section 3.1)', () => {
     ['without a token after the scheme', 'Bearer'],
     ['with two tokens in one header', `Bearer ${SECRET}, Bearer ${SECRET}`],
     ['with a token and another scheme', `Bearer ${SECRET},Basic ${SECRET}`],
-  ])('rejects it %s', async (_, authorization) => {
+  ])('rejects the request %s', async (_, authorization) => {
     expect(await holding(authorization)).toEqual(MALFORMED);
   });
 
@@ -131,7 +131,7 @@ describe('bearer with an invalid token', () => {
     ['the principal is empty', () => ({ principal: '', scopes: [] })],
     ['verify returns a boolean', () => true],
     ['the identity has expired', () => ({ ...ada, expiresAt: Date.now() / 1_000 - 1 })],
-  ])('rejects it when %s', async (_, verify) => {
+  ])('rejects the token when %s', async (_, verify) => {
     expect(await holding(`Bearer ${SECRET}`, { verify: verify as () => undefined })).toEqual(INVALID);
   });
 
@@ -141,7 +141,7 @@ describe('bearer with an invalid token', () => {
   });
 });
 
-test('bearer responds with 403 and the required scopes to a token without one', async () => {
+test('bearer responds with 403 and the required scopes if the token lacks one', async () => {
   expect(await holding(`Bearer ${SECRET}`, { scopes: ['read', 'admin'] })).toEqual({
     status: 403,
     challenge: `Bearer error="insufficient_scope", ${METADATA}, scope="read admin"`,
@@ -155,7 +155,7 @@ test.each([
   [0.2, '1'],
   [30, '30'],
   [Number.NaN, '1'],
-])('responds with 503 while callers cannot be verified, with %s seconds to wait', async (seconds, retryAfter) => {
+])('bearer responds with 503 and Retry-After %s while verify is unavailable', async (seconds, retryAfter) => {
   const error = new VerificationUnavailableError({
     ...(seconds !== undefined && { retryAfterSeconds: seconds }),
     cause: new Error(SECRET),

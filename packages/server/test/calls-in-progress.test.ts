@@ -67,7 +67,7 @@ describe('maxHeldBytes', () => {
     expect([await waiting, await callTool('eve', 'echo', '1')]).toEqual([ANSWERED, ANSWERED]);
   });
 
-  test('counts a call until its work ends, even after its client has disconnected', async () => {
+  test('counts a call until its work ends, even if its client disconnects', async () => {
     const { callTool, gate, untilStarted } = serveWaiting();
     const leaving = new AbortController();
     void callTool('eve', 'wait', `"${'x'.repeat(199_600)}"`, leaving.signal);
@@ -79,7 +79,7 @@ describe('maxHeldBytes', () => {
     expect(await callTool('ada', 'echo', '1')).toEqual(ANSWERED);
   });
 
-  test('rejects calls that arrived together once the first ones use up the share', async () => {
+  test('rejects simultaneous calls once the first ones use up the share', async () => {
     const { callTool, gate, untilStarted } = serveWaiting();
     const calls = Array.from({ length: 10 }, () => callTool('eve', 'wait', `"${'x'.repeat(60_000)}"`));
     await untilStarted(4);

@@ -13,7 +13,7 @@ type Options = Partial<ServeHttpOptions>;
 afterEach(() => {
   jest.useRealTimers();
 });
-const open = closables(); // Its hook runs after the one above, because servers need real timers to close.
+const open = closables(); // This hook runs after the previous one, because servers need real timers to close.
 const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 const trustedProxies = ['127.0.0.1'];
 
@@ -26,7 +26,10 @@ async function start(options: Options = {}, runtime = runtimeOf()) {
 const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
 const bodyOf = (method: string, params: object = {}) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
 
-/** Sends a request with `node:http`, because `fetch` would use faked timers; by default on a separate connection. */
+/**
+ * Sends a request with `node:http`, because `fetch` would use faked timers. By default, each request has its own
+ * connection.
+ */
 async function send(url: string, body?: string, agent: Agent | false = false, more: Record<string, string> = {}) {
   const method = body === undefined ? 'GET' : 'POST';
   const outgoing = request(url, { method, agent, headers: { ...headers, ...more } }).end(body);
@@ -65,7 +68,7 @@ describe('close of a server with trustedProxies', () => {
       during: [503, 200, 200],
       late: [200, 200],
       after: true,
-      timers: 0, // Nothing keeps the process alive.
+      timers: 0, // No timer keeps the process alive.
     });
   });
 
@@ -83,9 +86,9 @@ describe('close of a server with trustedProxies', () => {
     const closed = close();
     await until(async () => (await ready(url)) === 503);
     const notifiedAt = statuses.length;
-    await until(() => statuses.length > notifiedAt + 20); // A balancer waits for more than one failed probe.
+    await until(() => statuses.length > notifiedAt + 20); // A balancer reacts only after more than one failed probe.
     isListed = false;
-    jest.advanceTimersByTime(1_000); // Requests are still in flight.
+    jest.advanceTimersByTime(1_000); // Requests are still pending.
     await Promise.all(traffic);
     await closed;
     for (const agent of agents) agent?.destroy();
@@ -126,7 +129,7 @@ describe('close of a server with trustedProxies', () => {
   });
 });
 
-test.each<Options>([{}, { trustedProxies, unreadyMs: 0 }])('closes without delay with %j', async (options) => {
+test.each<Options>([{}, { trustedProxies, unreadyMs: 0 }])('close takes effect at once with %j', async (options) => {
   fakeOnly('setTimeout');
   const { url, close } = await start(options);
   await close();
@@ -165,7 +168,7 @@ describe('close of a handler with trustedProxies', () => {
   });
 });
 
-test.each([-1, 2 ** 31])('rejects the unreadyMs %d', async (unreadyMs) => {
+test.each([-1, 2 ** 31])('close rejects the unreadyMs %d', async (unreadyMs) => {
   const fault = new RangeError(`unreadyMs is ${unreadyMs}: use a whole number from 0 to 2147483647`);
   expect(() => serverOf({ unreadyMs })).toThrow(fault);
   await expect(start({ unreadyMs })).rejects.toThrow(fault);

@@ -34,20 +34,20 @@ test('CompletionLimit admits at most 10 % above the limit within any second', ()
   ask(burst, 'him', 1);
   now += 950;
   expect(ask(burst, 'him', 9)).toEqual(Array.from({ length: 9 }, () => true));
-  now += 60; // Another second has begun.
+  now += 60; // Another second has started.
   expect(ask(burst, 'him', 1)).toEqual([false]);
   now += 500;
   expect(ask(burst, 'him', 6)).toEqual([true, true, true, true, true, false]);
 });
 
-test('CompletionLimit counts all completions of a batch, but not refused ones', () => {
+test('CompletionLimit counts all completions of a batch, but not rejected ones', () => {
   const limit = new CompletionLimit({ maxCompletionsPerSecond: 3 });
   const batch = (length: number) => [...Array.from({ length }, (_, id) => completion(id)), { method: 'ping' }, null, 5];
   const admitted = [2, 2, 1, 1, 0].map((length) => limit.admits(batch(length), () => 'her'));
   expect(admitted).toEqual([true, false, true, false, true]);
 });
 
-test('CompletionLimit ignores other messages without determining their caller', () => {
+test('CompletionLimit ignores other messages and does not determine their caller', () => {
   const limit = new CompletionLimit({ maxCompletionsPerSecond: 1 });
   const caller = () => {
     throw new Error('called');

@@ -24,11 +24,11 @@ test.each<[string, number]>([
   ['application/json', 406],
   ['text/*', 406],
   ['application/jsonx, text/event-streams', 406],
-])('answers the header Accept: %s with %d', async (accept, status) => {
+])('HttpHandler responds to the header Accept: %s with %d', async (accept, status) => {
   expect(await post(initialize, { accept })).toBe(status);
 });
 
-test('rejects a compressed body with 415', async () => {
+test('HttpHandler rejects a compressed body with 415', async () => {
   expect(await post(gzipSync(initialize), { 'content-encoding': 'gzip' })).toBe(415);
   expect(await post(initialize, { 'content-encoding': 'identity' })).toBe(200);
 });

@@ -29,7 +29,7 @@ test.each([
   ['mcp-a b, mcp-a;b, mcp-*, mcp-"x", *, mcp-\u00FC', ''],
   [`mcp-${'x'.repeat(64)}, mcp-${'x'.repeat(65)}`, `, mcp-${'x'.repeat(64)}`],
   [',,', ''],
-])('Cors allows the headers among "%s" that begin with mcp-', (list, more) => {
+])('Cors allows the requested headers that begin with mcp-, of "%s"', (list, more) => {
   const answer = preflight({ ...request, 'access-control-request-headers': list });
   expect(answer?.headers?.['access-control-allow-headers']).toBe(`${ALWAYS}${more}`);
 });

@@ -16,11 +16,11 @@ import { runtimeOf, serverOf } from './support/plain-sdk.ts';
 afterEach(() => {
   jest.useRealTimers();
 });
-const open = closables(); // Its hook runs after the one above, because servers need real timers to close.
+const open = closables(); // This hook runs after the previous one, because servers need real timers to close.
 const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 describe('maxCallerShare', () => {
-  test('counts a render towards its share after renderMs', async () => {
+  test('counts a prompt towards the share even after renderMs', async () => {
     fakeOnly('setTimeout');
     const gate = pending<string>();
     const render = () => {
@@ -45,10 +45,11 @@ describe('maxCallerShare', () => {
 });
 
 describe('EventLog.resume', () => {
-  test('accepts only events that were sent and are kept', () => {
+  test('accepts only event ids that were sent and are still kept', () => {
     const log = new EventLog();
     const stream = log.begin();
-    for (let at = 0; at < 10; at += 1) stream.send(JSON.stringify('x'.repeat(60_000))); // The last four are kept.
+    // The log keeps the last four events.
+    for (let at = 0; at < 10; at += 1) stream.send(JSON.stringify('x'.repeat(60_000)));
     const known = [0, 5, 6, 10, 11].map((number) => log.resume(`${stream.id}-${number}`, {}) !== undefined);
     stream.end();
     expect(known).toEqual([false, false, true, true, false]);
@@ -56,7 +57,7 @@ describe('EventLog.resume', () => {
 });
 
 describe('Last-Event-ID', () => {
-  /** Starts a server; `join` begins a session. */
+  /** Starts a server. `join` opens a session. */
   function sessions(prompts: Parameters<typeof runtimeOf>[0] = []) {
     const runtime = runtimeOf(prompts);
     const server = serverOf({ drainTimeoutMs: 0 }, runtime);
@@ -82,7 +83,7 @@ describe('Last-Event-ID', () => {
     await lost.leave();
     runtime.replace(runtime.registry.with(definePrompt({ name: 'one', render: () => 'one' })));
     const changed = { message: { method: 'notifications/prompts/list_changed' } };
-    expect(await other.next()).toMatchObject(changed); // Sessions are notified in the order of their creation.
+    expect(await other.next()).toMatchObject(changed); // The server notifies sessions in the order of their creation.
     const resumed = new Events(await ask(undefined, { 'last-event-id': primed?.id }));
     expect(await resumed.next()).toMatchObject(changed);
     await Promise.all([resumed.leave(), other.leave()]);
@@ -144,12 +145,12 @@ describe('HttpHandler', () => {
   test.each([
     ['slow', 408, { bodyTimeoutMs: 50 }],
     ['large', 413, { maxBodyBytes: 1_000 }],
-  ])('ends only the HTTP/2 request of a body that is too %s', async (_, expected, options) => {
+  ])('ends only the HTTP/2 request whose body is too %s', async (_, expected, options) => {
     fakeOnly('setTimeout');
     const client = await http2(endpointOf(options));
     const stream = client.request(POST);
     stream.on('error', () => {});
-    stream.write('x'.repeat(1_001)); // The body never ends.
+    stream.write('x'.repeat(1_001)); // This body never ends.
     let status: unknown;
     stream.once('response', (headers) => (status = headers[':status']));
     await until(() => (jest.advanceTimersByTime(50), status !== undefined));
@@ -183,7 +184,7 @@ describe('HttpHandler', () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new Error('broken')) });
     const init = { method: 'POST', headers: json, body, duplex: 'half' as const };
     expect((await handler.fetch(new Request('http://localhost/mcp', init))).status).toBe(400);
-    await handler.close(); // Closes immediately, because no request is pending.
+    await handler.close(); // `close` takes effect immediately, because no request is pending.
   });
 
   test('disconnects only the client whose response cannot be written', async () => {

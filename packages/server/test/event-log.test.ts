@@ -48,7 +48,7 @@ describe('EventLog', () => {
     await fc.assert(property, { numRuns: runs(200) });
   });
 
-  test('forgets a finished stream without kept events', async () => {
+  test('drops a finished stream without kept events', async () => {
     const log = new EventLog();
     const [stream, other] = [log.begin(), log.begin()];
     stream.send('1');
@@ -58,7 +58,7 @@ describe('EventLog', () => {
     expect([goesOn, log.resume(`${stream.id}-1`, {})]).toEqual([true, undefined]);
   });
 
-  test('primes a stream with a unique id and a retry delay', async () => {
+  test('starts a stream with a unique id and a retry delay', async () => {
     const stream = new EventLog().begin();
     const [first, second] = [stream.open({ a: 'b' }, true), stream.open({}, true)];
     stream.send('1');

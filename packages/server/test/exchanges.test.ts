@@ -30,12 +30,12 @@ describe('Exchange', () => {
     expect([whole.seen.ends, left.seen.ends, broken.seen.ends]).toEqual([1, 1, 1]);
   });
 
-  test('ends once with a document', () => {
+  test('ends once after a JSON response', () => {
     const { seen } = watched({ status: 200, text: '{}' });
     expect(seen.ends).toBe(1);
   });
 
-  describe('begin', () => {
+  describe('begin()', () => {
     afterEach(() => {
       jest.useRealTimers();
     });
@@ -71,12 +71,12 @@ describe('Exchange', () => {
       const { body } = left.responseOf(endless({ cancelled: false }));
       other.responseOf({ status: 200, text: '{}' });
       await jest.advanceTimersByTimeAsync(0);
-      expect(jest.getTimerCount()).toBe(2); // The expiry of the identity, and answerTimeoutMs.
+      expect(jest.getTimerCount()).toBe(2); // Two timers: the expiry of the identity, and answerTimeoutMs.
       await body?.cancel();
       expect(jest.getTimerCount()).toBe(0);
     });
 
-    test('ends the stream immediately for a past expiry only', async () => {
+    test('ends the stream immediately only if the expiry has passed', async () => {
       jest.useFakeTimers();
       const [past, far] = [{ cancelled: false }, { cancelled: false }];
       for (const [seen, time] of [

@@ -9,13 +9,13 @@ const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)
 const limits = { maxValues: 5_000, maxDepth: 64 };
 
 describe('isWithin', () => {
-  test('accepts up to the given number of values', () => {
+  test('accepts up to the maximum number of values', () => {
     const array = (length: number) => Array.from({ length }, () => 0);
     expect([4_999, 5_000].map((length) => isWithin(array(length), limits))).toEqual([true, false]);
     expect(isWithin([array(2_499), array(2_499), 0], limits)).toBe(false);
   });
 
-  test('accepts up to the given number of levels', () => {
+  test('accepts up to the maximum number of levels', () => {
     const values = [nested(64), nested(65), deep(100_000)];
     expect(values.map((value) => isWithin(value, limits))).toEqual([true, false, false]);
     expect([65, 66].map((levels) => isWithin(nested(levels), { ...limits, maxDepth: 65 }))).toEqual([true, false]);
@@ -40,7 +40,7 @@ describe('parseMessage', () => {
     );
   });
 
-  test('accepts up to the given number of values and levels, without counting blanks', () => {
+  test('accepts up to the maximum values and levels, regardless of white space', () => {
     const array = (length: number) => `[${Array.from({ length }, () => '0').join(', ')}] `;
     const deepest = (levels: number) => `${'[ '.repeat(levels)}${']'.repeat(levels)} `;
     expect([array(4_999), array(5_000), deepest(64), deepest(65)].map(isParsed)).toEqual([true, false, true, false]);
@@ -51,11 +51,11 @@ describe('parseMessage', () => {
       expect(isParsed(JSON.stringify([text, { [text]: text }]))).toBe(true);
   });
 
-  test('rejects strings that do not end', () => {
+  test('rejects unterminated strings', () => {
     expect(['"', '["a', '{"a":"\\"'].map((text) => parseMessage(text, limits))).toEqual([NO_JSON, NO_JSON, NO_JSON]);
   });
 
-  test('weighs any message like one that a framework has parsed', () => {
+  test('computes the same weight as for a parsed message', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (json) => {
         expect(parseMessage(JSON.stringify(json, null, 1), { maxValues: Infinity, maxDepth: 64 })).toEqual({

@@ -70,7 +70,7 @@ describe('headerCheck', () => {
     [null, 'null'],
     [2 ** 53, '9007199254740993'],
     [2 ** 53, '9007199254740992'],
-  ])('rejects a different header: for %j it is %j', (value, header) => {
+  ])('rejects a header that differs from its argument: %j and %j', (value, header) => {
     expect(checked(value, header)).toEqual(OTHER);
   });
 
@@ -97,7 +97,7 @@ describe('headerCheck', () => {
     );
   });
 
-  test('reads every declared header, in lower case', () => {
+  test('reads every declared header in lower case', () => {
     const names: string[] = [];
     const check = headerCheck((name) => void names.push(name));
     check([

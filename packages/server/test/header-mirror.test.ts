@@ -34,7 +34,7 @@ describe('mirrorFault', () => {
     ['prompts/get', 'name'],
     ['tools/call', 'name'],
     ['resources/read', 'uri'],
-  ])('rejects a name that differs from the param: %s %s', (method, param) => {
+  ])('rejects a name that differs from params: %s %s', (method, param) => {
     const faults = ['x:y', 'x:z'].map((name) =>
       mirrorFault({ ...get(), method, params: { name: 0, uri: 0, [param]: 'x:y' } }, head({ method, name })),
     );
@@ -67,14 +67,14 @@ describe('mirrorFault', () => {
     ]);
   });
 
-  test('requires no name header for a request without a name', () => {
+  test('requires no name header for a method without a name', () => {
     const bare = { jsonrpc: '2.0' as const, id: 1, method: 'prompts/list' };
     const unnamed = [bare, { ...bare, params: { name: 'x' } }, get(5), get(null), { ...get(), params: undefined }];
     const faults = unnamed.map((message) => mirrorFault(message, { revision, method: message.method }));
     expect(faults).toEqual(unnamed.map(() => undefined));
   });
 
-  test('accepts any name in Base64 and any visible name as is', () => {
+  test('accepts any name in Base64, and any visible name as is', () => {
     const visible = fc.string({ unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCodePoint(code)) });
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), visible, (any, plain) => {

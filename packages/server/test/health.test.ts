@@ -11,7 +11,7 @@ import { handlerOf } from './support/handler-of.ts';
 afterEach(() => {
   jest.useRealTimers();
 });
-const open = closables(); // Its hook runs after the one above, because servers need real timers to close.
+const open = closables(); // This hook runs after the previous one, because servers need real timers to close.
 
 async function start(options: ListenOptions = {}, handler: Partial<FetchHandler> = {}) {
   const server = await listen(handlerOf(handler), { port: 0, ...options });
@@ -20,7 +20,8 @@ async function start(options: ListenOptions = {}, handler: Partial<FetchHandler>
 }
 
 async function probe({ url }: { url: string }, path: string, method = 'GET') {
-  const outgoing = request(new URL(path, url), { method, agent: false }).end(); // `fetch` would use the fake timers.
+  // Uses `node:http`, because `fetch` would use the fake timers.
+  const outgoing = request(new URL(path, url), { method, agent: false }).end();
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   const { statusCode, headers } = response;
   let text = '';
@@ -57,7 +58,7 @@ describe('listen: health probes', () => {
     expect([await probe(server, '/healthz'), await probe(server, '/readyz')]).toEqual([nothing, nothing]);
   });
 
-  test('reports ready only if the handler and `ready` do', async () => {
+  test('reports ready only if both the handler and `ready` do', async () => {
     const answers: (() => boolean | Promise<boolean>)[] = [
       () => true,
       () => false,

@@ -15,7 +15,7 @@ const MAX = 400_000;
 const TOO_MANY = [503, 'Too many bytes of requests and answers are held'];
 const ANSWERED = [200, undefined];
 
-/** Starts an endpoint that names callers by a header. Its requests may have unfinished bodies. */
+/** Starts an endpoint that reads the caller's name from a header. Its requests may have unfinished bodies. */
 function start(options: EndpointOptions = {}, work: Parameters<typeof endpointOf>[1] = () => Response.json({})) {
   const authenticate = ({ headers }: Request) => ({ principal: headers.get('x-caller') ?? '', scopes: [] });
   const endpoint = endpointOf({ maxHeldBytes: MAX, authenticate, ...options }, work);
@@ -54,7 +54,7 @@ describe('maxHeldBytes', () => {
     expect(await begin('ada').end()).toEqual(ANSWERED);
   });
 
-  test('finishes small bodies and rejects others when it is reached', async () => {
+  test('finishes small bodies and rejects others when the maximum is reached', async () => {
     const { endpoint, begin } = start();
     const [small, large, his, hers] = [begin('eve'), begin('eve'), begin('bob'), begin('ada')];
     await his.send(140_000);
@@ -93,7 +93,7 @@ describe('maxHeldBytes over sockets', () => {
   const head = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nX-Caller: ada\r\n';
   const begun = (bytes: number) => `${head}Content-Length: 1000000\r\n\r\n${' '.repeat(bytes)}`;
 
-  test('rejects and releases a larger body', async () => {
+  test('rejects and releases a body above the maximum', async () => {
     fakeOnly('setTimeout');
     const { endpoint } = start();
     const server = await listen(endpoint, { port: 0 });

@@ -12,7 +12,7 @@ import { runtimeOf, serverOf } from './support/plain-sdk.ts';
 
 const open = closables();
 
-/** More than kernels buffer for an unread connection. */
+/** More than the kernel buffers for an unread connection. */
 const LARGE = 15 * 1024 * 1024;
 const TOO_MANY = [503, '1', 'Too many bytes of requests and answers are held'];
 

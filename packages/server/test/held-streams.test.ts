@@ -23,11 +23,11 @@ function streamed(held?: HeldBytes) {
   return { seen, write, take, leave: () => reader.cancel(), end: () => controller?.close() };
 }
 
-describe('an open stream', () => {
+describe('HeldStream', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  test('keeps an idle stream open without a time limit', async () => {
+  test('stays open without a time limit while it is idle', async () => {
     const { seen, write, take } = streamed();
     await write(10);
     expect(await take()).toBe(10);
@@ -36,7 +36,7 @@ describe('an open stream', () => {
     expect([await take(), seen]).toEqual([20, { cancelled: 0, ends: 0 }]);
   });
 
-  test('aborts a stream after answerTimeoutMs unless its client reads slowly', async () => {
+  test('aborts after answerTimeoutMs unless its client reads slowly', async () => {
     const [left, slow] = [streamed(), streamed()];
     for (const { write } of [left, slow]) for (let piece = 0; piece < 3; piece += 1) await write(100);
     for (let piece = 0; piece < 3; piece += 1) {
@@ -51,7 +51,7 @@ describe('an open stream', () => {
     await expect(left.take()).rejects.toThrow('The client read no part of the stream for 5000 ms');
   });
 
-  test('aborts a stream beyond maxPendingBytes unless its client catches up', async () => {
+  test('aborts beyond maxPendingBytes unless its client catches up', async () => {
     const { seen, write, take } = streamed();
     await write(5_000_000);
     expect(seen).toEqual({ cancelled: 0, ends: 0 });
@@ -63,7 +63,7 @@ describe('an open stream', () => {
     await expect(take()).rejects.toThrow('More than 1000 bytes of the stream were unread');
   });
 
-  test('does not abort a stream whose client reads', async () => {
+  test('stays open while its client reads', async () => {
     const { seen, write, take } = streamed();
     for (let piece = 0; piece < 100; piece += 1) void write(500);
     let taken = 0;
@@ -80,7 +80,7 @@ describe('an open stream', () => {
     expect(pieces).toEqual([65_536, 65_536, 65_536, 3_392, undefined]);
   });
 
-  test('releases all bytes and timers of a cancelled stream', async () => {
+  test('releases all bytes and timers when it is cancelled', async () => {
     const { seen, write, leave } = streamed();
     await write(10);
     const writing = write(10);
@@ -109,7 +109,7 @@ describe('an open stream', () => {
     await jest.advanceTimersByTimeAsync(5_000);
     expect([seen, held.isFull]).toEqual([[false, false, true, true, false, true], false]);
     held.for('').add(99);
-    expect(held.isFull).toBe(false); // All bytes were released, and none twice.
+    expect(held.isFull).toBe(false); // All bytes were released, and none of them twice.
     held.for('').add(1);
     expect(held.isFull).toBe(true);
   });

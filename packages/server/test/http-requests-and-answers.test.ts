@@ -21,7 +21,7 @@ const FIELDS = [
 describe('Envelopes.read', () => {
   test('returns the client of any envelope, regardless of earlier envelopes', () => {
     const clientOf = clientReader();
-    // Few names and values, so that clients often have properties in common.
+    // Uses few names and values, so that clients often have properties in common.
     const { members } = fc.letrec<{ tree: unknown; members: Record<string, unknown> }>((tie) => ({
       tree: fc.oneof({ depthSize: 'small' }, fc.constantFrom(null, 1, 'x', []), tie('members')),
       members: fc.dictionary(fc.constantFrom('a', 'b', '__proto__'), tie('tree'), { maxKeys: 2 }),
@@ -44,7 +44,7 @@ describe('Envelopes.read', () => {
     );
   });
 
-  test('reads clientInfo that is too large or too deep to be cached', () => {
+  test('reads clientInfo that is too large or too deep for the cache', () => {
     const clientOf = clientReader();
     const deep = JSON.parse(`${'{"a":'.repeat(100)}{}${'}'.repeat(100)}`) as unknown;
     const long = 'x'.repeat(70_000);
@@ -83,7 +83,7 @@ describe('readHead and readHeaders', () => {
     );
   });
 
-  test('joins a repeated header, so that it equals neither value', () => {
+  test('joins a repeated header into one value, which matches neither', () => {
     const twice = FIELDS.map(([name]) => [name, 'a', name.toLowerCase(), 'b'] as const);
     const values = (head: object) => Object.values(head).filter((value) => value !== undefined);
     expect(twice.map((raw) => values(readHead(raw)))).toEqual(FIELDS.map(() => ['a, b']));

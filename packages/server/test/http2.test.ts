@@ -146,7 +146,8 @@ describe('HttpHandler over HTTP/2', () => {
 
   test.each<[string, EndpointOptions, (stream: ClientHttp2Stream) => void]>([
     ['the client cancels it', {}, (stream) => stream.close(constants.NGHTTP2_CANCEL)],
-    ['answerTimeoutMs has passed', { answerTimeoutMs: 100 }, () => {}], // Node's own timeout, which cannot be faked.
+    // This is Node's own timeout, which cannot be faked.
+    ['answerTimeoutMs has passed', { answerTimeoutMs: 100 }, () => {}],
   ])('counts an unread response until %s', async (_, options, end) => {
     const large = new Uint8Array(8_000_000);
     const handler = endpointOf({ maxHeldBytes: 1_000_000, ...options }, () => new Response(large));

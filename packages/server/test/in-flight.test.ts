@@ -16,7 +16,7 @@ function answer() {
 }
 
 describe('InFlight', () => {
-  test('fills up at its limit, and frees each slot once', () => {
+  test('is full at its limit, and frees each slot once', () => {
     const inFlight = new InFlight(2);
     const full = [inFlight.isFull];
     const [first] = [inFlight.enter(), inFlight.enter()];
@@ -43,14 +43,14 @@ describe('InFlight', () => {
     expect(isSettled).toBe(true);
   });
 
-  test('does not count lent work, but waits for it', async () => {
+  test('frees slots that wait for a promise, but is not idle', async () => {
     const inFlight = new InFlight(3);
     let isSettled = false;
     const slot = inFlight.enter(2);
     const rooms = [inFlight.room];
     const [ada, bob, eve] = [answer(), answer(), answer()];
     const lent = [slot.releaseWhile(ada.promise), slot.releaseWhile(bob.promise), slot.releaseWhile(eve.promise)];
-    rooms.push(inFlight.room); // It lends at most the room that it takes.
+    rooms.push(inFlight.room); // A slot frees at most the room that it takes.
     ada.give('Ada');
     bob.give(Promise.reject(new Error('Bob disconnected')));
     rooms.push(...(await Promise.allSettled(lent.slice(0, 2)).then(() => [inFlight.room])));
@@ -64,7 +64,7 @@ describe('InFlight', () => {
     expect([rooms, inFlight.room, isSettled]).toEqual([[1, 3, 2, 0, 3], 3, true]);
   });
 
-  test('counts held work until it ends, but does not wait for it', async () => {
+  test('counts held work until it ends, but may be idle', async () => {
     const inFlight = new InFlight(2);
     const slot = inFlight.enter();
     const work = answer();
@@ -77,7 +77,7 @@ describe('InFlight', () => {
     expect([before, inFlight.room]).toEqual([1, 2]);
   });
 
-  test('returns all room and shares after any sequence of work', async () => {
+  test('frees all room and shares after any sequence of work', async () => {
     const property = fc.asyncProperty(PIECE, PIECE, fc.array(STEP), async (first, more, steps) => {
       const [inFlight, shares] = [new InFlight(10), new Shares(10, 1)];
       const slot = inFlight.enter(first);

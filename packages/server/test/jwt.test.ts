@@ -54,6 +54,10 @@ describe('jwtVerifier with a valid token', () => {
     expect(await verifierOf()(await key.sign(claims(some())))).toMatchObject({ principal: 'ada' });
   });
 
+  test.each([undefined, 'JWT', 'jwt', 'at+jwt', 'application/at+JWT'])('accepts the token type %j', async (typ) => {
+    expect(await verifierOf()(await key.sign(claims(), { typ }))).toMatchObject({ principal: 'ada' });
+  });
+
   test('accepts one of several configured audiences', async () => {
     expect(await verifierOf({ audience: ['a', AUDIENCE] })(await key.sign(claims()))).toMatchObject({
       principal: 'ada',
@@ -100,36 +104,50 @@ describe('jwtVerifier', () => {
     ['has no subject', () => without('sub')],
     ['has an empty subject', () => claims({ sub: '' })],
     ['has a number as subject', () => claims({ sub: 1 })],
-  ])('refuses a token that %s', async (_, payload) => {
+  ])('rejects a token that %s', async (_, payload) => {
     expect(await verifierOf()(await key.sign(payload()))).toBeUndefined();
   });
 
-  test('refuses a token signed with an unknown key under the id of a known one', async () => {
+  test.each(['id_token+jwt', 'logout+jwt', 'dpop+jwt', 'JWS', '', 1])('rejects the token type %j', async (typ) => {
+    expect(await verifierOf()(await key.sign(claims(), { typ }))).toBeUndefined();
+  });
+
+  test.each([
+    ['at+jwt', true],
+    ['application/AT+JWT', true],
+    ['JWT', false],
+    [undefined, false],
+  ])('requires the configured type of a token: %j', async (typ, isAccepted) => {
+    const identity = await verifierOf({ typ: 'at+jwt' })(await key.sign(claims(), { typ }));
+    expect(identity?.principal).toBe(isAccepted ? 'ada' : undefined);
+  });
+
+  test('rejects a token signed with an unknown key under a known key id', async () => {
     const forged = await makeKey('one');
     expect(await verifierOf()(await forged.sign(claims()))).toBeUndefined();
     expect(await verifierOf({ jwks: key.publicKey })(await forged.sign(claims()))).toBeUndefined();
   });
 
-  test('refuses a token that names another key, an unknown key, or no key', async () => {
+  test('rejects a token with another, an unknown or no key id', async () => {
     const verify = verifierOf();
     for (const kid of ['two', 'three', undefined]) {
       expect(await verify(await key.sign(claims(), { kid: kid as string }))).toBeUndefined();
     }
   });
 
-  test('refuses a token signed with a key for encryption', async () => {
+  test('rejects a token signed with a key for encryption', async () => {
     const jwks = { keys: [{ ...key.jwk, use: 'enc' }] };
     expect(await verifierOf({ jwks })(await key.sign(claims()))).toBeUndefined();
   });
 
-  test.each(['none', 'NONE', ''])('refuses an unsigned token with the algorithm %j', async (alg) => {
+  test.each(['none', 'NONE', ''])('rejects an unsigned token with the algorithm %j', async (alg) => {
     const token = `${encode({ alg, kid: 'one' })}.${encode(claims())}.`;
     for (const jwks of [key.jwk, { keys: [key.jwk] }, key.publicKey]) {
       expect(await verifierOf({ jwks })(token)).toBeUndefined();
     }
   });
 
-  test('refuses a token signed with the public key as a shared secret', async () => {
+  test('rejects a token signed with the public key as a shared secret', async () => {
     const rsa = await makeKey('one', 'RS256');
     const pem = KeyObject.from(rsa.publicKey).export({ type: 'spki', format: 'pem' });
     const secrets = [pem, JSON.stringify(await exportJWK(rsa.publicKey)), rsa.jwk.n ?? ''];
@@ -142,28 +160,28 @@ describe('jwtVerifier', () => {
     }
   });
 
-  test('refuses a token that contains its own key', async () => {
+  test('rejects a token that contains its own key', async () => {
     const forged = await makeKey('evil');
     const token = await forged.sign(claims(), { jwk: forged.jwk, jku: 'https://evil.example/jwks', kid: 'one' });
     expect(await verifierOf()(token)).toBeUndefined();
   });
 
-  test('refuses other algorithms than the configured ones', async () => {
+  test('rejects other algorithms than the configured ones', async () => {
     expect(await verifierOf({ algorithms: ['RS256'] })(await key.sign(claims()))).toBeUndefined();
   });
 
-  test('refuses an unknown critical header', async () => {
+  test('rejects an unknown critical header', async () => {
     const head = encode({ alg: 'ES256', kid: 'one', crit: ['odd'], odd: true });
     const [, payload, signature] = (await key.sign(claims())).split('.');
     expect(await verifierOf()(`${head}.${payload}.${signature}`)).toBeUndefined();
   });
 
-  test('refuses a token that was changed after signing', async () => {
+  test('rejects a token that was changed after signing', async () => {
     const [head, , signature] = (await key.sign(claims())).split('.');
     expect(await verifierOf()(`${head}.${encode(claims({ sub: 'eve' }))}.${signature}`)).toBeUndefined();
   });
 
-  test('refuses a token longer than maxTokenLength', async () => {
+  test('rejects a token longer than maxTokenLength', async () => {
     const token = await key.sign(claims({ padding: 'x'.repeat(6_000) }));
     expect(token.length).toBeGreaterThan(8_192);
     expect(await verifierOf()(token)).toBeUndefined();
@@ -171,11 +189,11 @@ describe('jwtVerifier', () => {
     expect(await verifierOf({ maxTokenLength: token.length })(token)).toMatchObject({ principal: 'ada' });
   });
 
-  test.each(['', 'a.b.c', '.'.repeat(8_000), '\0'])('refuses the malformed token %j', async (token) => {
+  test.each(['', 'a.b.c', '.'.repeat(8_000), '\0'])('rejects the malformed token %j', async (token) => {
     expect(await verifierOf()(token)).toBeUndefined();
   });
 
-  test('refuses a payload that is not an object', async () => {
+  test('rejects a payload that is not an object', async () => {
     for (const payload of [null, 1, 'text', [claims()]]) {
       const signing = new CompactSign(Buffer.from(JSON.stringify(payload)));
       const token = await signing.setProtectedHeader({ alg: 'ES256', kid: 'one' }).sign(key.privateKey);
@@ -183,7 +201,7 @@ describe('jwtVerifier', () => {
     }
   });
 
-  test('refuses a token if getPrincipal returns no name, or getPrincipal or getScopes throws', async () => {
+  test('rejects a token if getPrincipal or getScopes fails', async () => {
     const token = await key.sign(claims());
     const fail = () => {
       throw new Error(token);
@@ -215,6 +233,7 @@ describe('jwtVerifier options', () => {
     [{ algorithms: [] }, `algorithms may contain ${KNOWN}, and nothing is not one of them`],
     [{ clockToleranceSeconds: Number.NaN }, 'clockToleranceSeconds must be a number of seconds, 0 or more'],
     [{ clockToleranceSeconds: -1 }, 'clockToleranceSeconds must be a number of seconds, 0 or more'],
+    [{ typ: '' }, 'typ is empty: set the type that tokens must have, such as at+jwt'],
     [{ jwks: undefined as never }, 'jwks is missing: set the URL of the key set of the issuer, or its keys'],
     [{ jwks: 'http://auth.example.com/jwks' }, 'jwks must be an https URL: http is allowed only on loopback'],
     [{ jwks: new URL('file:///jwks') }, 'jwks must be an https URL: http is allowed only on loopback'],

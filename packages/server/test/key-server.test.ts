@@ -28,7 +28,7 @@ afterEach(async () => {
 const verifierOf = (options: Partial<JwtOptions> = {}) =>
   jwtVerifier({ issuer: ISSUER, audience: AUDIENCE, jwks: server.url, ...options });
 
-/** Resolves to the principal of a token, `undefined` for a bad one, and the delay if keys are unavailable. */
+/** Resolves to the principal of a token, to `undefined` for an invalid one, or to the delay if keys are unavailable. */
 const outcome = (verify: ReturnType<typeof verifierOf>, token: string) =>
   verify(token).then(
     (identity) => identity?.principal,
@@ -85,7 +85,7 @@ describe('jwtVerifier with a key server', () => {
     ]);
   });
 
-  test('recovers a second after the key server does', async () => {
+  test('retries one second after a failure of the key server', async () => {
     await server.down();
     const verify = verifierOf();
     const token = await one.sign(claims());
@@ -161,7 +161,7 @@ describe('jwtVerifier with a key server', () => {
       });
       expect(await reasonOf(verifierOf(), await one.sign(claims()))).toEqual([expect.any(String), LARGER]);
       await hungUp;
-      expect(sent).toBeLessThan(32 * 1_048_576); // The buffers of the system hold most of it.
+      expect(sent).toBeLessThan(32 * 1_048_576); // The buffers of the system hold most of the response.
     });
 
     test('rejects 0', () => {

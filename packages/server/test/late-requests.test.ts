@@ -32,7 +32,7 @@ describe('HttpHandler', () => {
     expect({ status, renders }).toEqual({ status: 400, renders: 0 });
   });
 
-  test('begins no session for a body that arrives after drainTimeoutMs', async () => {
+  test('starts no session for a body that arrives after drainTimeoutMs', async () => {
     const server = serverOf({ drainTimeoutMs: 0 });
     const initialize = {
       method: 'initialize',
@@ -78,7 +78,7 @@ describe('HttpHandler', () => {
     expect([received.slice(0, 15), urls]).toEqual(['HTTP/1.1 200 OK', [urlAt(port)]]);
   });
 
-  test('refuses TRACE before it authenticates', async () => {
+  test('rejects TRACE before it authenticates', async () => {
     const calls: string[] = [];
     const authenticate = ({ method }: Request) => void calls.push(method);
     const server = createServer(serverOf({ authenticate })).listen(0, '127.0.0.1');

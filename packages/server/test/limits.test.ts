@@ -10,7 +10,7 @@ const NONE = [Number.NaN, -1, 0.5, -Infinity, '5'];
 const problem = (name: string, value: unknown, range: string) =>
   new RangeError(`${name} is ${typeof value === 'number' ? value : JSON.stringify(value)}: use ${range}`);
 
-// Every value for one option of each range, and one value for each other option.
+// Tests every value for one option of each range, and one value for each other option.
 describe.each([
   ['maxBodyBytes', ANY_SIZE, [...NONE, 0]],
   ['maxRequests', ANY_SIZE, [0]],

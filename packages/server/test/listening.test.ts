@@ -12,7 +12,7 @@ import { handlerOf } from './support/handler-of.ts';
 afterEach(() => {
   jest.useRealTimers();
 });
-const open = closables(); // Its hook runs after the one above, because servers need real timers to close.
+const open = closables(); // This hook runs after the previous one, because servers need real timers to close.
 
 async function start(fetch: FetchHandler['fetch'], options: ListenOptions = {}, close = async () => {}) {
   const server = await listen(handlerOf({ fetch, close }), { port: 0, ...options });
@@ -99,7 +99,8 @@ describe('listen', () => {
   });
 
   test('rejects with the error of node:net for an unavailable address', async () => {
-    const wide = { host: '192.0.2.1', allowedHosts: ['mcp.example.com'] }; // Reserved for documentation (RFC 5737).
+    // An address that is reserved for documentation (RFC 5737).
+    const wide = { host: '192.0.2.1', allowedHosts: ['mcp.example.com'] };
     await expect(start(hello, wide)).rejects.toMatchObject({ code: 'EADDRNOTAVAIL', syscall: 'listen' });
   });
 
@@ -136,7 +137,7 @@ describe('listen', () => {
     expect(await (await fetch(url)).text()).toBe('hello');
   });
 
-  test('finishes requests in flight and disconnects silent clients when it closes', async () => {
+  test('finishes pending requests and disconnects silent clients when it closes', async () => {
     const [begun, released] = [pending(), pending()];
     const server = await start(
       async () => {
@@ -159,7 +160,7 @@ describe('listen', () => {
     expect(await (await answer).text()).toBe('late');
     await closed;
     await hungUp;
-    expect(await server.close()).toBeUndefined(); // A second call does nothing.
+    expect(await server.close()).toBeUndefined(); // A second call has no effect.
   });
 
   test('answers a request that arrives on an open connection while it closes', async () => {
@@ -171,7 +172,7 @@ describe('listen', () => {
     socket.write(get);
     await once(socket, 'data');
     const closed = server.close();
-    await sleep(0); // `close` stops listening in a timer of 0 ms.
+    await sleep(0); // `close` stops listening after a timer of 0 ms.
     socket.write(get);
     const [answer] = (await once(socket, 'data')) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*connection: close\r\n[^]*hello$/i);

@@ -28,11 +28,11 @@ async function call(rows: number, options: object = {}) {
   return body;
 }
 
-test('accepts a table of 1,000 rows and 6 columns', async () => {
+test('HttpHandler accepts a table of 1,000 rows and 6 columns', async () => {
   expect(await call(1_000)).toEqual({ jsonrpc: '2.0', id: 5, result: { content: [{ type: 'text', text: '1000' }] } });
 });
 
-test('rejects a message with more than `maxValues` values, with its id', async () => {
+test('HttpHandler rejects a message with more than `maxValues` values, with its id', async () => {
   expect(await call(1_000, { maxValues: 7_000 })).toEqual({
     jsonrpc: '2.0',
     id: 5,
@@ -40,7 +40,7 @@ test('rejects a message with more than `maxValues` values, with its id', async (
   });
 });
 
-test('rejects a message that is deeper than `maxDepth`, with its id', async () => {
+test('HttpHandler rejects a message deeper than `maxDepth`, with its id', async () => {
   expect([await call(1, { maxDepth: 5 }), await call(1, { maxDepth: 4 })]).toEqual([
     { jsonrpc: '2.0', id: 5, result: { content: [{ type: 'text', text: '1' }] } },
     {
@@ -51,7 +51,7 @@ test('rejects a message that is deeper than `maxDepth`, with its id', async () =
   ]);
 });
 
-test('accepts no `maxDepth` whose messages could overflow the stack', () => {
+test('HttpHandler rejects a `maxDepth` whose messages could overflow the stack', () => {
   expect(() => serverOf({ maxDepth: 1_001 })).toThrow(
     new RangeError('maxDepth is 1001: use a whole number from 1 to 1000'),
   );

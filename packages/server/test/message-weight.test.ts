@@ -57,13 +57,13 @@ const REQUESTS: readonly (readonly [string, string | undefined, Headers?, string
 ];
 
 describe('maxHeldBytes', () => {
-  test.each(REQUESTS)('holds nothing after the response to %s', async (...[, body, extra, method]) => {
+  test.each(REQUESTS)('holds no bytes after the response to %s', async (...[, body, extra, method]) => {
     const { handler, send } = serve({ maxHeldBytes: 10_000 });
     for (let count = 0; count < 40; count += 1) await send(body, extra, method);
     expect(handler.isReady?.()).toBe(true);
   });
 
-  describe('with its share used up', () => {
+  describe('when the share of a caller is used up', () => {
     async function fill() {
       const { handler, send } = serve({ maxHeldBytes: 30_000, maxCallerShare: 1 });
       const { headers: given } = await send(initialize);
@@ -97,7 +97,7 @@ describe('maxHeldBytes', () => {
     ['short', 100],
     ['long', 20_000],
   ])('counts 64 bytes for each value of a %s body, and 128 more for each object', async (_, length) => {
-    const data = [{ a: [1, { b: 'c' }] }, {}, [[]], null]; // 10 values, 3 of them objects.
+    const data = [{ a: [1, { b: 'c' }] }, {}, [[]], null]; // 10 values, of which 3 are objects.
     const params = { name: 'wait', arguments: {}, _meta: { data } };
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params }).padEnd(length);
     const weight = body.length + 18 * 64 + 7 * 128;
@@ -110,7 +110,7 @@ describe('maxHeldBytes', () => {
     expect([await isReadyWith(weight + 1), await isReadyWith(weight)]).toEqual([true, false]);
   });
 
-  test('lets a caller with a used up share cancel, while others are served', async () => {
+  test('lets a caller with a used up share cancel, and serves others', async () => {
     const authenticate = (request: Request) => ({ principal: request.headers.get('x-caller') ?? '', scopes: [] });
     const { send } = serve({ maxHeldBytes: 60_000, maxCallerShare: 0.5, authenticate });
     const eve = { 'x-caller': 'eve' };

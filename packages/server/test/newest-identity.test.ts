@@ -66,7 +66,7 @@ async function start() {
 const subscribe = { method: 'resources/subscribe', params: { uri } };
 const updated = { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } };
 
-test('notifies a session of a changed resource only while its newest token has the scope', async () => {
+test('HttpHandler notifies a session of a changed resource only while its newest token has the scope', async () => {
   const { send, change } = await start();
   await send('admin', subscribe);
   const stream = new Events(await send('admin'));
@@ -78,14 +78,14 @@ test('notifies a session of a changed resource only while its newest token has t
   let hasHeard = false;
   void next.then(() => (hasHeard = true));
   change();
-  await wait(100); // Notifications are collected for 50 ms.
+  await wait(100); // The server collects notifications for 50 ms.
   expect(hasHeard).toBe(false);
   await send('admin', subscribe);
   change();
   expect((await next)?.message).toEqual(updated);
 });
 
-test('rejects a subscription without the scope, although the session has one', async () => {
+test('HttpHandler rejects a subscription if the newest token lacks the scope', async () => {
   const { send } = await start();
   await send('admin', subscribe);
   expect(await (await send('reader', subscribe)).json()).toEqual({
@@ -98,24 +98,27 @@ test('rejects a subscription without the scope, although the session has one', a
 test.each([
   ['scopes', 'admin', 'reader', 'admin'],
   ['claims', 'owner', 'guest', 'refreshed'],
-])('resumes the stream of an answer only with the %s of its request', async (_, before, lesser, after) => {
-  const { send, release } = await start();
-  const stream = new Events(
-    await send(before, { id: 7, method: 'tools/call', params: { name: 'work', _meta: { progressToken: 1 } } }),
-  );
-  const primed = await stream.next();
-  await stream.leave();
-  release();
-  const resume = (token: string) => send(token, undefined, { 'last-event-id': primed?.id ?? '' });
-  expect((await resume(lesser)).status).toBe(400);
-  const events = await new Events(await resume(after)).rest();
-  expect(events.at(-1)?.message).toMatchObject({ id: 7, result: { content: [{ type: 'text', text: 'secret' }] } });
-});
+])(
+  'HttpHandler resumes a response stream only for a caller with the %s of its request',
+  async (_, before, lesser, after) => {
+    const { send, release } = await start();
+    const stream = new Events(
+      await send(before, { id: 7, method: 'tools/call', params: { name: 'work', _meta: { progressToken: 1 } } }),
+    );
+    const primed = await stream.next();
+    await stream.leave();
+    release();
+    const resume = (token: string) => send(token, undefined, { 'last-event-id': primed?.id ?? '' });
+    expect((await resume(lesser)).status).toBe(400);
+    const events = await new Events(await resume(after)).rest();
+    expect(events.at(-1)?.message).toMatchObject({ id: 7, result: { content: [{ type: 'text', text: 'secret' }] } });
+  },
+);
 
 test.each([
   ['scopes', 'admin', 'reader'],
   ['claims', 'owner', 'guest'],
-])('repeats no missed notifications to a token without the %s of the stream', async (_, before, lesser) => {
+])('HttpHandler does not replay notifications to a token without the %s of the stream', async (_, before, lesser) => {
   const { send, change } = await start();
   await send(before, subscribe);
   const stream = new Events(await send(before));
@@ -132,7 +135,7 @@ test.each([
   ]);
 });
 
-test('repeats missed notifications to a refreshed token, whose subscriptions continue', async () => {
+test('HttpHandler replays notifications to a refreshed token and keeps its subscriptions', async () => {
   const { send, change, watches } = await start();
   await send('owner', subscribe);
   const stream = new Events(await send('owner'));

@@ -8,10 +8,10 @@ import { until } from './support/gates.ts';
 
 const open = closables();
 
-/** The work of a framework before it passes a request on. */
+/** The work of a framework before it passes on a request. */
 type Before = (incoming: IncomingMessage & { body?: unknown; rawBody?: unknown }) => unknown;
 
-/** Starts an endpoint behind a framework that responds with the message it has read. */
+/** Starts an endpoint behind a framework. It responds with the message that it has read. */
 async function start(before: Before, options = {}) {
   return (await startServer(before, options)).url;
 }
@@ -37,7 +37,7 @@ async function post(url: string, body: string | ReadableStream = MESSAGE) {
   return [answer.status, await answer.json()];
 }
 
-/** Sends a body in chunks, each after the server has read the previous one. */
+/** Sends a body in chunks. Each chunk follows after the server has read the previous one. */
 async function postPieces(before: Before, pieces: readonly Uint8Array[]): Promise<unknown[]> {
   const { server, url } = await startServer(before);
   const accepted = once(server, 'connection') as Promise<[Socket]>;
@@ -115,7 +115,7 @@ describe('HttpHandler behind a framework', () => {
   test.each<[string, Before]>([
     ['read', bytesOf],
     ['discarded', (incoming) => new Promise((resolve) => void incoming.resume().once('data', resolve))],
-  ])('names the cause instead of a parse error: %s', async (_, before) => {
+  ])('reports the middleware instead of a parse error: %s', async (_, before) => {
     const remedy =
       'The body was read before the handler: mount the handler before body parsers, or set `body` to the parsed value';
     expect(await post(await start(before))).toEqual(refused(500, -32603, remedy));

@@ -17,7 +17,7 @@ const ask = (path: string, options: Partial<ProtectedResourceOptions> = {}, init
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
-test('serves the metadata without authentication', async () => {
+test('Protected resource metadata is served without authentication', async () => {
   const answer = await ask(`${WELL_KNOWN}/mcp`, {
     scopesSupported: ['prompts:read'],
     resourceName: 'Prompts',
@@ -41,13 +41,13 @@ test('serves the metadata without authentication', async () => {
   ]);
 });
 
-test('isMetadataPath rejects a path that leaves the metadata', () => {
+test('isMetadataPath rejects a path outside of the metadata', () => {
   const paths = ['/..', '/../../mcp', '/./mcp', '/%2e%2E/mcp', '/a/%2e./mcp', '/..\\mcp', '/mcp/..'];
   expect(paths.map((path) => isMetadataPath(WELL_KNOWN + path))).toEqual(paths.map(() => false));
   expect([WELL_KNOWN, `${WELL_KNOWN}/mcp`, `${WELL_KNOWN}/..a/b.`].map(isMetadataPath)).toEqual([true, true, true]);
 });
 
-test('omits optional metadata that is not configured', async () => {
+test('Protected resource metadata omits optional properties that are not configured', async () => {
   expect(await (await ask(WELL_KNOWN)).json()).toEqual({
     resource: 'https://prompts.example.com/mcp',
     authorization_servers: ['https://auth.example.com'],
@@ -60,14 +60,14 @@ test.each([
   ['https://prompts.example.com/mcp', `${WELL_KNOWN}/mcp`],
   ['https://prompts.example.com/team/a%20b/mcp', `${WELL_KNOWN}/team/a%20b/mcp`],
   ['https://prompts.example.com:8443/mcp/', `${WELL_KNOWN}/mcp/`],
-])('serves the metadata of %s at %s and at the root', async (resource, path) => {
+])('Protected resource metadata is served for %s at %s and at the root', async (resource, path) => {
   const { origin } = new URL(resource);
   expect(new ProtectedResource({ ...minimal, resource }).metadataUrl).toBe(`${origin}${path}`);
   const answers = [await ask(path, { resource }), await ask(WELL_KNOWN, { resource })];
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test('answers a preflight, and a HEAD without a body', async () => {
+test('Protected resource metadata responds to a preflight, and to HEAD without a body', async () => {
   const preflight = await ask(WELL_KNOWN, {}, { method: 'OPTIONS' });
   expect([preflight.status, Object.fromEntries(preflight.headers)]).toEqual([
     204,
@@ -82,24 +82,24 @@ test('answers a preflight, and a HEAD without a body', async () => {
   expect([head.status, await head.text()]).toEqual([200, '']);
 });
 
-test.each(['POST', 'DELETE'])('rejects %s for metadata', async (method) => {
+test.each(['POST', 'DELETE'])('Protected resource metadata rejects the method %s', async (method) => {
   const refusal = await ask(WELL_KNOWN, {}, { method });
   expect([refusal.status, refusal.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
 });
 
 test.each(['/mcp', '/.well-known/oauth-protected-resources', `/x${WELL_KNOWN}`, `/?x=${WELL_KNOWN}`])(
-  'requires authentication for %s',
+  'Protected resource metadata requires authentication for %s',
   async (path) => {
     expect((await ask(path)).status).toBe(401);
   },
 );
 
-test('returns 404 for other resources, and without a resource', async () => {
+test('Protected resource metadata returns 404 for other resources, and without a resource', async () => {
   const none = await endpointOf().fetch(new Request(`http://localhost${WELL_KNOWN}`));
   expect([(await ask(`${WELL_KNOWN}/other`)).status, none.status]).toEqual([404, 404]);
 });
 
-test('serves the metadata to pages of any origin, but only for an allowed host', async () => {
+test('Protected resource metadata is readable by pages of any origin, but only on an allowed host', async () => {
   const from = (host: string) => ask(WELL_KNOWN, {}, { headers: { host, origin: 'https://anywhere.example' } });
   expect([(await from('localhost')).status, (await from('evil.example')).status]).toEqual([200, 403]);
 });
@@ -142,8 +142,8 @@ describe('ProtectedResource', () => {
   );
 });
 
-// RFC 9110, section 8.6.
-test('sends the length of the document for HEAD, and none for a preflight', async () => {
+// See RFC 9110, section 8.6.
+test('Protected resource metadata has a content-length for HEAD, but not for a preflight', async () => {
   const server = createServer(endpointOf({ bearer: { verify: () => undefined, ...minimal } })).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

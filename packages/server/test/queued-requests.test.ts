@@ -13,7 +13,7 @@ async function serve(answer: FetchHandler['fetch']) {
   open.push(server);
   const { port, host } = new URL(server.url);
   const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
-  /** Sends a request to the endpoint and others in one chunk, which the server parses in one turn. */
+  /** Sends a request to the endpoint and others in one chunk, so that the server parses them in one turn. */
   const send = (count: number, others = request('/mcp')) => {
     const socket = connect(Number(port), '127.0.0.1');
     let text = '';
@@ -26,7 +26,7 @@ async function serve(answer: FetchHandler['fetch']) {
   return { send };
 }
 
-/** Serves requests that wait for the test. */
+/** Serves requests that wait until the test releases them. */
 async function serveSlowly() {
   const released = pending();
   let arrived = 0;
@@ -74,7 +74,7 @@ describe('listen', () => {
     expect(statuses()).toEqual([]);
   });
 
-  test('limits the queued requests of all connections together, until their clients disconnect', async () => {
+  test('limits the queued requests of all connections together', async () => {
     const { send, arrived, release } = await serveSlowly();
     const others = Array.from({ length: 125 }, () => send(5));
     await until(() => arrived() === 625);

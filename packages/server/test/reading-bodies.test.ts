@@ -75,7 +75,7 @@ describe('HttpHandler: bodies', () => {
       ['all of it', { 'content-length': '2' }, (request) => request.text()],
       ['all of it, without a length', {}, (request) => request.text()],
       ['only its reader', {}, ({ body }) => body?.getReader()],
-    ])('names the cause instead of a parse error: %s', async (_, headers, take) => {
+    ])('reports the other reader instead of a parse error: %s', async (_, headers, take) => {
       const request = requestOf('{}', headers);
       await take(request);
       expect(await answerTo(request)).toEqual([

@@ -5,7 +5,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('starts no idle timer for a refused initialize', async () => {
+test('HttpHandler starts no idle timer for a rejected initialize', async () => {
   jest.useFakeTimers();
   const server = serverOf();
   const initialize = async (accept: string) => {

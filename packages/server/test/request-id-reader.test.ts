@@ -5,7 +5,7 @@ import { RequestIdReader } from '../build/jsonrpc/request-id-reader.js';
 
 const id = fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), fc.integer());
 
-/** Reads the id of JSON that arrives in pieces of a size. */
+/** Reads the id from JSON that arrives in pieces of this size. */
 function idIn(text: string, size: number): unknown {
   const bytes = Buffer.from(text);
   const reader = new RequestIdReader();
@@ -13,7 +13,7 @@ function idIn(text: string, size: number): unknown {
   return reader.id;
 }
 
-test('RequestIdReader reads the id of any request, wherever it is', () => {
+test('RequestIdReader finds the id of any request, at any position', () => {
   const members = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }));
   const request = fc.tuple(members, members, members, id).map(([before, between, after, given]) => {
     const method = { method: 'tools/call' };
@@ -23,7 +23,7 @@ test('RequestIdReader reads the id of any request, wherever it is', () => {
   fc.assert(
     fc.property(request, fc.integer({ min: 1, max: 100 }), (sent, size) => {
       const { id: last, method } = JSON.parse(sent.text) as { id: unknown; method: unknown };
-      fc.pre(last === sent.id && method === 'tools/call'); // No other member has the same name.
+      fc.pre(last === sent.id && method === 'tools/call'); // No other property has the same name.
       expect(idIn(sent.text, size)).toEqual(sent.id);
     }),
     { numRuns: runs(500) },
@@ -37,6 +37,6 @@ test.each([
   ['a request that is cut off', '{"method":"ping","id":1'],
   ['an id that is no string or integer', '{"method":"ping","id":{"a":1}}'],
   ['an id of 1,000 characters', `{"method":"ping","id":"${'x'.repeat(1_000)}"}`],
-])('RequestIdReader reads no id from %s', (_, text) => {
+])('RequestIdReader finds no id in %s', (_, text) => {
   expect(idIn(text, 7)).toBeUndefined();
 });

@@ -53,7 +53,7 @@ describe('Last-Event-ID', () => {
   test.each([
     ['2025-11-25', [undefined, progressed(1)]],
     ['2025-06-18', [progressed(1), answered]],
-  ])('primes streams from revision 2025-11-25 on: %s', async (revision, expected) => {
+  ])('sends a first event id from revision 2025-11-25 on: %s', async (revision, expected) => {
     const { ask, answer } = await start(revision);
     const stream = await ask();
     const [first] = [await stream.next()];
@@ -114,7 +114,7 @@ describe('Last-Event-ID', () => {
     ]);
   });
 
-  test('reopens the standalone stream with a notification for each list if missed events are dropped', async () => {
+  test('sends a notification for each list if missed events are dropped', async () => {
     const { ask, listen, resume, notify, progress } = await start();
     const listening = new Events(await listen());
     const primed = await listening.next();

@@ -10,7 +10,7 @@ const MAX = 400_000;
 
 type Session = Readonly<Record<string, string>>;
 
-/** Serves a resource whose URI has a free variable, and a tool that reports progress. Callers are named by a header. */
+/** Serves a resource template and a tool that reports progress. A header names the caller. */
 function serve(options: object = {}) {
   const page = defineResource({
     name: 'page',
@@ -57,7 +57,7 @@ function serve(options: object = {}) {
   return { server, send, initialize, subscribe, list };
 }
 
-/** Repeats work until its status is not 200; resolves to that and to how often it was 200. */
+/** Repeats a request until its status is not 200. Resolves to that status and to the number of repetitions before. */
 async function fill(work: (at: number) => Promise<number>): Promise<{ status: number; count: number }> {
   for (let count = 0; count < 2_000; count += 1) {
     const status = await work(count);
@@ -78,7 +78,7 @@ describe('maxHeldBytes', () => {
     expect([await list(eve), await list(ada), await subscribe(ada, 'one')]).toEqual([503, 200, 200]);
   });
 
-  test('lets a caller whose share is used up end subscriptions, and then subscribe again', async () => {
+  test('lets a caller with a used up share unsubscribe, and then subscribe again', async () => {
     const { send, initialize, subscribe, list } = serve();
     const eve = await initialize('eve');
     const { count } = await fill((at) => subscribe(eve, `${at}`));
@@ -105,7 +105,7 @@ describe('maxHeldBytes', () => {
     expect(await list({ 'x-caller': 'eve' })).toBe(200);
   });
 
-  test('counts how a client describes itself while its session is open', async () => {
+  test('counts the clientInfo of a session while it is open', async () => {
     const { initialize } = serve();
     const { count } = await fill(async () =>
       (await initialize('eve', 'x'.repeat(60_000)))['mcp-session-id'] ? 200 : 503,
@@ -119,7 +119,7 @@ describe('maxHeldBytes', () => {
     expect({ isRefused: status !== 200, isFew: count < 25 }).toEqual({ isRefused: true, isFew: true });
   });
 
-  test.each([0.5, 1])('opens no stream of a session without room, with a share of %d', async (maxCallerShare) => {
+  test.each([0.5, 1])('opens no stream of a session above its share, with a share of %d', async (maxCallerShare) => {
     const { send, initialize, subscribe } = serve({ maxCallerShare });
     const eve = await initialize('eve');
     await fill((at) => subscribe(eve, `${at}`));
@@ -153,8 +153,8 @@ describe('maxHeldBytes', () => {
   });
 });
 
-describe('a pending elicitation', () => {
-  test('counts until it is answered', async () => {
+describe('maxHeldBytes with a pending elicitation', () => {
+  test('counts the elicitation until it is answered', async () => {
     const gate = pending<object>();
     const { exchangeOf } = await import('./support/exchange-of.ts');
     const { HeldBytes } = await import('../build/edge/held-bytes.js');
@@ -165,7 +165,7 @@ describe('a pending elicitation', () => {
     gate.settle({ action: 'accept', content: { name: 'x'.repeat(10_000) } });
     await asking;
     expect(held.isFull).toBe(true);
-    exchange.leaveNow();
+    exchange.releaseSlot();
     await until(() => !held.isFull);
     expect(held.isFull).toBe(false);
   });

@@ -7,7 +7,7 @@ import { isInitializeParams, SILENT_CLIENT } from '../build/jsonrpc/client.js';
 import { isMessage } from '../build/jsonrpc/message-check.js';
 import * as protocol from '../build/jsonrpc/protocol.js';
 
-// The checks accept no message that the parser of an SDK would reject.
+// The checks must reject every message that the parser of an SDK rejects.
 
 /** The parsers and revisions of the SDKs. */
 const SDKS = [

@@ -27,7 +27,7 @@ const BY_NAME: EndpointOptions = {
   authenticate: ({ headers }) => ({ principal: headers.get('x-caller') ?? '', scopes: [] }),
 };
 
-/** Starts an endpoint that names callers by a header, and runs `work` before it responds. */
+/** Starts an endpoint that reads the caller's name from a header, and runs `work` before it responds. */
 function start(work: (exchange: Exchange) => Promise<unknown>, options: EndpointOptions = BY_NAME) {
   const endpoint = endpointOf({ maxRequests: 4, ...options }, async (exchange) => {
     await work(exchange);
@@ -118,7 +118,7 @@ describe('maxCallerShare', () => {
   test.each([
     [0.5, 2],
     [0.01, 1],
-  ])('applies its value: %d allows a caller %d of four requests', async (maxCallerShare, places) => {
+  ])('limits the share: %d allows a caller %d of four requests', async (maxCallerShare, places) => {
     const { waiting, work, release } = gated();
     const ask = start(work, { ...BY_NAME, maxCallerShare });
     const responses = batch(places).map(() => ask('ada'));
@@ -157,7 +157,7 @@ describe('maxCallerShare', () => {
           identity: principal === undefined ? undefined : { principal, scopes: [] },
         },
       ) as Exchange;
-    /** Returns whether the second request is accepted during the first, with one request per caller. */
+    /** Returns whether the second request is accepted during the first, if each caller may send one request. */
     const areApart = (first: Exchange, second: Exchange) => {
       const admission = new Admission({ maxRequests: 10, maxCallerShare: 0.1 }, new HeldBytes(Infinity));
       return [first, second].every(
@@ -177,7 +177,7 @@ describe('maxCallerShare', () => {
       expect(areApart(first, second)).toBe(expected);
     });
 
-    test('counts any IPv6 address by its first four groups', () => {
+    test('treats IPv6 addresses with the same first four groups as one caller', () => {
       const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
       fc.assert(
         fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), (groups) => {

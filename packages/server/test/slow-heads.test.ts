@@ -14,7 +14,7 @@ async function start(options: ListenOptions = {}) {
   return server;
 }
 
-/** Sends the pieces slowly, and resolves to all data that the server sends until it disconnects. */
+/** Sends the pieces slowly. Resolves to all data that the server sends until it disconnects. */
 async function drip(url: string, pieces: readonly string[]): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   let received = '';
@@ -61,7 +61,7 @@ describe('listen: timeouts', () => {
     socket.write(get);
     const [first] = (await once(socket, 'data')) as [Buffer];
     expect(first.toString()).toMatch(/^HTTP\/1.1 200 OK\r\n[^]*keep-alive: timeout=65\r\n/i);
-    await sleep(250); // The socket is idle for longer than the timeout, which Node checks every 50 ms.
+    await sleep(250); // Node checks every 50 ms whether the socket has been idle for longer than the timeout.
     socket.write(get);
     const [second] = (await once(socket, 'data')) as [Buffer];
     expect(second.toString()).toMatch(/^HTTP\/1.1 200 OK\r\n/);

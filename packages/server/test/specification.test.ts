@@ -9,8 +9,8 @@ import { headers, initialize } from './wire/support/raw.ts';
 import { headersOf, messageOf } from './wire/support/modern.ts';
 import { Shelf } from './wire/support/shelf.ts';
 
-// No SDK follows the specification for this server. These tests fail when a newer SDK knows a method, a capability or an
-// error code that is neither served nor listed here.
+// No SDK compares this server with the specification. These tests fail when a newer SDK knows a method, a capability or
+// an error code that the server neither has nor lists here.
 
 /** The types of the revisions up to 2025-11-25. */
 const types = readFileSync(
@@ -74,14 +74,14 @@ const LEFT_OUT = [
   'notifications/roots/list_changed', // The roots of a client are not read.
   'notifications/tasks/status', // Tools return results without tasks.
   'roots/list',
-  'sampling/createMessage', // Prompts are for the model of the host.
+  'sampling/createMessage', // Prompts use the model of the host.
   'tasks/cancel',
   'tasks/get',
   'tasks/list',
   'tasks/result',
 ];
 
-/** A server of every capability. */
+/** A server with every capability. */
 function server() {
   const prompts = [definePrompt({ name: 'greet', render: () => 'Hello' })];
   const tools = [defineTool({ name: 'greet', call: () => 'Hello' })];
@@ -97,7 +97,7 @@ async function post(handler: ReturnType<typeof server>, message: object, more: R
   return handler.fetch(new Request('http://localhost/mcp', { method: 'POST', headers: { ...headers, ...more }, body }));
 }
 
-/** Whether a method is known, regardless of its answer to empty params. */
+/** Whether a method is known, regardless of its response to empty params. */
 async function isKnown(response: Response): Promise<boolean> {
   if (response.headers.get('content-type') === 'text/event-stream') {
     await response.body?.cancel();
@@ -108,7 +108,7 @@ async function isKnown(response: Response): Promise<boolean> {
 }
 
 describe('createHandler', () => {
-  test('accounts for every method of the specification', () => {
+  test('answers or lists every method of the specification', () => {
     const known = [...SERVED_IN_SESSIONS, ...SERVED_WITH_ENVELOPES, ...SENT_OR_RECEIVED, ...LEFT_OUT];
     expect([...methodsOfSpecification()].toSorted()).toEqual([...new Set(known)].toSorted());
   });
@@ -138,7 +138,7 @@ describe('createHandler', () => {
   });
 });
 
-test('accounts for every capability of the specification', async () => {
+test('createHandler declares or lists every capability of the specification', async () => {
   const handler = server();
   const { result } = (await (await post(handler, initialize('2025-11-25'))).json()) as {
     result: { capabilities: object };
@@ -151,7 +151,7 @@ test('accounts for every capability of the specification', async () => {
   expect([...specified].toSorted()).toEqual([...Object.keys(result.capabilities), ...leftOut].toSorted());
 });
 
-test('accounts for every error code of the specification', () => {
+test('createHandler uses or lists every error code of the specification', () => {
   const older = [...types.matchAll(/^export declare const (\w+) = (-32\d+);$/gm)];
   const newer = Object.entries(constants).filter(([name, value]) => /^[A-Z_]+$/.test(name) && Number(value) < -32_000);
   const codes = new Map<string, unknown>([
@@ -164,6 +164,6 @@ test('accounts for every error code of the specification', () => {
     METHOD_NOT_FOUND: -32601,
     INVALID_PARAMS: -32602,
     INTERNAL_ERROR: -32603,
-    URL_ELICITATION_REQUIRED: -32042, // Left out: only forms are supported, not URLs.
+    URL_ELICITATION_REQUIRED: -32042, // Missing here: the server supports only forms, not URLs.
   });
 });

@@ -115,7 +115,7 @@ describe('serveStdio', () => {
     }
     const fault = (code: number, message: string) => ({ jsonrpc: '2.0', error: { code, message } });
 
-    test('responds without an id, even to a response', async () => {
+    test('responds without an id, even to an invalid response', async () => {
       expect(await responsesTo('{"jsonrpc":"2.0","id":7,"result":null}\n', request(7))).toEqual([
         fault(-32600, 'Invalid Request: not a JSON-RPC 2.0 message'),
         answer(7),
@@ -139,7 +139,7 @@ describe('serveStdio', () => {
       ]);
     });
 
-    test('reads the messages around it, in any chunks', async () => {
+    test('reads the messages before and after it, in any chunks', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }), async (sizes) => {
           const all = Buffer.from(`${request(1)}\n \r\n${request(2)}nonsense é\n${request(3)}`);

@@ -50,7 +50,7 @@ describe('trustedProxies', () => {
   });
 
   test.each(['', ' ', 'unknown', '256.1.1.1', '010.1.1.1', '0x7f.1', '[::1', '::1]', '%eth0', '1.2.3.4:'])(
-    'returns the proxy as the caller for the invalid entry %j',
+    'treats the proxy as the caller for the invalid entry %j',
     (garbage) => {
       expect([callerOf(ranges, proxy, `${spoofed}, ${garbage}`), callerOf(2, proxy, `${spoofed}, ${garbage}`)]).toEqual(
         [proxy, proxy],
@@ -71,7 +71,7 @@ describe('trustedProxies', () => {
     );
   });
 
-  test('reads the longest header of Node within 500 ms', () => {
+  test('reads the longest header that Node accepts within 500 ms', () => {
     const began = performance.now();
     callerOf(ranges, proxy, `${'10.0.0.1,'.repeat(1_800)}10.0.0.1`);
     expect(performance.now() - began).toBeLessThan(500);

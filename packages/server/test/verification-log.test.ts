@@ -26,7 +26,7 @@ const bearerOf = (verify: unknown) => ({
   },
 });
 
-/** Identifies the sender of each token, `times` times. */
+/** Identifies the sender of each token repeatedly. */
 async function ask(options: AuthenticationOptions, tokens: readonly string[] = [SECRET], times = 1) {
   const authentication = toAuthentication(options, logger);
   for (let i = 0; i < times; i += 1) {
@@ -41,7 +41,7 @@ const fail = (error: unknown) => () => {
   throw error;
 };
 
-describe('VerificationLog, once a minute,', () => {
+describe('VerificationLog', () => {
   const down = new Error('connect ECONNREFUSED 10.0.0.7:443');
   test.each<[string, unknown, string]>([
     ['throws an error', fail(new Error('the database is down')), ' threw Error: the database is down'],
@@ -63,7 +63,7 @@ describe('VerificationLog, once a minute,', () => {
     ['returns no principal', async () => ({ name: 'ada', scopes: [] }), ''],
     ['returns an invalid expiry', () => ({ principal: 'ada', scopes: [], expiresAt: 'soon' }), ''],
     ['returns a string', () => 'ada', ''],
-  ])('logs that a verifier %s', async (_, verify, thrown) => {
+  ])('logs once a minute that a verifier %s', async (_, verify, thrown) => {
     const line = (option: string) =>
       thrown === '' ? `${option} returned no identity: ${NO_IDENTITY}` : option + thrown;
     await ask(bearerOf(verify), [SECRET, 'other'], 5);
@@ -71,7 +71,7 @@ describe('VerificationLog, once a minute,', () => {
     expect(lines).toEqual([line('verify'), line('authenticate')]);
   });
 
-  test('logs the reason that a verifier passes to warn', async () => {
+  test('logs once a minute the reason that a verifier passes to warn', async () => {
     await ask(bearerOf((token: string, warn: (reason: string) => void) => warn(`unknown token ${token}`)));
     expect(lines).toEqual(['unknown token …']);
   });
@@ -123,7 +123,7 @@ test('VerificationLog ignores errors of the logger', async () => {
   expect(result).toMatchObject({ refusal: { status: 401 } });
 });
 
-describe('VerificationLog, for jwtVerifier,', () => {
+describe('VerificationLog of jwtVerifier', () => {
   let key: Key;
   let other: Key;
   beforeAll(async () => {
@@ -159,7 +159,7 @@ describe('VerificationLog, for jwtVerifier,', () => {
       { maxTokenLength: 9 },
     ],
     ['by an option that throws', () => key.sign(claims()), 'Error: roles', { getScopes: fail(new Error('roles')) }],
-  ])('logs a token %s', async (_, sign, reason, options = {}) => {
+  ])('logs once a minute a token %s', async (_, sign, reason, options = {}) => {
     await ask(bearerOf(verifierOf(options)), [await sign()], 3);
     expect(lines).toEqual([`jwtVerifier refused a token, ${reason}`]);
   });

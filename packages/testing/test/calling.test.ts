@@ -78,7 +78,7 @@ test('fake checks types and allows missing methods', async () => {
   fake(Calendar, { tomorrow: () => 'Tuesday' });
 });
 
-test('@cuecard/testing accepts definitions from data like classes', async () => {
+test('renderPrompt and other functions accept definitions from data', async () => {
   const greeting = definePrompt({
     name: 'greeting',
     args: [{ name: 'name', required: true, complete: ['Ann', 'Bob'] }],
@@ -188,7 +188,7 @@ describe('completeArgument', () => {
     }
   }
 
-  test('completes an argument by its wire name, given the others', async () => {
+  test('completes an argument by its wire name, with the values of other arguments', async () => {
     const given = { country: 'Italy' };
     expect(await completeArgument(Trip, { town: 'R' }, { given })).toEqual({
       values: ['Rome', 'Ravenna'],
@@ -214,7 +214,7 @@ describe('completeArgument', () => {
     await expectCompletion(PlaceResource, { town: 'Rom' }, ['Rome'], { given: { country: 'Italy' } });
   });
 
-  test('rejects a tool, no argument and several arguments', async () => {
+  test('rejects a tool, and anything but one argument', async () => {
     @Tool()
     class Hammer {
       call = () => '';
@@ -243,7 +243,7 @@ describe('renderPrompt, callTool and readResource of a method', () => {
     }
   }
 
-  test('take the class, the method, typed arguments and a setup', async () => {
+  test('take the class, the method, typed arguments and options', async () => {
     const context = fakeContext({ auth: { principal: 'ada', scopes: [] } });
     expect((await renderPrompt(Orders, 'explain', { id: 5 })).messages).toMatchObject([
       { content: { text: 'Explain 5.' } },
@@ -254,7 +254,7 @@ describe('renderPrompt, callTool and readResource of a method', () => {
     expect((await readResource(Orders, 'order', { id: 5 })).contents).toMatchObject([{ text: '{"id":5}' }]);
   });
 
-  test('take a string that names no method for a URI', async () => {
+  test('treat a string that does not name a method as a URI', async () => {
     @Resource({ uri: 'orders://{id}', args: OrderId })
     class Order {
       read = ({ id }: OrderId) => ({ id });
@@ -263,7 +263,7 @@ describe('renderPrompt, callTool and readResource of a method', () => {
     await expect(read).rejects.toThrow('No resource at "orders/5"');
   });
 
-  test('definitions from data are fuzzed', async () => {
+  test('fuzz definitions from data', async () => {
     const tool = new Registry([Orders]).of(Orders, 'cancel');
     const resource = new Registry([Orders]).of(Orders, 'order');
     await fuzzTool(tool as Definition, { runs: 20 });

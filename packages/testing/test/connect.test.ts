@@ -64,7 +64,7 @@ describe('connect', () => {
     await client.close();
   });
 
-  test('sends the `clientInfo` of a host, which gets results that fit it', async () => {
+  test('sends the `clientInfo` of a host, and gets results for that host', async () => {
     const client = await connect(runtime(), { client: asHost('codex') });
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(['add', 'ask', 'hello']);

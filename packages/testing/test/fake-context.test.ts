@@ -65,7 +65,7 @@ test('fakeContext answers questions with a function', async () => {
 test.each([
   ['decline', 'the client declined'],
   ['cancel', 'the client dismissed it'],
-] as const)('the user can %s', async (answer, reason) => {
+] as const)('FakeContext.ask rejects if the user can %s', async (answer, reason) => {
   await expect(textOf(fakeContext({ answers: [answer] }))).rejects.toThrow(reason);
 });
 
@@ -74,7 +74,7 @@ test('fakeContext names the question that has no answer', async () => {
   await expect(asked).rejects.toThrow('Question 2, "city", has no answer: add one to `answers`. It asks: Where to?');
 });
 
-test('fakeContext cannot ask the user if the client does not show forms', async () => {
+test('fakeContext rejects questions if the client does not show forms', async () => {
   const answers = [{ city: 'Bern' }, { city: 'Rome' }];
   await expect(textOf(fakeContext())).rejects.toThrow('this client cannot ask for it');
   const context = fakeContext({ client: { capabilities: {} }, answers });
@@ -103,7 +103,7 @@ test('fakeContext records progress and log messages', async () => {
   ]);
 });
 
-test('fakeContext.abort rejects the call with the reason, and fires its signal', async () => {
+test('fakeContext.abort rejects the call with the reason, and aborts its signal', async () => {
   let signal: AbortSignal | undefined;
   @Prompt()
   class Endless implements PromptHandler {

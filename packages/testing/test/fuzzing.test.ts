@@ -175,7 +175,7 @@ test('fuzzPrompt checks `rule` and reports arguments that break it', async () =>
   await expect(fuzzPrompt(Counting, { rule: unlucky })).rejects.toThrow('"count": 0\n}\n\nError: unlucky');
 });
 
-test('fuzzPrompt rejects if the prompt refuses all generated arguments', async () => {
+test('fuzzPrompt rejects if the prompt rejects all generated arguments', async () => {
   @ValidatorConstraint({ name: 'never' })
   class Never {
     validate = () => false;
@@ -192,7 +192,7 @@ test('fuzzPrompt rejects if the prompt refuses all generated arguments', async (
   await expect(fuzzPrompt(Picky, { runs: 10 })).rejects.toThrow(/^Picky refuses all of 10 generated arguments: /);
 });
 
-test('fuzzTool generates a constant, and ends for a recursive class', async () => {
+test('fuzzTool generates a constant, and terminates for a recursive class', async () => {
   class Fixed extends Inner {
     @Arg()
     @Equals('yes')

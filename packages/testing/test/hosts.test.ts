@@ -20,7 +20,7 @@ test.each(hostNames)('asHost returns a `clientInfo` with the profile of the host
   expect(names).toEqual(['hello']);
 });
 
-test('asHost matches the clients that a runtime knows', () => {
+test('asHost matches the hosts that a runtime knows', () => {
   const { hosts } = new Runtime({ prompts: [] });
   const played = (client: object) => ({ ...client, version: undefined });
   expect(hosts.map(({ key, client }) => [key, played({ revision: '2025-11-25', ...client })])).toEqual(

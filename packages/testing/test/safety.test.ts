@@ -51,7 +51,7 @@ test('expectSafe reports an argument outside of a fence, with the injection', as
 });
 
 test.each(INJECTIONS.filter(({ host }) => host === undefined))(
-  'text that $name is found in a prompt without fences',
+  'expectSafe reports text that $name is found in a prompt without fences',
   async (injection) => {
     @Prompt({ args: Note })
     class Open implements PromptHandler<Note> {
@@ -64,7 +64,7 @@ test.each(INJECTIONS.filter(({ host }) => host === undefined))(
 );
 
 test.each(INJECTIONS.filter(({ host }) => host !== undefined))(
-  'text that $name is found if the host is unknown',
+  'expectSafe reports text that $name is found if the host is unknown',
   async (injection) => {
     @Prompt({ args: Note })
     class Fenced implements PromptHandler<Note> {
@@ -92,7 +92,7 @@ test('expectSafe tries strings within objects and lists', async () => {
   await expect(expectSafe(Summary)).rejects.toThrow('Summary is not safe: in the argument "comments.0.body", text');
 });
 
-test('expectSafe accepts text that the rules of an argument reject', async () => {
+test('expectSafe accepts a prompt whose rules reject the injection', async () => {
   class Short {
     @Arg() @MaxLength(5) word!: string;
     @Arg() @IsIn(['a', 'b']) choice!: string;

@@ -3,11 +3,11 @@ import type { DependencyContainer, InjectionToken } from 'tsyringe';
 import { type InjectedClass, type Registration, registrationsOf } from './container-internals.js';
 import { DependencyWalk } from './dependency-walk.js';
 
-/** The plan by which a container constructs a class for requests. */
+/** How a container constructs a class during requests. */
 export class ClassPlan {
-  /** The reason that it cannot be constructed, with the path to the cause. */
+  /** The reason that the class cannot be constructed, with the path to the cause. */
   readonly fault: ConstructionFault | undefined;
-  /** Whether it needs a child container: some dependency belongs to the request, or is disposed of with it. */
+  /** Whether a child container is needed, because a dependency is request-scoped or disposable. */
   readonly needsChild: boolean;
   readonly #factories: ReadonlySet<InjectionToken>;
   readonly #scoped: ReadonlySet<InjectionToken>;
@@ -36,7 +36,10 @@ export class ClassPlan {
     return registrations.filter(({ instance }) => instance === undefined);
   }
 
-  /** A child disposes of everything it constructs, even singletons, so these are constructed beforehand. */
+  /**
+   * Constructs singletons beforehand, because a child container disposes of everything that it constructs, even
+   * singletons.
+   */
   #constructSingletons(container: DependencyContainer): void {
     for (const [token, isMultiple] of this.#singletons)
       if (isMultiple) container.resolveAll(token);
@@ -46,17 +49,17 @@ export class ClassPlan {
 }
 
 /**
- * Copies the registrations of a token with one instance per container to a child. tsyringe copies only the
- * direct parent's, so requests would share the instances of registrations in other ancestors.
+ * Copies the registrations of a token with one instance per container to a child container. tsyringe copies only those
+ * of the direct parent, so requests would share the instances of registrations in other ancestors.
  */
 function copyRegistrations(token: InjectionToken, child: DependencyContainer): void {
   for (const { provider, options } of registrationsOf(child, token)) child.register(token, provider as never, options);
 }
 
-/** By container: the tokens that are already checked for promises. */
+/** The tokens that have been checked for promises, by container. */
 const CHECKED_TOKENS = new WeakMap<DependencyContainer, Set<InjectionToken>>();
 
-/** Makes a container throw if a factory returns a promise for a parameter that asks for a class. */
+/** Makes a container throw if a factory returns a promise for a parameter whose type is a class. */
 function rejectPromises(container: DependencyContainer, tokens: ReadonlySet<InjectionToken>): void {
   if (tokens.size === 0) return;
   const checked = CHECKED_TOKENS.get(container) ?? new Set();
@@ -71,7 +74,7 @@ function rejectPromises(container: DependencyContainer, tokens: ReadonlySet<Inje
 /** @throws {TypeError} with the remedy */
 function rejectPromise(token: InjectionToken, service: unknown): void {
   if (!(service instanceof Promise)) return;
-  service.catch(() => {}); // Otherwise its rejection would be unhandled.
+  service.catch(() => {}); // Handles the rejection, which would otherwise be unhandled.
   const name = typeof token === 'function' ? token.name : String(token);
   throw new TypeError(`${name} is a promise, because its factory is asynchronous: await it before you register it`);
 }

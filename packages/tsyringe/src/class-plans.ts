@@ -3,41 +3,41 @@ import { ClassPlan } from './class-plan.js';
 import { forgetClass, type InjectedClass, isInjectable, type Registration } from './container-internals.js';
 
 /** The state that the resolvers of one container share. */
-interface ContainerUse {
+interface SharedContainerState {
   latest: symbol;
-  /** The singletons that the container is the first to construct, including singletons of its parents. */
+  /** The singletons that this container was the first to construct, including singletons of its parents. */
   readonly constructed: Set<Registration>;
 }
 
-const USES = new WeakMap<DependencyContainer, ContainerUse>();
+const SHARED_STATES = new WeakMap<DependencyContainer, SharedContainerState>();
 /** The latest resolver of each class that is not decorated for tsyringe. */
-const LATEST = new WeakMap<InjectedClass, symbol>();
+const LATEST_RESOLVERS = new WeakMap<InjectedClass, symbol>();
 
 /** The plans of the classes that one resolver constructs. */
 export class ClassPlans {
   readonly #container: DependencyContainer;
-  readonly #use: ContainerUse;
+  readonly #use: SharedContainerState;
   readonly #plans = new Map<InjectedClass, ClassPlan>();
   /** Identifies this resolver in shared state, so that the state does not keep its classes in memory. */
   readonly #id = Symbol('resolver');
 
   constructor(container: DependencyContainer) {
     this.#container = container;
-    this.#use = USES.get(container) ?? { latest: this.#id, constructed: new Set() };
+    this.#use = SHARED_STATES.get(container) ?? { latest: this.#id, constructed: new Set() };
     this.#use.latest = this.#id;
-    USES.set(container, this.#use);
+    SHARED_STATES.set(container, this.#use);
   }
 
-  /** The plan of a class, by the registrations at the time of its first use. */
+  /** The plan of a class, from the registrations at the time of its first use. */
   of(type: InjectedClass): ClassPlan {
     return this.#plans.get(type) ?? this.renew(type);
   }
 
-  /** Plans again, by the current registrations. */
+  /** Creates the plan again, from the current registrations. */
   renew(type: InjectedClass): ClassPlan {
-    if (LATEST.has(type) || isInjectable(type) !== true) {
+    if (LATEST_RESOLVERS.has(type) || isInjectable(type) !== true) {
       injectable()(type);
-      LATEST.set(type, this.#id);
+      LATEST_RESOLVERS.set(type, this.#id);
     }
     const plan = new ClassPlan(this.#container, type);
     this.#plans.set(type, plan);
@@ -46,13 +46,14 @@ export class ClassPlans {
   }
 
   /**
-   * Lets tsyringe forget the classes that no later resolver needs, and disposes of the container, unless a later
-   * resolver uses it or it is tsyringe's global one.
+   * Removes classes from tsyringe's records unless a later resolver needs them. Disposes of the container, unless a
+   * later resolver uses it or it is tsyringe's global one.
    */
   async release(): Promise<void> {
-    for (const type of this.#plans.keys()) if (LATEST.get(type) === this.#id) forgetClass(this.#container, type);
+    for (const type of this.#plans.keys())
+      if (LATEST_RESOLVERS.get(type) === this.#id) forgetClass(this.#container, type);
     if (this.#use.latest !== this.#id || this.#container === global) return;
-    // The container also disposes of singletons that it has constructed for its parents, which keep them.
+    // Keeps singletons of the parents: the container would dispose of all that it has constructed.
     for (const registration of this.#use.constructed) delete registration.instance;
     await this.#container.dispose();
   }

@@ -6,13 +6,13 @@ import type { InjectedClass } from './container-internals.js';
 export interface Dependency {
   readonly token: InjectionToken;
   readonly isOptional: boolean;
-  /** Whether it receives all registrations of the token, not just the last. */
+  /** Whether the parameter receives all registrations of the token, instead of the last one. */
   readonly isMultiple: boolean;
-  /** Whether the parameter is known to take the service itself, not a promise of it. */
+  /** Whether the parameter is known to expect the service itself, not a promise of it. */
   readonly isAwaited: boolean;
 }
 
-/** The emitted types of interfaces, unions and `import type`, which are never meant to be injected. */
+/** The types that the compiler emits for interfaces, unions and `import type`. They are never meant to be injected. */
 const UNINFORMATIVE_TYPES: readonly unknown[] = [
   undefined,
   null,
@@ -26,8 +26,8 @@ const UNINFORMATIVE_TYPES: readonly unknown[] = [
 ];
 
 /**
- * The parameters of a class's constructor, from its types and its `@inject` decorators; `undefined` for a parameter that
- * has no type at run time.
+ * The parameters of a class's constructor, from their types and `@inject` decorators; `undefined` for a parameter whose
+ * type is unknown at run time.
  */
 export function dependenciesOf(type: InjectedClass): (Dependency | undefined)[] {
   const types = (Reflect.getMetadata('design:paramtypes', type) as unknown[] | undefined) ?? [];

@@ -2,8 +2,8 @@
 import { createRequire } from 'node:module';
 import { type DependencyContainer, injectable, type InjectionToken, type Lifecycle } from 'tsyringe';
 
-// tsyringe can resolve, but cannot predict whether it will, or how long an instance lives. The information for that is
-// not in its public API, and only this file reads it.
+// tsyringe can resolve a token, but cannot tell in advance whether that will succeed, or how long the instance will
+// live. Its public API lacks the information for that. Only this file reads tsyringe's private records.
 
 export interface Registration {
   readonly provider: {
@@ -13,7 +13,7 @@ export interface Registration {
     readonly useFactory?: Function;
   };
   readonly options: { readonly lifecycle: Lifecycle };
-  /** The singleton, once it has been constructed. */
+  /** The singleton, once it is constructed. */
   instance?: unknown;
 }
 
@@ -25,7 +25,7 @@ interface Internals {
 }
 
 /**
- * Checks that the registrations of a container can be read. Without them, services of one request could reach another.
+ * Checks that the registrations of a container are readable. Without them, services of one request could reach another.
  * @throws {TypeError} otherwise
  */
 export function checkRegistrations(container: DependencyContainer): void {
@@ -40,20 +40,18 @@ export function registrationsOf(container: DependencyContainer, token: Injection
   return (container as Internals).getAllRegistrations?.(token) ?? [];
 }
 
-/**
- * Whether a registration certainly gives a promise. The result of a factory that is not declared as `async` is unknown.
- */
-export function givesPromise({ provider: { useValue, useFactory } }: Registration): boolean {
+/** Whether a registration certainly provides a promise. The result of a factory without `async` is unknown. */
+export function providesPromise({ provider: { useValue, useFactory } }: Registration): boolean {
   return useValue instanceof Promise || Object.prototype.toString.call(useFactory) === '[object AsyncFunction]';
 }
 
-/** The target of `delay(() => …)`; nothing if it is not known yet, or is hidden. */
+/** The target of `delay(() => …)`; `undefined` if it is not known yet, or is hidden. */
 export function targetOf(delayed: object): InjectionToken | undefined {
   const { wrap } = delayed as { readonly wrap?: () => InjectionToken };
   return wrap?.();
 }
 
-/** Whether tsyringe would dispose of instances of a class, as far as the class shows. */
+/** Whether tsyringe would dispose of the instances of a class, as far as its prototype shows. */
 export function isDisposable({ prototype }: InjectedClass): boolean {
   const { dispose } = prototype as { readonly dispose?: unknown };
   return typeof dispose === 'function' && dispose.length === 0;
@@ -61,7 +59,7 @@ export function isDisposable({ prototype }: InjectedClass): boolean {
 
 const injectables = readInjectables();
 
-/** Whether a class has `@injectable()` or a decorator that implies it; `undefined` if that is unknown. */
+/** Whether a class has `@injectable()` or a decorator that includes it; `undefined` if that is unknown. */
 export function isInjectable(type: InjectedClass): boolean | undefined {
   return injectables?.has(type);
 }
@@ -75,7 +73,7 @@ interface ContainerInternals {
   readonly interceptors?: { readonly preResolution?: Entries; readonly postResolution?: Entries };
 }
 
-/** Undoes `injectable()`, and removes a class that is not registered from the containers that looked it up. */
+/** Reverts `injectable()`, and removes an unregistered class from the containers that looked it up. */
 export function forgetClass(container: ContainerInternals | DependencyContainer, type: InjectedClass): void {
   injectables?.delete(type);
   const { parent, _registry: registry, interceptors } = container as ContainerInternals;
@@ -92,7 +90,7 @@ function readInjectables(): Map<unknown, unknown> | undefined {
     const { typeInfo } = require('tsyringe/dist/cjs/dependency-container.js') as {
       typeInfo: Map<unknown, unknown>;
     };
-    // A bundle may contain another copy of tsyringe, which this one does not know.
+    // Returns nothing if a bundle contains another copy of tsyringe, whose records are elsewhere.
     const Probe = class {};
     injectable()(Probe);
     return typeInfo.has(Probe) ? typeInfo : undefined;

@@ -5,7 +5,7 @@ import {
   type InjectedClass,
   isDisposable,
   isInjectable,
-  givesPromise,
+  providesPromise,
   type Registration,
   registrationsOf,
   targetOf,
@@ -13,28 +13,28 @@ import {
 
 type Path = readonly InjectionToken[];
 
-/** The lifetime of an instance, which is known before anything is constructed. */
+/** The lifetime of an instance. It is known before the construction. */
 interface Lifetime {
-  /** The path to a dependency with the lifetime of a request; missing if there is none. */
+  /** The path to a request-scoped dependency; missing if there is none. */
   readonly requestPath?: Path | undefined;
-  /** Whether a disposable instance is constructed for it. */
+  /** Whether constructing the instance also constructs a disposable one. */
   readonly isDisposable: boolean;
 }
 
 const NEVER_DISPOSED: Lifetime = { isDisposable: false };
 
 /**
- * Follows the dependencies of one class or token through the registrations of a container, without constructing any.
+ * Follows the dependencies of one class or token through the registrations of a container, without constructing them.
  */
 export class DependencyWalk {
-  /** The reason that it cannot be constructed, with the path to the cause. */
+  /** The reason that the class or token cannot be constructed, with the path to the cause. */
   readonly fault: ConstructionFault | undefined;
   readonly lifetime: Lifetime = NEVER_DISPOSED;
   /** The visited tokens that have one instance per container. */
   readonly scoped = new Set<InjectionToken>();
-  /** The visited singleton tokens, each with whether all its registrations are needed. */
+  /** The visited singleton tokens; the value is whether all registrations of the token are needed. */
   readonly singletons = new Map<InjectionToken, boolean>();
-  /** The visited class tokens whose instance a factory creates. */
+  /** The visited class tokens with a factory. */
   readonly factories = new Set<InjectionToken>();
   readonly #container: DependencyContainer;
   readonly #visited = new Map<InjectionToken, Lifetime>();
@@ -43,18 +43,18 @@ export class DependencyWalk {
   constructor(container: DependencyContainer, token: InjectionToken) {
     this.#container = container;
     try {
-      this.lifetime = this.#dependency({ ...dependencyOn(token), isAwaited: true }, []);
+      this.lifetime = this.#visitDependency({ ...dependencyOn(token), isAwaited: true }, []);
     } catch (error) {
       if (!(error instanceof DependencyError)) throw error;
       this.fault = error.fault;
     }
   }
 
-  /** @throws {DependencyError} if it cannot be constructed */
-  #dependency(dependency: Dependency, above: Path): Lifetime {
+  /** @throws {DependencyError} if the dependency cannot be constructed */
+  #visitDependency(dependency: Dependency, above: Path): Lifetime {
     const { token, isOptional, isMultiple, isAwaited } = dependency;
     if (token === RequestContext) return { requestPath: [token], isDisposable: false };
-    if (isDelayed(token)) return this.#delayedDependency(token);
+    if (isDelayed(token)) return this.#visitDelayed(token);
     const path = [...above, token];
     if (above.includes(token)) throw new DependencyError('needs itself', path, CIRCLE);
     const all = registrationsOf(this.#container, token);
@@ -62,18 +62,18 @@ export class DependencyWalk {
     const chosen = isMultiple ? all : all.slice(-1);
     if (isAwaited) this.#checkAwaited(token, chosen, path);
     this.#recordLifecycles(token, chosen, isMultiple);
-    return isMultiple ? this.#all(chosen, path) : this.#once(token, chosen, path);
+    return isMultiple ? this.#visitRegistrations(chosen, path) : this.#visit(token, chosen, path);
   }
 
   /** Follows a token once, even if several classes share it. */
-  #once(token: InjectionToken, chosen: readonly Registration[], path: Path): Lifetime {
-    const lifetime = this.#visited.get(token) ?? this.#all(chosen, path);
+  #visit(token: InjectionToken, chosen: readonly Registration[], path: Path): Lifetime {
+    const lifetime = this.#visited.get(token) ?? this.#visitRegistrations(chosen, path);
     this.#visited.set(token, lifetime);
     return lifetime;
   }
 
   #checkAwaited(token: InjectionToken, registrations: readonly Registration[], path: Path): void {
-    if (registrations.some(givesPromise)) throw new DependencyError('is registered as a promise', path, PROMISE);
+    if (registrations.some(providesPromise)) throw new DependencyError('is registered as a promise', path, PROMISE);
     if (registrations.some(({ provider }) => provider.useFactory !== undefined)) this.factories.add(token);
   }
 
@@ -85,16 +85,17 @@ export class DependencyWalk {
     }
   }
 
-  #all(registrations: readonly Registration[], path: Path): Lifetime {
-    if (registrations.length > 0) return combine(registrations.map((each) => this.#registration(each, path)));
+  #visitRegistrations(registrations: readonly Registration[], path: Path): Lifetime {
+    if (registrations.length > 0)
+      return combineLifetimes(registrations.map((each) => this.#visitRegistration(each, path)));
     const type = path.at(-1);
     if (!isClass(type)) throw new DependencyError('is not registered', path);
-    if (isInjectable(type) !== false) return this.#class(type, path);
+    if (isInjectable(type) !== false) return this.#visitClass(type, path);
     throw new DependencyError('is not registered, and not @injectable()', path);
   }
 
-  #registration({ provider, options: { lifecycle } }: Registration, path: Path): Lifetime {
-    const lifetime = this.#provider(provider, path);
+  #visitRegistration({ provider, options: { lifecycle } }: Registration, path: Path): Lifetime {
+    const lifetime = this.#visitProvider(provider, path);
     const { requestPath } = lifetime;
     if (lifecycle === Lifecycle.ContainerScoped) return { ...lifetime, requestPath: requestPath ?? path.slice(-1) };
     if (lifecycle !== Lifecycle.Singleton) return lifetime;
@@ -103,28 +104,31 @@ export class DependencyWalk {
     throw new DependencyError(problem, path, { ...OUTLIVES, below: requestPath.slice(1) });
   }
 
-  #provider({ useClass, useToken }: Registration['provider'], path: Path): Lifetime {
-    if (useToken !== undefined) return below(path, this.#dependency(dependencyOn(useToken), path));
-    // A value exists already, and the result of a factory cannot be predicted.
+  #visitProvider({ useClass, useToken }: Registration['provider'], path: Path): Lifetime {
+    if (useToken !== undefined) return extendRequestPath(path, this.#visitDependency(dependencyOn(useToken), path));
+    // A value already exists, and the result of a factory is unpredictable.
     if (useClass === undefined) return NEVER_DISPOSED;
-    return isDelayed(useClass) ? this.#delayedDependency(useClass) : this.#class(useClass, path);
+    return isDelayed(useClass) ? this.#visitDelayed(useClass) : this.#visitClass(useClass, path);
   }
 
-  /** The target of `delay(() => …)` may depend on the class that delays it, and is resolved only at first use. */
-  #delayedDependency(token: object): Lifetime {
+  /**
+   * Follows the target of `delay(() => …)`. It is resolved only at first use, so it may depend on the class that delays
+   * it.
+   */
+  #visitDelayed(token: object): Lifetime {
     const target = targetOf(token);
     if (target === undefined) return NEVER_DISPOSED;
     if (this.#delayedTargets.has(target)) return this.#visited.get(target) ?? NEVER_DISPOSED;
     this.#delayedTargets.add(target);
     try {
-      return this.#dependency(dependencyOn(target), []);
+      return this.#visitDependency(dependencyOn(target), []);
     } catch (error) {
       if (error instanceof DependencyError) return NEVER_DISPOSED;
       throw error;
     }
   }
 
-  #class(type: InjectedClass, path: Path): Lifetime {
+  #visitClass(type: InjectedClass, path: Path): Lifetime {
     const dependencies = dependenciesOf(type);
     const isUnmarked = type.length > 0 && isInjectable(type) === false;
     if (dependencies.length < type.length || isUnmarked) {
@@ -132,23 +136,23 @@ export class DependencyWalk {
       throw new DependencyError('has constructor parameters of unknown types', path, { ...UNTYPED, remedy });
     }
     const lifetimes = dependencies.map((dependency, index) => {
-      if (dependency !== undefined) return this.#dependency(dependency, path);
+      if (dependency !== undefined) return this.#visitDependency(dependency, path);
       throw new DependencyError(`has a constructor parameter without a class, number ${index + 1}`, path, UNTYPED);
     });
-    const { requestPath, isDisposable: isAnyDisposable } = below(path, combine(lifetimes));
+    const { requestPath, isDisposable: isAnyDisposable } = extendRequestPath(path, combineLifetimes(lifetimes));
     return { requestPath, isDisposable: isAnyDisposable || isDisposable(type) };
   }
 }
 
-function combine(lifetimes: readonly Lifetime[]): Lifetime {
+function combineLifetimes(lifetimes: readonly Lifetime[]): Lifetime {
   return {
     requestPath: lifetimes.find(({ requestPath }) => requestPath !== undefined)?.requestPath,
     isDisposable: lifetimes.some((lifetime) => lifetime.isDisposable),
   };
 }
 
-/** The lifetime of the end of a path, from that of its dependencies. */
-function below(path: Path, { requestPath, isDisposable: isAnyDisposable }: Lifetime): Lifetime {
+/** The lifetime of the last token of a path, from the lifetime of its dependencies. */
+function extendRequestPath(path: Path, { requestPath, isDisposable: isAnyDisposable }: Lifetime): Lifetime {
   return { requestPath: requestPath && [...path.slice(-1), ...requestPath], isDisposable: isAnyDisposable };
 }
 
@@ -156,7 +160,9 @@ function isClass(token: unknown): token is InjectedClass {
   return typeof token === 'function';
 }
 
-/** `delay(() => …)`: resolved when it is first used, so that classes can need each other. */
+/**
+ * Whether a token is `delay(() => …)`, which is resolved at first use, so that two classes can depend on each other.
+ */
 function isDelayed(token: unknown): token is object {
   return typeof token === 'object' && token !== null;
 }

@@ -12,13 +12,13 @@ import { DependencyWalk } from './dependency-walk.js';
 import { tokenOf } from './token-of.js';
 
 /**
- * Resolves handler classes from a tsyringe container, and also interceptors and validators that are classes. Their
- * constructors are injected without `@injectable()`; their dependencies must be registered or `@injectable()`. Missing
- * dependencies are reported when the runtime is created, with the path to them. If a dependency is `ContainerScoped`,
- * needs the `RequestContext` or is disposable, each request gets a child container, which is disposed of at its end.
+ * Resolves handler classes from a tsyringe container, including interceptors and validators that are classes. Injects
+ * their constructors without `@injectable()`; their dependencies must be registered or `@injectable()`. Reports missing
+ * dependencies when the runtime is created, with the path to them. If a dependency is `ContainerScoped`, needs the
+ * `RequestContext` or is disposable, each request gets a child container, which is disposed of after the request.
  * Singletons outlive requests, and cannot depend on the context. `dispose()` of the resolver disposes of the container
- * with all that it has constructed, unless a later resolver uses it or it is tsyringe's global one.
- * @throws {TypeError} if the registrations of the container cannot be read
+ * and its instances, unless a later resolver uses it or it is tsyringe's global one.
+ * @throws {TypeError} if the registrations of the container are not readable
  */
 export function fromContainer(container: DependencyContainer): Resolver {
   checkRegistrations(container);
@@ -46,7 +46,9 @@ export function fromContainer(container: DependencyContainer): Resolver {
   return Object.assign(resolve, { check, provides, dispose: () => plans.release() });
 }
 
-/** Returns the child container of a request: a handler, its interceptors and the validators of its arguments share it. */
+/**
+ * Returns the child container of a request. A handler, its interceptors and the validators of its arguments share it.
+ */
 function childContainers(container: DependencyContainer): (context: RequestContext) => DependencyContainer {
   const children = new WeakMap<RequestContext, DependencyContainer>();
   return (context) => {

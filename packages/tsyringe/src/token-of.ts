@@ -4,7 +4,7 @@ import type { InjectionToken } from 'tsyringe';
 type AbstractClass<T> = abstract new (...dependencies: any[]) => T;
 
 /**
- * Turns an abstract class into a token for registration: tsyringe accepts them, but its types do not.
+ * Turns an abstract class into a token for registration. tsyringe accepts abstract classes, but its types do not.
  * @example container.register(tokenOf(ResourceReader), { useClass: OurReader })
  */
 export function tokenOf<T>(type: AbstractClass<T>): InjectionToken<T> {

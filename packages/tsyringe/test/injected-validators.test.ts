@@ -27,8 +27,8 @@ async function ask(runtime: Runtime, name: string, args: Record<string, string>)
   }
 }
 
-describe('a validator with dependencies', () => {
-  test('gets its dependencies, and is constructed only for requests', async () => {
+describe('Validator with dependencies', () => {
+  test('receives its dependencies, and is constructed only for requests', async () => {
     let constructed = 0;
     @ValidatorConstraint({ name: 'isOneOfUs' })
     class IsOneOfUs implements ValidatorConstraintInterface {
@@ -70,7 +70,7 @@ describe('a validator with dependencies', () => {
     expect(constructed).toBe(2);
   });
 
-  test('shares with the prompt what belongs to one request', async () => {
+  test('shares request-scoped services with the prompt', async () => {
     const events: string[] = [];
     let count = 0;
     @scoped(Lifecycle.ContainerScoped)
@@ -107,7 +107,7 @@ describe('a validator with dependencies', () => {
     expect(events).toEqual(['disposed of 1', 'disposed of 2']);
   });
 
-  test('reports a missing service at start-up, with the path to it', () => {
+  test('is reported at start-up if a service is missing, with the path', () => {
     @injectable()
     class Directory {
       constructor(readonly people: People) {}
@@ -163,10 +163,10 @@ describe('a validator with dependencies', () => {
   });
 });
 
-describe("class-validator's own container", () => {
+describe('useContainer() of class-validator', () => {
   afterEach(() => useContainer(undefined as never));
 
-  test('gives the validators that have no dependencies', async () => {
+  test('provides the validators without dependencies', async () => {
     @ValidatorConstraint({ name: 'isShort' })
     class IsShort implements ValidatorConstraintInterface {
       most = 3;

@@ -54,7 +54,7 @@ function faultsOf(make: () => unknown): unknown {
 
 const as = (principal: string): CallOptions => ({ auth: { principal, scopes: [] } });
 
-describe('the context of a request', () => {
+describe('RequestContext', () => {
   test('is injected into the services of a prompt, separately for concurrent requests', async () => {
     @scoped(Lifecycle.ContainerScoped)
     class CurrentUser {
@@ -85,7 +85,7 @@ describe('the context of a request', () => {
     expect(await said(runtime, 'report')).toBe('nobody, true, true');
   });
 
-  test('gives a prompt, its interceptors, validators and completers the same instance', async () => {
+  test('is the same instance for a prompt, its interceptors, validators and completers', async () => {
     const seen: RequestContext[] = [];
     const disposed: string[] = [];
     @scoped(Lifecycle.ContainerScoped)
@@ -136,7 +136,7 @@ describe('the context of a request', () => {
     expect(disposed).toEqual(['ada', 'bea']);
   });
 
-  test('is found behind aliases, lists and delays', async () => {
+  test('is found behind aliases, lists and delay()', async () => {
     @injectable()
     class Behind {
       constructor(readonly context: RequestContext) {}
@@ -175,7 +175,7 @@ describe('the context of a request', () => {
     expect(await said(runtime, 'report', as('bea'))).toBe('bea, bea, second, bea');
   });
 
-  test('a singleton that keeps it is reported at start-up, with the path', () => {
+  test('cannot be injected into a singleton, which is reported with its path', () => {
     @injectable()
     class CurrentUser {
       constructor(readonly context: RequestContext) {}
@@ -221,11 +221,11 @@ describe('the context of a request', () => {
     ]);
   });
 
-  test('cannot be constructed by a container itself', () => {
+  test('cannot be resolved from the container outside a request', () => {
     expect(() => root.resolve(tokenOf(RequestContext))).toThrow('There is no RequestContext outside a request');
   });
 
-  test('is unavailable to a factory outside of a request', async () => {
+  test('cannot be resolved by a factory outside a request', async () => {
     class User {
       constructor(readonly name: string | undefined) {}
     }
@@ -243,8 +243,8 @@ describe('the context of a request', () => {
   });
 });
 
-describe('a service with the lifetime of a request', () => {
-  test('is separate for each request, even if an ancestor of the container registers it later', async () => {
+describe('Request-scoped service', () => {
+  test('is separate for each request, even if an ancestor container registers it later', async () => {
     const container = root.createChildContainer();
     let count = 0;
     @scoped(Lifecycle.ContainerScoped)
@@ -268,7 +268,7 @@ describe('a service with the lifetime of a request', () => {
     expect(await said(runtime, 'report')).toBe('2 and 2');
   });
 
-  test('is disposed of at its end, and what outlives it is not', async () => {
+  test('is disposed of at the end of its request, but singletons are not', async () => {
     const disposed: string[] = [];
     @singleton()
     class Pool implements Disposable {
@@ -308,7 +308,7 @@ describe('a service with the lifetime of a request', () => {
     expect(disposed.slice(2).toSorted()).toEqual(['log', 'log', 'pool']);
   });
 
-  test('disposes of an injected instance of a disposable class after each request', async () => {
+  test('is disposed of after each request if it is injected directly', async () => {
     const disposed: string[] = [];
     @injectable()
     class Handle implements Disposable {
@@ -328,7 +328,7 @@ describe('a service with the lifetime of a request', () => {
     expect(disposed).toEqual(['handle', 'handle']);
   });
 
-  test('is disposed of although the prompt fails, and a disposal that fails is logged', async () => {
+  test('is disposed of even if the prompt fails, and logs a failed disposal', async () => {
     const lines: unknown[] = [];
     @scoped(Lifecycle.ContainerScoped)
     class Connection implements Disposable {
@@ -351,7 +351,7 @@ describe('a service with the lifetime of a request', () => {
   });
 });
 
-describe('a service that a pack requires', () => {
+describe('Service that a pack requires', () => {
   abstract class Styles {
     abstract readonly tone: string;
   }
@@ -364,7 +364,7 @@ describe('a service that a pack requires', () => {
   }
   const pack = definePack({ name: 'reviews', version: '1.0.0', prompts: [Review], requires: [Styles, RequestContext] });
 
-  test('is reported at start-up where the container does not have it', () => {
+  test('is reported at start-up if the container does not have it', () => {
     @injectable()
     class Needy extends Styles {
       readonly tone = 'needy';

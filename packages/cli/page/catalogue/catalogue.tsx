@@ -2,9 +2,9 @@ import { useMemo, useRef } from 'preact/hooks';
 import { usePage } from '../state/page.js';
 import { useStore } from '../state/store.js';
 import { EntryList } from './entry-list.js';
-import { type Filter, type Found, Index, KIND_TITLES } from './search.js';
+import { type Filter, Index, KIND_TITLES, type SearchResult } from './search.js';
 
-/** Everything the project has, to search and to choose from. */
+/** The prompts, tools and resources of the project, with a search. */
 export function Catalogue({ onChosen }: { readonly onChosen: () => void }) {
   const page = usePage();
   const entries = useStore(page.entries);
@@ -12,17 +12,19 @@ export function Catalogue({ onChosen }: { readonly onChosen: () => void }) {
   const setFilter = (changed: Filter) => page.filter.set(changed);
   const list = useRef<HTMLElement>(null);
   const index = useMemo(() => new Index(entries ?? []), [entries]);
-  const { listed, counts } = useMemo(() => index.search(filter), [index, filter]);
+  const { rows, counts } = useMemo(() => index.search(filter), [index, filter]);
   return (
     <nav class="catalogue" aria-label="Catalogue" onKeyDown={(event) => moveFocus(event, list.current)}>
       <Search text={filter.text} onText={(text) => setFilter({ ...filter, text })} />
       <Filters {...{ index, counts, filter }} onFilter={setFilter} />
       <p class="hidden" role="status">
-        {filter.text && `${listed.length} found`}
+        {filter.text && `${rows.length} found`}
       </p>
-      {entries !== undefined && <EntryList {...{ listed, filter, onChosen, list }} />}
-      {entries !== undefined && listed.length === 0 && (
-        <p class="empty">{entries.length > 0 ? 'Nothing matches.' : 'The project has no definitions yet.'}</p>
+      {rows.length > 0 && <EntryList {...{ rows, filter, onChosen, list }} />}
+      {entries !== undefined && rows.length === 0 && (
+        <p class="empty muted">
+          {entries.length > 0 ? 'Nothing matches.' : 'The project has no prompts, tools or resources yet.'}
+        </p>
       )}
     </nav>
   );
@@ -63,13 +65,13 @@ function moveFocus(event: KeyboardEvent, list: HTMLElement | null): void {
   stops[next]?.focus();
 }
 
-/** The search is at 0, and only the arrow down leaves it. */
+/** The search is stop 0. Only the arrow down leaves it. */
 function nextStop(key: string, at: number, last: number): number | undefined {
   if (key === 'ArrowDown') return Math.min(at + 1, last);
   return at === 0 ? undefined : { ArrowUp: at - 1, Home: 1, End: last }[key];
 }
 
-interface FilterProps extends Pick<Found, 'counts'> {
+interface FilterProps extends Pick<SearchResult, 'counts'> {
   readonly index: Index;
   readonly filter: Filter;
   readonly onFilter: (filter: Filter) => void;
@@ -79,7 +81,7 @@ function Filters({ index: { kinds, tags, packs }, counts, filter, onFilter }: Fi
   return (
     <div class="filters">
       {kinds.length > 1 && (
-        <div class="chips" role="group" aria-label="Kind">
+        <div class="chips row" role="group" aria-label="Kind">
           {kinds.map((kind) => (
             <button
               type="button"

@@ -6,54 +6,54 @@ import { missingScopes } from '../state/caller.js';
 import { PageLink } from '../shell/page-link.js';
 import { usePage } from '../state/page.js';
 import { useStore } from '../state/store.js';
-import { type Filter, KIND_TITLES, KINDS, type Listed } from './search.js';
+import { type CatalogueRow, type Filter, KIND_TITLES, KINDS } from './search.js';
 
-/** How many entries are in the document at first, and how many more the button adds. */
+/** The number of entries in the document at first, and the number that the button adds. */
 const [FIRST, MORE] = [150, 1000];
 
 interface Props {
-  readonly listed: readonly Listed[];
-  /** Another filter starts at the top, with the first entries. */
+  readonly rows: readonly CatalogueRow[];
+  /** Another filter starts with the first entries again. */
   readonly filter: Filter;
   readonly onChosen: () => void;
   readonly list: RefObject<HTMLElement | null>;
 }
 
 /** The entries by kind. */
-export function EntryList({ listed, filter, onChosen, list }: Props) {
+export function EntryList({ rows, filter, onChosen, list }: Props) {
   const page = usePage();
   const address = useStore(page.address);
   const [more, setMore] = useState({ filter, count: 0 });
   useLayoutEffect(() => list.current?.scrollTo(0, 0), [filter]);
   const count = FIRST + (more.filter === filter ? more.count : 0);
-  const shown = listed.slice(0, count);
+  const shown = rows.slice(0, count);
   return (
     <section ref={list} class="entries" aria-label="Entries">
       {KINDS.map((kind) => {
-        const rows = shown.filter(({ entry }) => entry.kind === kind);
+        const ofKind = shown.filter(({ entry }) => entry.kind === kind);
         return (
-          rows.length > 0 && (
+          ofKind.length > 0 && (
             <>
               <h2 id={`kind-${kind}`}>{KIND_TITLES[kind]}</h2>
               <ul aria-labelledby={`kind-${kind}`}>
-                {rows.map((row) => (
-                  <Entry key={row.entry.name} {...row} isOpen={isShown(address, row.entry)} onChosen={onChosen} />
+                {ofKind.map((row) => (
+                  <Entry key={row.entry.name} {...row} isOpen={isCurrent(address, row.entry)} onChosen={onChosen} />
                 ))}
               </ul>
             </>
           )
         );
       })}
-      {shown.length < listed.length && (
+      {shown.length < rows.length && (
         <button type="button" onClick={() => setMore({ filter, count: count - FIRST + MORE })}>
-          Show more of {listed.length.toLocaleString('en')}
+          Show more of {rows.length.toLocaleString('en')}
         </button>
       )}
     </section>
   );
 }
 
-interface EntryProps extends Listed {
+interface EntryProps extends CatalogueRow {
   readonly isOpen: boolean;
   readonly onChosen: () => void;
 }
@@ -73,9 +73,9 @@ function Entry({ entry, versions, isOpen, onChosen }: EntryProps) {
         <span class="entry-title">{title ?? name}</span>
         {title !== undefined && <code>{name}</code>}
         {facts.map((fact) => (
-          <span class="badge">{fact}</span>
+          <span class="badge tiny muted">{fact}</span>
         ))}
-        {description !== undefined && <span class="entry-about">{description}</span>}
+        {description !== undefined && <span class="entry-about one-line tiny muted">{description}</span>}
       </PageLink>
     </li>
   );
@@ -85,6 +85,6 @@ function nameOf({ name, version }: CatalogueEntry): string {
   return version === undefined ? name : `${name}@${version}`;
 }
 
-function isShown(address: Address, { kind, name }: CatalogueEntry): boolean {
+function isCurrent(address: Address, { kind, name }: CatalogueEntry): boolean {
   return isItem(address) && address.kind === kind && address.name.split('@')[0] === name;
 }

@@ -2,7 +2,7 @@ import type { BlobResourceContents, ContentBlock, ResourceContents, ResourceLink
 import { useState } from 'preact/hooks';
 import { parseJson } from '../form/typed.js';
 import { sizeText } from '../result/measures.js';
-import { usePage } from '../state/page.js';
+import { messageOf, usePage } from '../state/page.js';
 import { Json } from './json.js';
 import { Text } from './text.js';
 
@@ -24,37 +24,35 @@ export function Block({ block, isPlain }: Props) {
     case 'resource_link':
       return isPlain ? <pre class="plain">{linkText(block)}</pre> : <LinkedResource link={block} />;
     default:
-      return <Json value={block} label="Content of an unknown kind" />;
+      return <UnknownBlock block={block} />;
   }
+}
+
+/** A block of a newer revision. */
+function UnknownBlock({ block }: { readonly block: { readonly type: string } }) {
+  return (
+    <>
+      <p class="notice small">The page cannot show content of the type “{block.type}”. Here is its JSON.</p>
+      <Json value={block} label="Content of an unknown type" />
+    </>
+  );
 }
 
 /** The contents of a resource. */
 function Contents({ contents, isPlain }: { readonly contents: ResourceContents; readonly isPlain: boolean }) {
   const { uri, mimeType = '' } = contents;
+  const text = 'text' in contents ? contents.text : '';
+  const value = /\bjson\b/.test(mimeType) && !isPlain ? parseJson(text) : text;
   return (
     <figure class="contents">
       <figcaption>
         <code>{uri}</code> <span class="muted">{mimeType}</span>
       </figcaption>
-      {'blob' in contents ? (
-        <Media media={mediumOf(contents)} />
-      ) : (
-        <Written {...{ text: contents.text, mimeType, isPlain }} />
-      )}
+      {'blob' in contents && <Media media={mediumOf(contents)} />}
+      {value !== text && <Json value={value} label="Contents" />}
+      {'text' in contents && value === text && <Text text={text} isPlain={isPlain || !mimeType.includes('markdown')} />}
     </figure>
   );
-}
-
-interface WrittenProps {
-  readonly text: string;
-  readonly mimeType: string;
-  readonly isPlain: boolean;
-}
-
-function Written({ text, mimeType, isPlain }: WrittenProps) {
-  const value = /\bjson\b/.test(mimeType) && !isPlain ? parseJson(text) : text;
-  if (value !== text) return <Json value={value} label="Contents" />;
-  return <Text text={text} isPlain={isPlain || !mimeType.includes('markdown')} />;
 }
 
 interface Medium {
@@ -95,28 +93,28 @@ function linkText({ uri, name, title, description, mimeType }: ResourceLink): st
   return [title ?? name, uri, mimeType, description].filter(Boolean).join('\n');
 }
 
-/** A link to a resource, which can be read in its place. */
+/** A link to a resource, and a button that reads it. */
 function LinkedResource({ link }: { readonly link: ResourceLink }) {
   const { mcp } = usePage();
-  const [read, setRead] = useState<readonly ResourceContents[] | string>();
-  const readIt = async () => {
+  const [contents, setContents] = useState<readonly ResourceContents[] | string>();
+  const read = async () => {
     const { result, error } = await mcp.call('resources/read', { uri: link.uri });
-    setRead(error?.message ?? ((result?.['contents'] ?? []) as readonly ResourceContents[]));
+    setContents(error?.message ?? ((result?.['contents'] ?? []) as readonly ResourceContents[]));
   };
   const { title, name, uri, description, mimeType } = link;
   return (
-    <div class="linked">
+    <div class="linked column">
       <p>
         <strong>{title ?? name}</strong> <code>{uri}</code> {mimeType && <span class="muted">{mimeType}</span>}
       </p>
       {description && <p class="muted">{description}</p>}
-      {read === undefined && (
-        <button type="button" onClick={() => void readIt()}>
+      {contents === undefined && (
+        <button type="button" onClick={() => void read().catch((error: unknown) => setContents(messageOf(error)))}>
           Read it
         </button>
       )}
-      {typeof read === 'string' && <p class="fault">{read}</p>}
-      {typeof read === 'object' && read.map((contents) => <Contents contents={contents} isPlain={false} />)}
+      {typeof contents === 'string' && <p class="fault small">{contents}</p>}
+      {typeof contents === 'object' && contents.map((each) => <Contents contents={each} isPlain={false} />)}
     </div>
   );
 }

@@ -1,39 +1,68 @@
+import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { CopyButton } from '../shell/copy-button.js';
 
-interface Props {
-  readonly value: unknown;
-  /** The name of the value for screen readers. */
+interface PreProps {
+  /** The name for screen readers. */
   readonly label: string;
+  readonly class?: string;
+  readonly children: ComponentChildren;
 }
 
-const MAX_SHOWN = 100_000;
+/** Preformatted text. It can have the focus, so that the keyboard scrolls it. */
+export function Pre({ label, class: name, children }: PreProps) {
+  return (
+    <pre class={name} tabIndex={0} role="group" aria-label={label}>
+      {children}
+    </pre>
+  );
+}
 
-/** A value as JSON, to read and to copy. */
-export function Json({ value, label }: Props) {
-  const text = useMemo(() => JSON.stringify(value, null, 2) ?? '', [value]);
+/** Text to read and to copy. */
+export function Copyable({
+  text,
+  label,
+  children = text,
+}: {
+  text: string;
+  label: string;
+  children?: ComponentChildren;
+}) {
   return (
     <div class="json">
       <CopyButton text={text} what={label} />
-      <pre tabIndex={0} role="group" aria-label={label}>
-        <Coloured text={text.slice(0, MAX_SHOWN)} />
-      </pre>
-      {text.length > MAX_SHOWN && <p class="muted">This is the beginning. A copy has all of it.</p>}
+      <Pre label={label}>{children}</Pre>
     </div>
   );
 }
 
+/** Longer JSON is cut: its copy is complete. */
+const MAX_SHOWN = 100_000;
+
+/** A value as JSON. */
+export function Json({ value, label }: { readonly value: unknown; readonly label: string }) {
+  const text = useMemo(() => JSON.stringify(value, null, 2) ?? '', [value]);
+  return (
+    <>
+      <Copyable text={text} label={label}>
+        <Coloured text={text.slice(0, MAX_SHOWN)} />
+      </Copyable>
+      {text.length > MAX_SHOWN && <p class="muted">This is the beginning. The copy is complete.</p>}
+    </>
+  );
+}
+
 const WORDS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-/** Each coloured word costs an element. */
+/** Longer text has no colours, because each coloured word is an element. */
 const MAX_COLOURED = 30_000;
 
 function Coloured({ text }: { readonly text: string }) {
   if (text.length > MAX_COLOURED) return <>{text}</>;
   const parts = [];
   let from = 0;
-  for (const { 0: word, 1: quoted, 2: colon, index } of text.matchAll(WORDS)) {
-    const end = index + (quoted ?? word).length;
-    parts.push(text.slice(from, index), <span class={classOf(quoted, colon)}>{text.slice(index, end)}</span>);
+  for (const { 0: word, 1: string, 2: colon, index } of text.matchAll(WORDS)) {
+    const end = index + (string ?? word).length;
+    parts.push(text.slice(from, index), <span class={classOf(string, colon)}>{text.slice(index, end)}</span>);
     from = end;
   }
   return (
@@ -44,7 +73,7 @@ function Coloured({ text }: { readonly text: string }) {
   );
 }
 
-function classOf(quoted: string | undefined, colon: string | undefined): string {
-  if (quoted === undefined) return 'json-value';
+function classOf(string: string | undefined, colon: string | undefined): string {
+  if (string === undefined) return 'json-value';
   return colon === undefined ? 'json-text' : 'json-name';
 }

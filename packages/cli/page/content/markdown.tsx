@@ -8,12 +8,12 @@ const MAX_DEPTH = 24;
 
 /** Renders Markdown as elements and never as HTML, so it cannot run scripts. */
 export function Markdown({ text }: { readonly text: string }) {
-  const { tokens, fences } = useMemo(() => lexed(text), [text]);
+  const { tokens, fences } = useMemo(() => lex(text), [text]);
   if (tokens === undefined) return <pre class="plain">{text}</pre>;
   return <div class="prose">{new Rendering(fences).all(tokens, 0)}</div>;
 }
 
-function lexed(source: string) {
+function lex(source: string) {
   const { text, fences } = withMarks(source);
   try {
     return { tokens: new Lexer({ gfm: true }).lex(text), fences };
@@ -57,7 +57,7 @@ const RENDERS: Readonly<Record<string, Render>> = {
     return this.text(token.text);
   },
   text(token: Tokens.Text, depth) {
-    return token.tokens ? this.all(token.tokens, depth) : this.text(unescaped(token.text));
+    return token.tokens ? this.all(token.tokens, depth) : this.text(decodeEntities(token.text));
   },
   html(token: Tokens.HTML) {
     return <span class="tag">{this.text(token.raw)}</span>;
@@ -141,7 +141,7 @@ function listItem(rendering: Rendering, item: Tokens.ListItem, depth: number): J
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
 /** Decodes HTML entities: the lexer keeps them for renderers that write HTML. */
-function unescaped(text: string): string {
+function decodeEntities(text: string): string {
   return text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 }
 

@@ -13,8 +13,8 @@ interface Props {
 
 /** Shows each character, with names for invisible characters. */
 function Literal({ text }: { readonly text: string }) {
-  const parts = useMemo(() => seenParts(text), [text]);
-  return <>{parts.map((part) => (typeof part === 'string' ? part : <span class="unseen">{part.unseen}</span>))}</>;
+  const parts = useMemo(() => literalParts(text), [text]);
+  return <>{parts.map((part) => (typeof part === 'string' ? part : <span class="invisible">{part.name}</span>))}</>;
 }
 
 /** Shows text of any length. */
@@ -35,41 +35,38 @@ export function Text({ text, isPlain }: Props) {
   );
 }
 
-// Characters that have no shape of their own, or turn the text around them: people do not see what models read. Those that
-// scripts and emoji need, such as joiners, are no trick.
+// Characters without a shape, or that change the direction of text: models read them, and people do not see them.
+// Characters that scripts and emoji need, such as joiners, are not among them.
 
-const UNSEEN =
+const INVISIBLE =
   /[\u{E0020}-\u{E007E}]+|(?:[^\P{Cc}\t\n\r]|[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E001F}\u{E007F}])+/gu;
 
-/** Tags, which copy ASCII, begin here. */
+/** The first of the tags, which are invisible copies of ASCII. */
 const TAGS = 0xe0000;
 
-/** How many of a row have a name of their own. */
+/** The maximum number of code points that are named in a row. */
 const MAX_NAMED = 4;
-/** Each costs an element: what comes after them is shown as it is. */
+/** The maximum number of elements. The rest of the text is shown as it is. */
 const MAX_PARTS = 5000;
 
-interface Unseen {
-  readonly unseen: string;
+interface InvisiblePart {
+  readonly name: string;
 }
 
-/** The parts of a text: what people see, and names for what they do not. */
-function seenParts(text: string): readonly (string | Unseen)[] {
-  const parts: (string | Unseen)[] = [];
+/** Splits text at invisible characters, which get names. */
+function literalParts(text: string): readonly (string | InvisiblePart)[] {
+  const parts: (string | InvisiblePart)[] = [];
   let from = 0;
-  for (const { 0: found, index } of text.matchAll(UNSEEN)) {
+  for (const { 0: found, index } of text.matchAll(INVISIBLE)) {
     if (parts.length > MAX_PARTS) break;
-    if (index > from) parts.push(text.slice(from, index));
-    parts.push({ unseen: nameOf(found) });
+    parts.push(text.slice(from, index), { name: nameOf(found) });
     from = index + found.length;
   }
   return [...parts, text.slice(from)];
 }
 
-export function unseenCount(text: string): number {
-  let count = 0;
-  for (const [found] of text.matchAll(UNSEEN)) count += [...found].length;
-  return count;
+export function invisibleCount(text: string): number {
+  return text.match(INVISIBLE)?.reduce((count, found) => count + [...found].length, 0) ?? 0;
 }
 
 function nameOf(found: string): string {

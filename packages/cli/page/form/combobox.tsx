@@ -1,18 +1,20 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Field } from './field.js';
-import { useForm } from './form-context.js';
+import type { Field, Form } from './field.js';
 import type { InputAttributes } from './input.js';
+import { useLoaded } from '../state/loaded.js';
 
 interface Props {
   readonly common: InputAttributes;
   readonly field: Field;
   readonly text: string;
+  readonly form: Form;
   readonly onText: (text: string) => void;
 }
 
 /** A text field with suggestions, which appear on focus. */
-export function Combobox({ common, field, text, onText }: Props) {
-  const { found, active, isShown, choose, setOpen, onKeyDown, onInput } = useCombobox({ field, text, onText });
+export function Combobox({ common, ...props }: Props) {
+  const { field, text } = props;
+  const { found, active, isShown, choose, setOpen, onKeyDown, onInput } = useCombobox(props);
   const list = `${String(common['id'])}-list`;
   return (
     <div class="combobox">
@@ -37,19 +39,19 @@ export function Combobox({ common, field, text, onText }: Props) {
   );
 }
 
-function useCombobox({ field, text, onText }: Omit<Props, 'common'>) {
+function useCombobox({ field, text, form, onText }: Omit<Props, 'common'>) {
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const found = useSuggestions(field, text, isOpen);
+  const found = useSuggestions(field, { text, isOpen, form });
   const isShown = isOpen && found.length > 0;
-  const take = (value: string, staysOpen: boolean) => {
-    setOpen(staysOpen);
+  const take = (value: string, isOpenAfter: boolean) => {
+    setOpen(isOpenAfter);
     setActive(-1);
     onText(value);
   };
   const move = (step: number) => {
     setOpen(true);
-    setActive((at) => around(at + step, found.length));
+    setActive((at) => (Math.max(at, step < 0 ? 0 : -1) + step + found.length) % found.length || 0);
   };
   const keys: Readonly<Record<string, (() => void) | undefined>> = {
     ArrowDown: () => move(1),
@@ -98,28 +100,20 @@ function Suggestions({ list, label, found, active, choose }: SuggestionsProps) {
   );
 }
 
-const WAIT_MS = 90;
+const DELAY_MS = 90;
 
-function useSuggestions(field: Field, text: string, isOpen: boolean): readonly string[] {
-  const { complete } = useForm();
-  const [found, setFound] = useState<readonly string[]>([]);
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const controller = new AbortController();
-    const ask = async () => {
-      const values = await (field.isCompleted && complete
-        ? complete(field, text, controller.signal)
-        : matchingChoices(field, text));
-      // The only suggestion is the current text.
-      if (!controller.signal.aborted) setFound(values.length === 1 && values[0] === text ? [] : values);
-    };
-    const timer = setTimeout(() => void ask().catch(() => setFound([])), WAIT_MS);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [field.name, text, isOpen]);
-  return found;
+function useSuggestions(
+  field: Field,
+  { text, isOpen, form: { complete } }: { text: string; isOpen: boolean; form: Form },
+): readonly string[] {
+  const load = async (signal: AbortSignal) => {
+    if (!isOpen) return [];
+    const values = field.isCompleted && complete ? await complete(field, text, signal) : matchingChoices(field, text);
+    // The only suggestion is the current text.
+    return values.length === 1 && values[0] === text ? [] : values;
+  };
+  const found = useLoaded(load, { when: [field.name, text, isOpen], delayMs: DELAY_MS });
+  return typeof found === 'object' ? found : [];
 }
 
 /** The maximum of a completion in the protocol. */
@@ -128,9 +122,4 @@ const MAX_SUGGESTIONS = 100;
 function matchingChoices({ choices }: Field, text: string): readonly string[] {
   const typed = text.toLowerCase();
   return choices.flatMap(({ value }) => (value.toLowerCase().includes(typed) ? [value] : [])).slice(0, MAX_SUGGESTIONS);
-}
-
-function around(at: number, length: number): number {
-  if (at < 0) return length - 1;
-  return at >= length ? 0 : at;
 }

@@ -7,7 +7,7 @@ export interface FieldError {
 }
 
 /** A failed call. */
-export interface Refusal {
+export interface Failure {
   readonly message: string;
   readonly code?: number;
   readonly errors: readonly FieldError[];
@@ -15,7 +15,7 @@ export interface Refusal {
 }
 
 /** Returns the error of an answer: of the protocol, or of a failed tool. */
-export function refusalIn({ result, error }: Pick<Answer, 'result' | 'error'>): Refusal | undefined {
+export function failureIn({ result, error }: Pick<Answer, 'result' | 'error'>): Failure | undefined {
   if (error !== undefined) return { ...error, errors: errorsIn(error.data) };
   if (result?.['isError'] !== true) return undefined;
   const meta = result['_meta'] as { readonly 'dev.cuecard/error'?: { code: number; data?: unknown } } | undefined;
@@ -30,7 +30,7 @@ function errorsIn(data: unknown): readonly FieldError[] {
   return Array.isArray(errors) ? (errors as FieldError[]).filter(({ argument }) => typeof argument === 'string') : [];
 }
 
-/** The message of an error at its field, which has the name already. */
+/** The message of an error, without the name of its field. */
 export function messageAt({ argument, message }: FieldError): string {
   const rest = message.startsWith(`${argument} `) ? message.slice(argument.length + 1) : message;
   return rest === '' ? message : `${rest[0]?.toUpperCase()}${rest.slice(1)}`;

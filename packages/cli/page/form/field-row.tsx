@@ -1,57 +1,106 @@
-import { type DraftValue, isDraft, pathText } from './draft.js';
-import { type FieldError, messageAt } from './errors.js';
-import type { Field, FieldProps } from './field.js';
-import { useForm } from './form-context.js';
 import { Input } from './input.js';
-import { ListInput, ObjectInput } from './nested-input.js';
+import { type Draft, type DraftValue, isDraft, ownOf, pathText } from './draft.js';
+import { type FieldError, messageAt } from './errors.js';
+import { type Field, type FieldProps, itemOf, membersOf } from './field.js';
+import { MAX_DEPTH } from './values.js';
 
 /** A field with its label, description and error. */
-export function FieldRow({ field, path, value, action }: FieldProps) {
-  const { id, errors } = useForm();
+export function FieldRow(props: FieldProps) {
+  const { field, path, action, form } = props;
   const at = pathText(path);
-  const error = errors.get(at);
-  const own = `${id}-${at}`;
-  if (field.type === 'object' || field.type === 'list')
-    return <Group {...{ field, path, value, error, action, own }} />;
+  const error = form.errors.get(at);
+  const id = `${form.id}-${at}`;
+  if (field.type === 'object' || field.type === 'list') return <Group {...props} {...{ error, id }} />;
   return (
     <div class="field" data-type={field.type} data-wrong={error !== undefined}>
       <div class="field-head">
-        <label for={own}>
+        <label for={id}>
           {field.label}
           <Mark field={field} />
         </label>
-        {action ?? <span class="field-type">{typeWords(field)}</span>}
+        {action ?? <span class="field-type tiny muted">{typeWords(field)}</span>}
       </div>
-      <Input {...{ field, path, own, error }} value={value} />
-      <About field={field} id={`${own}-about`} />
-      <Fault error={error} id={`${own}-fault`} />
+      <Input {...props} {...{ error, id }} />
+      <Fault error={error} id={`${id}-fault`} />
+      <About field={field} id={`${id}-about`} />
     </div>
   );
 }
 
 interface GroupProps extends FieldProps {
   readonly error: FieldError | undefined;
-  readonly own: string;
+  readonly id: string;
 }
 
-function Group({ field, path, value, error, action, own }: GroupProps) {
-  const isList = field.type === 'list';
-  const items = Array.isArray(value) ? (value as readonly DraftValue[]) : [];
+function Group({ error, id, action, ...props }: GroupProps) {
+  const { field, value } = props;
   return (
-    <fieldset class="field group" aria-describedby={`${own}-about ${own}-fault`} data-wrong={error !== undefined}>
+    <fieldset class="field group" aria-describedby={`${id}-about ${id}-fault`} data-wrong={error !== undefined}>
       <legend>
         {field.label}
         <Mark field={field} />
       </legend>
       {action}
-      <About field={field} id={`${own}-about`} />
-      {isList ? (
-        <ListInput {...{ field, path, items }} row={FieldRow} />
+      <About field={field} id={`${id}-about`} />
+      {field.type === 'list' ? (
+        <List {...props} items={Array.isArray(value) ? (value as readonly DraftValue[]) : []} />
       ) : (
-        <ObjectInput {...{ field, path }} value={isDraft(value) ? value : undefined} row={FieldRow} />
+        <Members {...props} draft={isDraft(value) ? value : undefined} />
       )}
-      <Fault error={error} id={`${own}-fault`} />
+      <Fault error={error} id={`${id}-fault`} />
     </fieldset>
+  );
+}
+
+/** The fields of an object. An optional object starts with a button that adds it. */
+function Members({ field, path, draft, form }: FieldProps & { readonly draft: Draft | undefined }) {
+  const { label, isRequired } = field;
+  // A recursive schema would never end.
+  if (draft === undefined && (!isRequired || path.length > MAX_DEPTH)) {
+    return (
+      <button type="button" onClick={() => form.set(path, {})}>
+        Add {label}
+      </button>
+    );
+  }
+  return (
+    <div class="members column">
+      {membersOf(field).map((member) => {
+        const { name } = member;
+        return <FieldRow key={name} field={member} path={[...path, name]} value={ownOf(draft, name)} form={form} />;
+      })}
+      {!isRequired && (
+        <button type="button" class="quiet muted" onClick={() => form.set(path, undefined)}>
+          Remove {label}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function List({ field, path, items, form }: FieldProps & { readonly items: readonly DraftValue[] }) {
+  const empty: DraftValue = itemOf(field, 0).type === 'object' ? {} : '';
+  const replace = (list: readonly DraftValue[]) => form.set(path, list.length === 0 ? undefined : list);
+  const removal = (index: number) => (
+    <button
+      type="button"
+      class="quiet muted"
+      aria-label={`Remove ${field.label} ${index + 1}`}
+      onClick={() => replace(items.toSpliced(index, 1))}
+    >
+      Remove
+    </button>
+  );
+  return (
+    <div class="members column">
+      {items.map((value, index) => {
+        const props = { field: itemOf(field, index), path: [...path, index], value, form };
+        return <FieldRow key={index} {...props} action={removal(index)} />;
+      })}
+      <button type="button" onClick={() => replace([...items, empty])}>
+        Add to {field.label}
+      </button>
+    </div>
   );
 }
 
@@ -72,11 +121,11 @@ function typeWords({ type, isCompleted }: Field): string {
 }
 
 /** The types whose elements do not show the default as a placeholder. */
-const SHOWS_NOT: ReadonlySet<string> = new Set(['date', 'date-time', 'list', 'object']);
+const WITHOUT_PLACEHOLDER: ReadonlySet<string> = new Set(['date', 'date-time', 'list', 'object']);
 
 function About({ field, id }: { readonly field: Field; readonly id: string }) {
   const { description, rules, whenEmpty, isSecret, type } = field;
-  const initial = whenEmpty !== undefined && SHOWS_NOT.has(type) ? [`${whenEmpty} if left empty`] : [];
+  const initial = whenEmpty !== undefined && WITHOUT_PLACEHOLDER.has(type) ? [`${whenEmpty} if left empty`] : [];
   const notes = [
     ...(description === undefined ? [] : [description]),
     ...rules,
@@ -85,7 +134,7 @@ function About({ field, id }: { readonly field: Field; readonly id: string }) {
   ];
   if (notes.length === 0) return null;
   return (
-    <p class="about" id={id}>
+    <p class="about tiny muted" id={id}>
       {notes.join(' · ')}
     </p>
   );
@@ -94,7 +143,7 @@ function About({ field, id }: { readonly field: Field; readonly id: string }) {
 function Fault({ error, id }: { readonly error: FieldError | undefined; readonly id: string }) {
   if (error === undefined) return null;
   return (
-    <p class="fault" id={id}>
+    <p class="fault small" id={id}>
       {messageAt(error)}
     </p>
   );

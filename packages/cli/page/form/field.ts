@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { ArgumentDetail } from '../../src/playground/api.js';
 import type { DraftValue, Path } from './draft.js';
+import type { FieldError } from './errors.js';
 // oxlint-disable-next-line no-restricted-imports -- the whole contract would bring core into the page
 import { describeBounds, resolveRules } from '../../../testing/src/contract/schema.js';
 
@@ -19,7 +20,7 @@ export type FieldType =
   | 'list'
   | 'json';
 
-/** A value that a form asks for. */
+/** A field of a form. */
 export interface Field {
   readonly name: string;
   /** The property of the class that declares it. */
@@ -41,16 +42,28 @@ export interface Field {
   readonly root: Schema;
 }
 
+/** The shared state of the fields of a form. */
+export interface Form {
+  /** The prefix of the ids of its elements. */
+  readonly id: string;
+  readonly set: (path: Path, value: DraftValue | undefined) => void;
+  /** The errors of fields, by path. */
+  readonly errors: ReadonlyMap<string, FieldError>;
+  /** Suggestions for a value, best first. */
+  readonly complete?: ((field: Field, typed: string, signal: AbortSignal) => Promise<readonly string[]>) | undefined;
+}
+
 /** The properties of a field component. */
 export interface FieldProps {
   readonly field: Field;
   readonly path: Path;
   readonly value: DraftValue | undefined;
+  readonly form: Form;
   /** An element after the label. */
   readonly action?: ComponentChildren;
 }
 
-type Known = Partial<Omit<ArgumentDetail, 'name'>>;
+type ArgumentFacts = Partial<Omit<ArgumentDetail, 'name'>>;
 
 /** The fields of an object schema, in the order of its properties. */
 export function fieldsOf(
@@ -67,16 +80,16 @@ export function fieldsOf(
   });
 }
 
-interface Place {
+interface FieldContext {
   readonly name: string;
   readonly root: Schema;
   readonly isRequired: boolean;
-  readonly about?: Known | undefined;
+  readonly about?: ArgumentFacts | undefined;
 }
 
 /** Creates the field of a value. Nested fields are created on demand, because schemas may be recursive. */
-function fieldOf(given: Schema, { name, root, isRequired, about = {} }: Place): Field {
-  const schema: Schema = resolveRules(given, root);
+function fieldOf(declared: Schema, { name, root, isRequired, about = {} }: FieldContext): Field {
+  const schema: Schema = resolveRules(declared, root);
   const { title, description, default: initial } = schema;
   const type = typeOf(schema, about);
   return {
@@ -89,7 +102,7 @@ function fieldOf(given: Schema, { name, root, isRequired, about = {} }: Place): 
     isSecret: isSecret(name, schema),
     allowsEmpty: about.allowsEmpty === true,
     ...(typeof description === 'string' && { description }),
-    ...(initial !== undefined && { whenEmpty: inWords(initial) }),
+    ...(initial !== undefined && { whenEmpty: textOf(initial) }),
     rules: rulesOf(schema),
     choices: choicesOf(schema),
     schema,
@@ -97,7 +110,7 @@ function fieldOf(given: Schema, { name, root, isRequired, about = {} }: Place): 
   };
 }
 
-/** The fields inside of an object. */
+/** The fields of an object. */
 export function membersOf({ schema, root, isSecret: isWithin }: Field): readonly Field[] {
   return fieldsOf(schema, root).map((field) => (isWithin ? { ...field, isSecret: true } : field));
 }
@@ -111,7 +124,7 @@ export function itemOf({ schema, root, label, isSecret: isWithin }: Field, index
 
 const DATE = '^(\\d{4}-\\d\\d-\\d\\d)';
 
-function typeOf(schema: Schema, about: Known): FieldType {
+function typeOf(schema: Schema, about: ArgumentFacts): FieldType {
   const { type, items } = schema;
   if (choicesOf(schema).length > 0) return type === 'boolean' ? type : 'choice';
   switch (type) {
@@ -133,13 +146,13 @@ function hasMembers({ properties, additionalProperties }: Schema): boolean {
   return properties !== undefined || additionalProperties === false;
 }
 
-function typeOfText({ format, pattern }: Schema, { mayHaveLines }: Known): FieldType {
+function typeOfText({ format, pattern }: Schema, { mayHaveLines }: ArgumentFacts): FieldType {
   if (format === 'date' || format === 'date-time') return format;
   if (typeof pattern === 'string' && pattern.startsWith(DATE)) return 'date';
   return mayHaveLines === true ? 'lines' : 'text';
 }
 
-/** A form lists choices with titles: one of them in `oneOf`, several in `anyOf`. */
+/** The choices of a schema. Elicitations list them with titles: for one choice in `oneOf`, for several in `anyOf`. */
 function choicesOf({ type, enum: listed, const: only, anyOf, oneOf = anyOf }: Schema): Field['choices'] {
   const values = only === undefined ? (listed ?? (type === 'boolean' ? [true, false] : undefined)) : [only];
   if (Array.isArray(values)) return values.map((value) => ({ value: String(value), title: String(value) }));
@@ -160,6 +173,6 @@ function rulesOf(schema: Schema): readonly string[] {
   return typeof format === 'string' && !format.startsWith('date') ? [format, ...bounds] : bounds;
 }
 
-function inWords(value: unknown): string {
+function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

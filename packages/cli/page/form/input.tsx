@@ -1,37 +1,30 @@
 import { Combobox } from './combobox.js';
-import { type DraftValue, type Path } from './draft.js';
 import type { FieldError } from './errors.js';
-import type { Field } from './field.js';
-import { useForm } from './form-context.js';
+import type { Field, FieldProps } from './field.js';
 
-export interface InputProps {
-  readonly field: Field;
-  readonly path: Path;
-  readonly value: DraftValue | undefined;
+interface InputProps extends FieldProps {
   readonly error: FieldError | undefined;
-  /** The id of the element. */
-  readonly own: string;
+  readonly id: string;
 }
 
 /** More choices than fit into a list are suggested. */
 const MAX_CHOICES = 40;
 
 /** The element into which a value is typed. */
-export function Input({ field, path, own, error, value }: InputProps) {
-  const { set, complete } = useForm();
+export function Input({ field, path, id, error, value, form }: InputProps) {
   const text = value === undefined ? '' : String(value);
   const common = {
-    id: own,
-    'aria-describedby': `${own}-about ${own}-fault`,
+    id,
+    'aria-describedby': `${id}-about ${id}-fault`,
     'aria-invalid': error !== undefined,
     'aria-required': field.isRequired,
   } as const;
-  const onText: OnText = ({ currentTarget }) => set(path, currentTarget.value);
-  switch (elementOf(field, complete !== undefined && !text.includes('\n'))) {
+  const onText: OnText = ({ currentTarget }) => form.set(path, currentTarget.value);
+  switch (elementOf(field, form.complete !== undefined && !text.includes('\n'))) {
     case 'choice':
       return <Choice {...{ common, field, text }} onChange={onText} />;
     case 'combobox':
-      return <Combobox {...{ common, field, text }} onText={(typed) => set(path, typed)} />;
+      return <Combobox {...{ common, field, text, form }} onText={(typed) => form.set(path, typed)} />;
     case 'lines':
       return <Lines {...{ common, field, text }} onInput={onText} />;
     default:
@@ -39,17 +32,12 @@ export function Input({ field, path, own, error, value }: InputProps) {
   }
 }
 
-function elementOf(field: Field, canComplete: boolean): string {
-  const { type, choices } = field;
+function elementOf({ type, choices, isSecret, isCompleted }: Field, canComplete: boolean): string {
   if (choices.length > 0) return choices.length <= MAX_CHOICES ? 'choice' : 'combobox';
-  if (field.isSecret) return 'line';
-  if (type === 'json') return 'lines';
-  return type === 'text' || type === 'lines' ? elementOfText(field, canComplete) : 'line';
-}
-
-function elementOfText({ type, isCompleted }: Field, canComplete: boolean): string {
-  if (isCompleted && canComplete) return 'combobox';
-  return type === 'lines' ? 'lines' : 'line';
+  if (isSecret) return 'line';
+  const isText = type === 'text' || type === 'lines';
+  if (isText && isCompleted && canComplete) return 'combobox';
+  return type === 'lines' || type === 'json' ? 'lines' : 'line';
 }
 
 function Line({ common, field, text, onInput }: PartProps & { readonly onInput: OnText }) {

@@ -4,15 +4,15 @@ import { type Field, type FieldType, itemOf, membersOf } from './field.js';
 /** Converts values into a draft, as a user would have typed them. */
 export function draftOf(fields: readonly Field[], values: Readonly<Record<string, unknown>>): Draft {
   const typed = fields.flatMap((field) => {
-    const value = typedOf(field, ownOf(values, field.name));
+    const value = draftValueOf(field, ownOf(values, field.name));
     return value === undefined ? [] : [[field.name, value] as const];
   });
   return Object.fromEntries(typed);
 }
 
-function typedOf(field: Field, given: unknown): DraftValue | undefined {
-  if (given === undefined || given === null) return undefined;
-  const value = isWritten(field, given) ? parseJson(given) : given;
+function draftValueOf(field: Field, input: unknown): DraftValue | undefined {
+  if (input === undefined || input === null) return undefined;
+  const value = isJsonString(field, input) ? parseJson(input) : input;
   const type = TYPERS[field.type];
   if (type !== undefined) return type(field, value);
   return typeof value === 'boolean' ? value : scalarOf(value);
@@ -34,11 +34,11 @@ function scalarOf(value: unknown): string {
 
 function itemsOf(field: Field, value: unknown): DraftValue {
   const items = Array.isArray(value) ? value : String(value).split(',');
-  return items.map((item, index) => typedOf(itemOf(field, index), item) ?? '');
+  return items.map((item, index) => draftValueOf(itemOf(field, index), item) ?? '');
 }
 
 /** Whether an object or list is a JSON string, as in the arguments of prompts. */
-function isWritten({ type }: Field, value: unknown): value is string {
+function isJsonString({ type }: Field, value: unknown): value is string {
   return (
     typeof value === 'string' && (type === 'object' || type === 'list' || type === 'json') && parseJson(value) !== value
   );

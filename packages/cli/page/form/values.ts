@@ -20,33 +20,28 @@ interface FormErrors {
 
 /** The values of a draft as JSON. */
 export function valuesOf(fields: readonly Field[], draft: Draft): Values {
-  const reading: FormErrors = { missing: [], faults: new Map() };
-  const values = objectOf(fields, draft, { path: [], reading });
-  return { values, ...reading };
+  const errors: FormErrors = { missing: [], faults: new Map() };
+  const values = objectOf(fields, draft, { path: [], errors });
+  return { values, ...errors };
 }
 
 /** The values of a draft as strings, for prompts and URIs. The server converts them. */
 export function textsOf(fields: readonly Field[], draft: Draft): Values {
   const { values, missing, faults } = valuesOf(fields, draft);
-  const texts = Object.entries(values).map(([name, value]) => {
-    const typed = ownOf(draft, name);
-    return [name, typeof typed === 'string' ? typed : textOf(value)];
-  });
   // Invalid numbers are sent as typed, because the server reports them better.
-  const own = new Map([...faults].filter(([path]) => typeof draft[path] !== 'string'));
-  const unread = fields.flatMap(({ name }) =>
-    faults.has(name) && typeof draft[name] === 'string' ? [[name, draft[name]]] : [],
-  );
-  return { values: Object.fromEntries([...texts, ...unread]) as Values['values'], missing, faults: own };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  const isTyped = (name: string) => typeof ownOf(draft, name) === 'string';
+  const texts = fields.flatMap(({ name }) => {
+    if (isTyped(name) && (faults.has(name) || Object.hasOwn(values, name))) return [[name, draft[name]]];
+    const value = ownOf(values, name);
+    return value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]];
+  });
+  const own = new Map([...faults].filter(([path]) => !isTyped(path)));
+  return { values: Object.fromEntries(texts) as Values['values'], missing, faults: own };
 }
 
 interface ReadContext {
   readonly path: Path;
-  readonly reading: FormErrors;
+  readonly errors: FormErrors;
 }
 
 function objectOf(fields: readonly Field[], draft: Draft, at: ReadContext): Record<string, unknown> {
@@ -76,30 +71,30 @@ const READERS: Partial<Readonly<Record<FieldType, Reader>>> = {
   json: (_field, typed, at) => jsonOf(String(typed), at),
 };
 
-function emptyOf(field: Field, { path, reading }: ReadContext): unknown {
+function emptyOf(field: Field, { path, errors }: ReadContext): unknown {
   if (!field.isRequired) return undefined;
-  if (field.type === 'object' && path.length <= MAX_DEPTH) return objectOf(membersOf(field), {}, { path, reading });
+  if (field.type === 'object' && path.length <= MAX_DEPTH) return objectOf(membersOf(field), {}, { path, errors });
   if (field.allowsEmpty) return '';
-  reading.missing.push(field.label);
+  errors.missing.push(field.label);
   return undefined;
 }
 
-function listOf(field: Field, items: readonly DraftValue[], { path, reading }: ReadContext): unknown[] {
-  return items.map((item, index) => valueOf(itemOf(field, index), item, { path: [...path, index], reading }) ?? null);
+function listOf(field: Field, items: readonly DraftValue[], { path, errors }: ReadContext): unknown[] {
+  return items.map((item, index) => valueOf(itemOf(field, index), item, { path: [...path, index], errors }) ?? null);
 }
 
-function numberOf(typed: string, { path, reading }: ReadContext): number | undefined {
+function numberOf(typed: string, { path, errors }: ReadContext): number | undefined {
   const number = Number(typed);
   if (Number.isFinite(number)) return number;
-  reading.faults.set(pathText(path), 'This must be a number');
+  errors.faults.set(pathText(path), 'This must be a number');
   return undefined;
 }
 
-function jsonOf(typed: string, { path, reading }: ReadContext): unknown {
+function jsonOf(typed: string, { path, errors }: ReadContext): unknown {
   try {
     return JSON.parse(typed);
   } catch {
-    reading.faults.set(pathText(path), 'This must be JSON: strings need quotes');
+    errors.faults.set(pathText(path), 'This must be JSON: strings need quotes');
     return undefined;
   }
 }

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { ProjectInfo } from '../../src/playground/api.js';
+import { Copyable } from '../content/json.js';
 import { CopyButton } from '../shell/copy-button.js';
+import { Tabs } from '../shell/tabs.js';
 
 interface Props {
   readonly project: ProjectInfo;
@@ -27,64 +29,24 @@ export function Endpoint({ project: { path } }: Props) {
   );
 }
 
-/** The command or the settings that connect each client, a tab for each. */
+/** The command or the settings of each client, in tabs. */
 export function Clients({ project: { connections } }: Props) {
-  const [chosen, choose] = useState(0);
-  const current = connections[Math.min(chosen, connections.length - 1)];
+  const [chosen, choose] = useState('client-0');
+  const clients = connections.map(({ client, text }, index) => {
+    // Settings name their file: `Cursor: ~/.cursor/mcp.json`.
+    const [title = client, file] = client.split(/: (.*)/s);
+    return { id: `client-${index}`, title, file, text };
+  });
+  const current = clients.find(({ id }) => id === chosen) ?? clients[0];
   if (current === undefined) return null;
-  const move = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const next = (chosen + step + connections.length) % connections.length;
-    choose(next);
-    document.getElementById(`client-${next}`)?.focus();
-  };
+  const { id, title, file, text } = current;
   return (
-    <section class="clients" aria-label="Clients">
-      <div class="chips" role="tablist" aria-label="Client" onKeyDown={move}>
-        {connections.map(({ client }, index) => (
-          <button
-            type="button"
-            role="tab"
-            id={`client-${index}`}
-            aria-selected={connections[index] === current}
-            aria-controls="client"
-            tabIndex={connections[index] === current ? 0 : -1}
-            onClick={() => choose(index)}
-          >
-            {partsOf(client)[0]}
-          </button>
-        ))}
+    <section class="clients column" aria-label="Clients">
+      <Tabs label="Client" class="chips row" panel="client" tabs={clients} current={id} onChoose={choose} />
+      <div role="tabpanel" id="client" aria-labelledby={`tab-${id}`}>
+        {file !== undefined && <p class="muted">{file}</p>}
+        <Copyable text={text} label={title} />
       </div>
-      <Snippet connection={current} tab={`client-${connections.indexOf(current)}`} />
     </section>
   );
-}
-
-interface SnippetProps {
-  readonly connection: ProjectInfo['connections'][number];
-  /** The id of its tab. */
-  readonly tab: string;
-}
-
-function Snippet({ connection: { client, text }, tab }: SnippetProps) {
-  const [name, file] = partsOf(client);
-  return (
-    <div role="tabpanel" id="client" aria-labelledby={tab}>
-      {file !== undefined && <p class="muted">{file}</p>}
-      <div class="json">
-        <CopyButton text={text} what={name} />
-        <pre tabIndex={0} role="group" aria-label={`For ${name}`}>
-          {text}
-        </pre>
-      </div>
-    </div>
-  );
-}
-
-/** The name of a client, and the file that the text belongs to, if it has one. */
-function partsOf(client: string): readonly [name: string, file: string | undefined] {
-  const [name = client, file] = client.split(/: (.*)/s);
-  return [name, file];
 }

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { LoggedCall } from '../../src/playground/api.js';
 import { Json } from '../content/json.js';
-import { sizeText, timeText } from '../result/measures.js';
+import { countText, sizeText, timeOf, timeText } from '../result/measures.js';
 import { Switch } from '../shell/switch.js';
 import { openWith } from '../state/open-with.js';
-import { type Page, usePage, wordsOf } from '../state/page.js';
+import { messageOf, type Page, usePage } from '../state/page.js';
 import { useStore } from '../state/store.js';
 import { Thrown } from './thrown.js';
 
@@ -13,13 +13,12 @@ export function LogPanel() {
   const calls = useStore(usePage().calls);
   const [text, setText] = useState('');
   const [onlyFailed, setOnlyFailed] = useState(false);
-  const [open, setOpen] = useState<number>();
   const words = text.toLowerCase().split(/\s+/);
-  const found = calls.filter((call) => (!onlyFailed || hasFailed(call)) && isFound(call, words)).toReversed();
+  const found = calls.filter((call) => (!onlyFailed || hasFailed(call)) && matches(call, words)).toReversed();
   return (
     <div class="panel log">
       <h1>Log</h1>
-      <div class="log-filter">
+      <div class="log-filter row small">
         <input
           type="search"
           placeholder="Filter by method, name or client"
@@ -31,19 +30,16 @@ export function LogPanel() {
           Failed only
         </Switch>
         <span class="muted" role="status">
-          {found.length === 1 ? '1 call' : `${found.length} calls`}
+          {countText(found.length, 'call')}
         </span>
       </div>
       <Messages />
-      {found.length === 0 && <p class="empty">{calls.length > 0 ? 'No call matches.' : 'No client has called yet.'}</p>}
+      {found.length === 0 && (
+        <p class="empty muted">{calls.length > 0 ? 'No call matches.' : 'No client has called yet.'}</p>
+      )}
       <ol>
         {found.map((call) => (
-          <Call
-            key={call.id}
-            call={call}
-            isOpen={open === call.id}
-            onToggle={() => setOpen(open === call.id ? undefined : call.id)}
-          />
+          <Call key={call.id} call={call} />
         ))}
       </ol>
     </div>
@@ -56,11 +52,11 @@ function Messages() {
   if (messages.length === 0) return null;
   return (
     <details class="server-messages">
-      <summary>{messages.length === 1 ? '1 message' : `${messages.length} messages`} of the server</summary>
+      <summary>{countText(messages.length, 'message')} of the server</summary>
       <ol>
         {messages.toReversed().map(({ level, message }) => (
           <li data-level={level}>
-            <span class="badge">{level}</span> {message}
+            <span class="badge tiny muted">{level}</span> {message}
           </li>
         ))}
       </ol>
@@ -70,17 +66,16 @@ function Messages() {
 
 interface CallProps {
   readonly call: LoggedCall;
-  readonly isOpen: boolean;
-  readonly onToggle: () => void;
 }
 
-function Call({ call, isOpen, onToggle }: CallProps) {
+function Call({ call }: CallProps) {
+  const [isOpen, setOpen] = useState(false);
   const { method, client, ms, bytes, at, id } = call;
   const measures = [ms !== undefined && timeText(ms), bytes !== undefined && sizeText(bytes)];
   return (
     <li class="call" data-failed={hasFailed(call)}>
-      <button type="button" aria-expanded={isOpen} aria-controls={`call-${id}`} onClick={onToggle}>
-        <time>{new Date(at).toLocaleTimeString('en-GB')}</time>
+      <button type="button" aria-expanded={isOpen} aria-controls={`call-${id}`} onClick={() => setOpen(!isOpen)}>
+        <time>{timeOf(at)}</time>
         <span class="call-method">
           {method} <code>{subjectOf(call)}</code>
         </span>
@@ -93,12 +88,13 @@ function Call({ call, isOpen, onToggle }: CallProps) {
   );
 }
 
-function CallDetail({ call }: Pick<CallProps, 'call'>) {
+function CallDetail({ call }: CallProps) {
   const page = usePage();
   const { method, params, result, error, thrown, client } = call;
   const isItem = method === 'prompts/get' || method === 'tools/call';
+  const response = error ?? result;
   return (
-    <div class="call-detail">
+    <div class="call-detail column small">
       {client !== undefined && (
         <p class="muted">{[client.name, client.version, `revision ${client.revision}`].filter(Boolean).join(' · ')}</p>
       )}
@@ -107,50 +103,52 @@ function CallDetail({ call }: Pick<CallProps, 'call'>) {
           {isItem ? 'Open with these values' : 'Call again'}
         </button>
       )}
+      {thrown !== undefined && <Thrown error={thrown} />}
       <h2>Request</h2>
       {params === undefined ? (
-        <p class="muted">It was too large to keep.</p>
+        <p class="muted">The log does not keep requests of this size.</p>
       ) : (
         <Json value={params} label="Parameters" />
       )}
       <h2>Response</h2>
-      {error === undefined && result === undefined ? (
+      {response === undefined ? (
         <p class="muted">{missingResponse(call)}</p>
       ) : (
-        <Json value={error ?? result} label="Response" />
+        <Json value={response} label="Response" />
       )}
-      {thrown !== undefined && <Thrown error={thrown} />}
     </div>
   );
 }
 
-/** Opens the item with the values of a call. A tool is called only when the user says so. */
+interface Params {
+  readonly name?: string;
+  readonly uri?: string;
+  readonly arguments?: Readonly<Record<string, unknown>>;
+  readonly ref?: { readonly name?: string; readonly uri?: string };
+}
+
+/** Opens the item with the values of a call. A tool is not called. */
 function openItem(page: Page, { method, params }: LoggedCall): Promise<void> {
-  const { name = '', arguments: given = {} } = params as {
-    readonly name?: string;
-    readonly arguments?: Readonly<Record<string, unknown>>;
-  };
-  return openWith(page, { kind: method === 'tools/call' ? 'tool' : 'prompt', name }, given);
+  const { name = '', arguments: values = {} } = params as Params;
+  return openWith(page, { kind: method === 'tools/call' ? 'tool' : 'prompt', name }, values);
 }
 
 /** Sends the same request again. The log shows it as another call. */
 async function repeat(page: Page, { method, params }: LoggedCall): Promise<void> {
   const { _meta, ...own } = params as Readonly<Record<string, unknown>>;
-  const { error } = await page.mcp
-    .call(method, own)
-    .catch((problem: unknown) => ({ error: { message: wordsOf(problem) } }));
-  page.say(error?.message ?? 'Called again');
+  const answer = page.mcp.call(method, own).then(({ error }) => error?.message, messageOf);
+  page.announce((await answer) ?? 'Called again');
 }
 
 function missingResponse({ isAsking, isCancelled, ms }: LoggedCall): string {
-  if (isAsking) return 'The server asked the user something first.';
+  if (isAsking) return 'The server requested input of the user.';
   if (isCancelled) return 'The client cancelled the call.';
-  return ms === undefined ? 'The call is in progress.' : 'The response was too large to keep.';
+  return ms === undefined ? 'The call is in progress.' : 'The log does not keep responses of this size.';
 }
 
 function stateOf(call: LoggedCall): string {
   if (call.isCancelled) return 'cancelled';
-  if (call.isAsking) return 'asks';
+  if (call.isAsking) return 'needs input';
   if (call.ms === undefined) return 'in progress';
   return hasFailed(call) ? 'failed' : '';
 }
@@ -160,15 +158,11 @@ function hasFailed({ error, result }: LoggedCall): boolean {
 }
 
 function subjectOf({ params }: LoggedCall): string {
-  const { name, uri, ref } = (params ?? {}) as {
-    readonly name?: string;
-    readonly uri?: string;
-    readonly ref?: { readonly name?: string; readonly uri?: string };
-  };
+  const { name, uri, ref } = (params ?? {}) as Params;
   return name ?? uri ?? ref?.name ?? ref?.uri ?? '';
 }
 
-function isFound(call: LoggedCall, words: readonly string[]): boolean {
+function matches(call: LoggedCall, words: readonly string[]): boolean {
   const { method, client, error } = call;
   const all = [method, subjectOf(call), client?.name, client?.revision, error?.message].join(' ').toLowerCase();
   return words.every((word) => all.includes(word));

@@ -1,19 +1,25 @@
 import { useState } from 'preact/hooks';
-import type { ProjectProblem, SourcePlace } from '../../src/playground/options.js';
+import type { ProjectProblem } from '../../src/playground/options.js';
+import { Pre } from '../content/json.js';
 import { PageLink } from '../shell/page-link.js';
+import { Place } from '../shell/source-link.js';
+import { hashOf } from '../state/address.js';
 import { usePage } from '../state/page.js';
 import { useStore } from '../state/store.js';
 
 /** The first error, above everything: the server still serves the last good state. */
 export function ProblemsBanner() {
-  const problems = useStore(usePage().problems);
+  const page = usePage();
+  const problems = useStore(page.problems);
+  const address = useStore(page.address);
   const [isFolded, setFolded] = useState(false);
-  const [first, ...others] = problems.filter(({ severity }) => severity === 'error');
+  const isListed = hashOf(address) === hashOf({ panel: 'problems' });
+  const [first, ...others] = isListed ? [] : problems.filter(({ severity }) => severity === 'error');
   return (
     <div role="alert">
       {first !== undefined && (
-        <section class="banner" aria-label="Problem">
-          <button type="button" class="quiet" aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
+        <section class="banner small" aria-label="Problem">
+          <button type="button" class="quiet muted" aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
             {isFolded ? 'Show' : 'Fold'}
           </button>
           <ProblemText problem={first} isFolded={isFolded} />
@@ -29,15 +35,15 @@ export function ProblemsBanner() {
   );
 }
 
-/** Everything that is wrong with the project. */
+/** All problems of the project. */
 export function ProblemsPanel() {
   const problems = useStore(usePage().problems);
   return (
     <div class="panel">
       <h1>Problems</h1>
-      {problems.length === 0 && <p class="empty">The project has no problems.</p>}
+      {problems.length === 0 && <p class="empty muted">The project has no problems.</p>}
       {problems.map((problem) => (
-        <section class="problem" data-severity={problem.severity} aria-label={problem.summary}>
+        <section class="problem small" data-severity={problem.severity} aria-label={problem.summary}>
           <ProblemText problem={problem} />
         </section>
       ))}
@@ -54,7 +60,7 @@ function ProblemText({ problem, isFolded = false }: TextProps) {
   const { summary, why, fix, where, frame, section } = problem;
   return (
     <>
-      <p class="problem-head">
+      <p class="problem-head row">
         <strong>{summary}</strong> <Place where={where} />
       </p>
       {!isFolded && (
@@ -77,29 +83,16 @@ function ProblemText({ problem, isFolded = false }: TextProps) {
 }
 
 /** The lines around a place. */
-export function Frame({ frame }: { readonly frame: string | undefined }) {
-  if (frame === undefined) return null;
-  return (
-    <pre class="frame" tabIndex={0} role="group" aria-label="The lines around it">
+export function Frame({
+  frame,
+  label = 'The lines around it',
+}: {
+  readonly frame: string | undefined;
+  readonly label?: string;
+}) {
+  return frame === undefined ? null : (
+    <Pre class="frame" label={label}>
       {frame}
-    </pre>
-  );
-}
-
-export function Place({ where }: { readonly where: SourcePlace | undefined }) {
-  const page = usePage();
-  const project = useStore(page.project);
-  if (where === undefined) return null;
-  const text = [where.path, where.line, where.column].filter((part) => part !== undefined).join(':');
-  if (project?.opens !== true) return <code>{text}</code>;
-  return (
-    <button
-      type="button"
-      class="quiet source"
-      aria-label={`Open ${text} in the editor`}
-      onClick={() => void page.open(where)}
-    >
-      {text}
-    </button>
+    </Pre>
   );
 }

@@ -1,22 +1,21 @@
 import type { ThrownError } from '../../src/playground/options.js';
-import { refusalIn } from '../form/errors.js';
+import { failureIn } from '../form/errors.js';
 import type { Answer } from '../server/mcp.js';
+import { Place } from '../shell/source-link.js';
 import { usePage } from '../state/page.js';
 import { useStore } from '../state/store.js';
-import { Frame, Place } from './problems.js';
+import { Frame } from './problems.js';
 
-/** The error that code of the project threw in a call. */
+/** An error that code of the project threw in a call. */
 export function Thrown({ error }: { readonly error: ThrownError }) {
   const { message, where, frame, stack, causes = [] } = error;
   return (
     <section class="thrown" aria-label="Cause">
-      <p class="problem-head">
+      <p class="problem-head row">
         <strong>{message}</strong> <Place where={where} />
       </p>
       <Frame frame={frame} />
-      <pre class="frame" tabIndex={0} role="group" aria-label="Stack">
-        {stack.join('\n')}
-      </pre>
+      <Frame frame={stack.join('\n')} label="Stack" />
       {causes.map((cause) => (
         <Thrown error={cause} />
       ))}
@@ -24,11 +23,11 @@ export function Thrown({ error }: { readonly error: ThrownError }) {
   );
 }
 
-/** The cause of an internal error. The log brings it a moment after the answer. */
+/** The cause of an internal error. The log contains it a moment after the answer. */
 export function Cause({ data }: { readonly data: unknown }) {
   const id = idIn(data);
   const thrown = useStore(usePage().calls).findLast(
-    (call) => call.thrown && idIn(refusalIn(call as Answer)?.data) === id,
+    (call) => call.thrown && idIn(failureIn(call as Answer)?.data) === id,
   )?.thrown;
   return thrown === undefined ? <p>The log of the server has the cause.</p> : <Thrown error={thrown} />;
 }

@@ -1,26 +1,26 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { View } from '../../src/playground/api.js';
 import { Json } from '../content/json.js';
-import { usePage, wordsOf } from '../state/page.js';
+import { messagesIn } from '../state/item-result.js';
+import { useLoaded } from '../state/loaded.js';
+import { usePage } from '../state/page.js';
 import { readDraft, uriOf } from '../state/request.js';
-import { saidIn } from '../state/shown.js';
 import { useStore } from '../state/store.js';
 import { Messages } from './conversation.js';
-import { counted } from './measures.js';
-import type { TabProps } from './result.js';
+import { countText } from './measures.js';
+import type { ItemProps } from './result.js';
 
-/** The views of an item in each client. */
-export function Clients(props: TabProps) {
-  const page = usePage();
-  const revisions = page.project.value?.revisions ?? [];
+/** An item as each client gets it. */
+export function Clients(props: ItemProps) {
+  const { revisions = [] } = usePage().project.value ?? {};
   const [revision, setRevision] = useState(revisions[0] ?? '');
   const [host, setHost] = useState<string>();
   const views = useViews(props, revision);
-  if (typeof views === 'string') return <p class="fault">{views}</p>;
+  if (typeof views === 'string') return <p class="fault small">{views}</p>;
   const current = views?.find((view) => view.host === host) ?? views?.[0];
   return (
     <>
-      <p class="compare-with">
+      <p class="compare-with row small">
         <label for="revision">Revision of the protocol</label>
         <select id="revision" value={revision} onChange={({ currentTarget }) => setRevision(currentTarget.value)}>
           {revisions.map((each) => (
@@ -28,40 +28,27 @@ export function Clients(props: TabProps) {
           ))}
         </select>
       </p>
-      {views && <Hosts {...{ views, current }} onHost={setHost} />}
-      {current !== undefined && <Seen view={current} />}
+      <ul class="hosts" aria-label="Clients">
+        {views?.map((view) => (
+          <li key={view.host}>
+            <button type="button" aria-pressed={view === current} onClick={() => setHost(view.host)}>
+              <span>{view.host}</span>
+              <span class="host-changes muted">{summaryOf(view)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {current !== undefined && <HostView view={current} />}
     </>
-  );
-}
-
-interface HostsProps {
-  readonly views: readonly View[];
-  readonly current: View | undefined;
-  readonly onHost: (host: string) => void;
-}
-
-function Hosts({ views, current, onHost }: HostsProps) {
-  return (
-    <ul class="hosts" aria-label="Clients">
-      {views.map((view) => (
-        <li key={view.host}>
-          <button type="button" aria-pressed={view === current} onClick={() => onHost(view.host)}>
-            <span>{view.host}</span>
-            <span class="host-changes">{summaryOf(view)}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
   );
 }
 
 function summaryOf({ changes, entry }: View): string {
   if (entry === undefined) return 'not shown';
-  return changes.length === 0 ? 'unchanged' : counted(changes.length, 'change');
+  return changes.length === 0 ? 'unchanged' : countText(changes.length, 'change');
 }
 
-function Seen({ view }: { readonly view: View }) {
-  const { host, shownAs, changes, entry, result, error } = view;
+function HostView({ view: { host, shownAs, changes, entry, result, error } }: { readonly view: View }) {
   return (
     <section aria-label={`As ${host} sees it`}>
       <h2>As {host} sees it</h2>
@@ -70,18 +57,15 @@ function Seen({ view }: { readonly view: View }) {
           Its name there is <code>{shownAs}</code>.
         </p>
       )}
-      {changes.length === 0 ? (
-        <p class="muted">It gets everything unchanged.</p>
-      ) : (
-        <ul class="changes">
-          {changes.map((each) => (
-            <li>{each}</li>
-          ))}
-        </ul>
-      )}
-      {error !== undefined && <p class="fault">{error.message}</p>}
+      {changes.length === 0 && error === undefined && <p class="muted">It gets everything unchanged.</p>}
+      <ul class="changes">
+        {changes.map((each) => (
+          <li>{each}</li>
+        ))}
+      </ul>
+      {error !== undefined && <p class="fault small">{error.message}</p>}
       {result !== undefined && (
-        <Messages said={saidIn({ result: result as Readonly<Record<string, unknown>> })} isPlain={false} />
+        <Messages messages={messagesIn({ result: result as Readonly<Record<string, unknown>> })} isPlain={false} />
       )}
       {entry !== undefined && (
         <>
@@ -93,14 +77,12 @@ function Seen({ view }: { readonly view: View }) {
   );
 }
 
-/** The views of all hosts, or why there are none. */
-function useViews({ detail, workbench }: TabProps, revision: string): readonly View[] | string | undefined {
+/** The views of all hosts, or the error. */
+function useViews({ detail, workbench }: ItemProps, revision: string): readonly View[] | string | undefined {
   const page = usePage();
   const draft = useStore(workbench.draft);
   const generation = useStore(page.generation);
-  const [views, setViews] = useState<readonly View[] | string>();
-  useEffect(() => {
-    const controller = new AbortController();
+  const load = (signal: AbortSignal) => {
     const { values, missing } = readDraft(detail, workbench.fields, draft);
     const { name, version, kind } = detail;
     const request = {
@@ -110,16 +92,9 @@ function useViews({ detail, workbench }: TabProps, revision: string): readonly V
       ...(kind === 'resource' && missing.length === 0 && { uri: uriOf(detail, values) }),
       hosts: page.project.value?.hosts ?? [],
       revisions: [revision],
+      principal: page.caller.value.principal,
     };
-    const ask = async () => setViews(await page.api.views(request, controller.signal));
-    const timer = setTimeout(
-      () => void ask().catch((error: unknown) => controller.signal.aborted || setViews(wordsOf(error))),
-      200,
-    );
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [draft, revision, generation]);
-  return views;
+    return page.api.views(request, signal);
+  };
+  return useLoaded(load, { when: [draft, revision, generation], delayMs: 200 });
 }

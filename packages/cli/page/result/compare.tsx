@@ -1,42 +1,41 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import { usePage, wordsOf } from '../state/page.js';
+import { useMemo, useState } from 'preact/hooks';
+import { Pre } from '../content/json.js';
+import { changedValues, type ItemResult, textIn, valuesText } from '../state/item-result.js';
+import { useLoaded } from '../state/loaded.js';
+import { usePage } from '../state/page.js';
 import { readDraft, requestOf } from '../state/request.js';
-import { type Shown, textIn, valuesText } from '../state/shown.js';
 import { useStore } from '../state/store.js';
-import type { Workbench } from '../state/workbench.js';
 import { differencesOf } from './differences.js';
 import { timeOf } from './measures.js';
-import type { TabProps } from './result.js';
+import type { ItemProps } from './result.js';
 
-/** A result that can be compared. A version is rendered first. */
+/** A result to compare. A version is rendered first. */
 interface Side {
   readonly id: string;
   readonly title: string;
-  readonly shown?: Shown;
+  readonly result?: ItemResult;
   readonly version?: string;
 }
 
-/** Any two results side by side: now, before the last save, of another version, or of other values. */
-export function Compare({ workbench, detail }: TabProps) {
-  const { shown } = useStore(workbench.run);
-  const sides = useSides(workbench, detail);
-  const [[one, other], choose] = useState<readonly [string?, string?]>([]);
-  const now = sides.find(({ id }) => id === other) ?? sides[0];
-  const former = sides.find(({ id }) => id === one) ?? sides.find((side) => side !== now);
-  const before = useRendered(former, { workbench, detail });
-  const after = useRendered(now, { workbench, detail });
-  if (shown === undefined) return <p class="empty">There is no result yet.</p>;
-  if (former === undefined || now === undefined)
-    return <p class="empty">There is nothing to compare with yet. Save a change, or try other values.</p>;
+/** Compares any two results: now, before the last save, of another version, or of earlier values. */
+export function Compare(props: ItemProps) {
+  const sides = useSides(props);
+  const [[beforeId, afterId], choose] = useState<readonly [string?, string?]>([]);
+  const after = sides.find(({ id }) => id === afterId) ?? sides[0];
+  const before = sides.find(({ id }) => id === beforeId) ?? sides.find((side) => side !== after);
+  const [one, other] = [useRendered(before, props), useRendered(after, props)];
+  if (after === undefined) return <p class="empty muted">There is no result yet.</p>;
+  if (before === undefined)
+    return <p class="empty muted">There is nothing to compare with yet. Save a change, or try other values.</p>;
   return (
     <>
-      <p class="compare-with">
-        <Choice label="Compare" {...{ sides, chosen: former }} onChoose={(id) => choose([id, now.id])} />
-        <Choice label="with" {...{ sides, chosen: now }} onChoose={(id) => choose([former.id, id])} />
+      <p class="compare-with row small">
+        <Choice label="Compare" {...{ sides, chosen: before }} onChoose={(id) => choose([id, after.id])} />
+        <Choice label="with" {...{ sides, chosen: after }} onChoose={(id) => choose([before.id, id])} />
       </p>
-      {[before, after].map((each) => typeof each === 'string' && <p class="fault">{each}</p>)}
-      {typeof before === 'object' && typeof after === 'object' && (
-        <Difference before={textIn(before.answer)} after={textIn(after.answer)} />
+      {[one, other].map((each) => typeof each === 'string' && <p class="fault small">{each}</p>)}
+      {typeof one === 'object' && typeof other === 'object' && (
+        <Difference before={textIn(one.answer)} after={textIn(other.answer)} />
       )}
     </>
   );
@@ -64,61 +63,56 @@ function Choice({ label, sides, chosen, onChoose }: ChoiceProps) {
 
 function Difference({ before, after }: { readonly before: string; readonly after: string }) {
   const parts = useMemo(() => differencesOf(before, after), [before, after]);
-  if (parts.every(({ side }) => side === 'both')) return <p class="empty">There is no difference.</p>;
+  if (parts.every(({ side }) => side === 'both')) return <p class="empty muted">There is no difference.</p>;
   return (
-    <pre class="difference" tabIndex={0} role="group" aria-label="Differences">
+    <Pre class="difference" label="Differences">
       {parts.map(({ side, text }) => {
         if (side === 'both') return text;
         return side === 'after' ? <ins>{text}</ins> : <del>{text}</del>;
       })}
-    </pre>
+    </Pre>
   );
 }
 
 const MAX_TITLE = 60;
 
-function useSides({ run, results }: Workbench, { kind, versions }: TabProps['detail']): readonly Side[] {
-  const { shown } = useStore(run);
+function useSides({ workbench: { run, results }, detail: { kind, versions } }: ItemProps): readonly Side[] {
+  const { result } = useStore(run);
   const before = useStore(results.before);
   const history = useStore(results.history);
   return useMemo(() => {
-    const earlier = history.filter(({ at }) => at !== shown?.at);
+    if (result === undefined) return [];
+    const earlier = history.filter(({ at }) => at !== result.at);
     return [
-      ...(shown === undefined ? [] : [{ id: 'now', title: 'the result now', shown }]),
-      ...(before === undefined ? [] : [{ id: 'before', title: 'before the last save', shown: before }]),
+      { id: 'now', title: 'the result now', result },
+      ...(before === undefined ? [] : [{ id: 'before', title: 'before the last save', result: before }]),
       ...(kind === 'prompt' ? versions : []).map(({ version, labels }) => {
         return { id: version, title: ['version', version, ...labels].join(' '), version };
       }),
       ...earlier.map((each) => {
-        return {
-          id: String(each.at),
-          title: `${timeOf(each.at)} ${valuesText(each.draft)}`.slice(0, MAX_TITLE),
-          shown: each,
-        };
+        const changed = changedValues(each.draft, result.draft);
+        const values = Object.keys(changed).length > 0 ? valuesText(changed) : 'the same values';
+        return { id: String(each.at), title: `${timeOf(each.at)} ${values}`.slice(0, MAX_TITLE), result: each };
       }),
     ];
-  }, [shown, before, history, versions]);
+  }, [result, before, history, versions]);
 }
 
-/** The result of a side; a version is rendered with the values of the form. */
-function useRendered(side: Side | undefined, { workbench, detail }: TabProps): Shown | string | undefined {
+/** The result of a side. A version is rendered with the values of the form. */
+function useRendered(side: Side | undefined, { workbench, detail }: ItemProps): ItemResult | string | undefined {
   const page = usePage();
-  const { shown } = useStore(workbench.run);
-  const [rendered, setRendered] = useState<Shown | string>();
-  useEffect(() => {
-    if (side?.version === undefined || shown === undefined) return undefined;
-    const controller = new AbortController();
-    const { signal } = controller;
-    const name = `${detail.name}@${side.version}`;
-    const { values } = readDraft(detail, workbench.fields, shown.draft);
-    const render = async () => {
-      const options = { signal, canAsk: workbench.asking.hasAnswers };
-      const { answer } = await workbench.asking.ask(page.mcp, requestOf(detail, name, values), options);
-      setRendered(answer.error?.message ?? { ...shown, name, answer });
-    };
-    setRendered(undefined);
-    void render().catch((error: unknown) => signal.aborted || setRendered(wordsOf(error)));
-    return () => controller.abort();
-  }, [side?.version, shown]);
-  return side?.version === undefined ? side?.shown : rendered;
+  const { result } = useStore(workbench.run);
+  const { version } = side ?? {};
+  const rendered = useLoaded(
+    async (signal) => {
+      if (version === undefined || result === undefined) return undefined;
+      const name = `${detail.name}@${version}`;
+      const request = requestOf(detail, name, readDraft(detail, workbench.fields, result.draft).values);
+      const { elicitor } = workbench;
+      const { answer } = await elicitor.call(page.mcp, request, { signal, canElicit: elicitor.hasResponses });
+      return answer.error?.message ?? { ...result, name, answer };
+    },
+    { when: [version, result] },
+  );
+  return version === undefined ? side?.result : rendered;
 }

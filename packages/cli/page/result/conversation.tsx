@@ -2,114 +2,109 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { estimateTokens } from '@cuecard/testing/contract';
 import { Block } from '../content/block.js';
 import { Json } from '../content/json.js';
-import { unseenCount } from '../content/text.js';
-import type { Refusal } from '../form/errors.js';
-import { QuestionForm } from '../form/question-form.js';
+import { invisibleCount } from '../content/text.js';
+import { ElicitationForm } from '../form/elicitation-form.js';
+import type { Failure } from '../form/errors.js';
+import { Cause } from '../panels/thrown.js';
+import { AUTHENTICATE } from '../server/mcp.js';
 import { CopyButton } from '../shell/copy-button.js';
 import { Switch } from '../shell/switch.js';
-import { Cause } from '../panels/thrown.js';
+import { type ItemResult, type Message, messagesIn, textIn, textOf } from '../state/item-result.js';
 import { usePage } from '../state/page.js';
-import { type Said, saidIn, type Shown, textIn, textOf } from '../state/shown.js';
+import { VERBS } from '../state/request.js';
 import { useStore } from '../state/store.js';
 import type { Run } from '../state/workbench.js';
 import { Copies } from './copies.js';
-import { counted, sizeText, timeText } from './measures.js';
-import type { TabProps } from './result.js';
+import { countText, listText, sizeText, timeText } from './measures.js';
+import type { ItemProps } from './result.js';
 
 /** The result as a conversation. */
-export function Conversation({ workbench, detail }: TabProps) {
+export function Conversation({ workbench, detail }: ItemProps) {
   const run = useStore(workbench.run);
   const [isPlain, setPlain] = useState(false);
-  const { shown, questions } = run;
+  const { result, elicitations } = run;
   return (
     <>
-      <div class="measures">
+      <div class="measures row small">
         <Copies {...{ workbench, detail }} />
-        {shown !== undefined && (
+        {result !== undefined && (
           <Switch isOn={isPlain} onChange={setPlain}>
             As the model reads it
           </Switch>
         )}
       </div>
-      <Trouble run={run} fields={workbench.fields.map(({ name }) => name)} />
-      {questions.map((question) => (
-        <QuestionForm
-          key={question.key}
-          question={question}
-          onReply={(result) => void workbench.reply(question, result)}
+      <Trouble {...{ workbench, detail, run }} />
+      {elicitations.map((elicitation) => (
+        <ElicitationForm
+          key={elicitation.key}
+          elicitation={elicitation}
+          onReply={(response) => void workbench.reply(elicitation, response)}
         />
       ))}
-      {shown !== undefined && (
+      {result !== undefined && (
         <div class="conversation" data-old={isOld(run)}>
-          <Measures shown={shown} what={detail.kind === 'prompt' ? 'message' : 'block'} />
-          <Messages said={saidIn(shown.answer)} isPlain={isPlain} />
-          <Structured shown={shown} />
+          <Measures result={result} noun={detail.kind === 'prompt' ? 'message' : 'block'} />
+          <Messages messages={messagesIn(result.answer)} isPlain={isPlain} />
+          <Structured value={result.answer.result?.['structuredContent']} />
         </div>
       )}
-      {detail.kind !== 'tool' && <AskAgain workbench={workbench} />}
-      {shown === undefined && questions.length === 0 && run.refusal === undefined && !run.asksFirst && (
-        <Waiting run={run} kind={detail.kind} />
+      {detail.kind !== 'tool' && workbench.elicitor.hasResponses && (
+        <button type="button" class="quiet muted" onClick={() => void workbench.elicitAgain()}>
+          Ask me again
+        </button>
       )}
     </>
   );
 }
 
-function AskAgain({ workbench }: Pick<TabProps, 'workbench'>) {
-  const askAgain = () => {
-    workbench.asking.forget();
-    void workbench.send();
-  };
-  if (!workbench.asking.hasAnswers) return null;
+/** Whether the result does not belong to the values of the form. */
+function isOld({ failure, missing, faults, elicitations, needsInput }: Run): boolean {
+  return failure !== undefined || needsInput === true || missing.length + faults.size + elicitations.length > 0;
+}
+
+/** Explains why the values of the form have no result. */
+function Trouble({ workbench, detail: { kind }, run }: ItemProps & { readonly run: Run }) {
+  const { failure, result } = run;
+  const rest = result === undefined ? '' : 'Below is the last good result.';
+  const fields = workbench.fields.map(({ name }) => name);
+  const rejected = failure && rejectedFields(failure, fields);
+  const notice = rejected && `The server rejects ${listText(rejected)}: see the form.`;
+  const hint = notice ?? hintOf(run, kind);
   return (
-    <button type="button" class="quiet" onClick={askAgain}>
-      Ask me again
-    </button>
-  );
-}
-
-/** Whether what is shown is not what the form says. */
-function isOld({ refusal, missing, faults, questions, asksFirst }: Run): boolean {
-  return refusal !== undefined || asksFirst === true || missing.length + faults.size + questions.length > 0;
-}
-
-interface TroubleProps {
-  readonly run: Run;
-  /** The names of the fields, which show their own errors. */
-  readonly fields: readonly string[];
-}
-
-/** Why the result is not that of the form. */
-function Trouble({ run: { refusal, missing, faults, shown, asksFirst }, fields }: TroubleProps) {
-  const rest = shown === undefined ? '' : ' Below is the last good result.';
-  const isAtFields = refusal !== undefined && isShownBy(refusal, fields);
-  const notices = [
-    missing.length > 0 && shown !== undefined && `Fill in ${missing.join(', ')} first.`,
-    asksFirst && 'It asks you something first. Render it to see the questions.',
-    faults.size > 0 && 'A value is not what its field expects.',
-    isAtFields && `The server refuses ${counted(refusal.errors.length, 'value')}.`,
-  ];
-  return (
-    <div role="status" class="trouble">
-      {notices.map((notice) => notice && <p class="notice">{notice + rest}</p>)}
-      {refusal !== undefined && !isAtFields && <Refused {...{ refusal, rest }} />}
+    <div role="status" class="trouble column">
+      {hint && <p class={rest || notice ? 'notice small' : 'empty muted'}>{`${hint} ${rest}`}</p>}
+      {failure && !rejected && <FailureText {...{ failure, rest }} />}
     </div>
   );
 }
 
-/** Whether fields show all errors of a refusal. */
-function isShownBy({ errors }: Refusal, fields: readonly string[]): boolean {
-  return errors.length > 0 && errors.every(({ argument }) => fields.includes(argument.split(/[.[]/)[0] ?? ''));
+/** The next step of the user. */
+function hintOf(run: Run, kind: keyof typeof VERBS): string | undefined {
+  const { missing, faults, needsInput, failure, result, elicitations, isUnderWay } = run;
+  if (missing.length > 0)
+    return `Fill in ${listText(missing)}${kind === 'tool' ? ', then choose Call' : ' to see the result'}.`;
+  if (faults.size > 0) return `Correct ${listText([...faults.keys()])}: see the form.`;
+  if (needsInput) return `It needs input from you. Choose ${VERBS[kind]} to see its form.`;
+  if (isUnderWay || failure || result || elicitations.length > 0) return undefined;
+  return kind === 'tool' ? 'Choose Call to call the tool.' : 'There is no result yet.';
+}
+
+/** The fields that show the errors of a failure, if they show all of them. */
+function rejectedFields({ errors }: Failure, fields: readonly string[]): readonly string[] | undefined {
+  const names = [...new Set(errors.map(({ argument }) => argument.split(/[.[]/)[0] ?? ''))];
+  return names.length > 0 && names.every((name) => fields.includes(name)) ? names : undefined;
 }
 
 /** The code of an internal error of the server. */
 const INTERNAL_ERROR = -32603;
 
-function Refused({ refusal: { message, code, data }, rest }: { readonly refusal: Refusal; readonly rest: string }) {
+function FailureText({ failure: { message, code, data }, rest }: { readonly failure: Failure; readonly rest: string }) {
   return (
-    <div class="refused">
+    <div class="failure small">
       <p>
-        <strong>{code === undefined ? 'No answer' : `Error ${code}`}</strong> {message}
+        {code !== undefined && <strong>Error {code}</strong>} {message}
       </p>
+      {(code === 401 || code === 403) && <p>{AUTHENTICATE}.</p>}
       {code === INTERNAL_ERROR && <Cause data={data} />}
       {data !== undefined && <Json value={data} label="Data of the error" />}
       {rest && <p class="muted">{rest}</p>}
@@ -117,52 +112,50 @@ function Refused({ refusal: { message, code, data }, rest }: { readonly refusal:
   );
 }
 
-function Waiting({ run, kind }: { readonly run: Run; readonly kind: string }) {
-  if (run.isUnderWay) return null;
-  if (run.missing.length > 0)
-    return (
-      <p class="empty">
-        Fill in <strong>{run.missing.join(', ')}</strong>, and the result is here while you type.
-      </p>
-    );
-  return <p class="empty">{kind === 'tool' ? 'A tool is called only on demand.' : 'There is no result yet.'}</p>;
+function Structured({ value }: { readonly value: unknown }) {
+  if (value === undefined) return null;
+  return (
+    <>
+      <h2>Structured content</h2>
+      <Json value={value} label="Structured content" />
+    </>
+  );
 }
 
 const QUIET_MS = 1000;
 
-function Measures({ shown, what }: { readonly shown: Shown; readonly what: string }) {
+function Measures({ result, noun }: { readonly result: ItemResult; readonly noun: string }) {
   const page = usePage();
-  const count = saidIn(shown.answer).length;
-  const text = useMemo(() => textIn(shown.answer), [shown]);
-  const unseen = useMemo(() => unseenCount(text), [text]);
-  const { bytes, ms } = shown.answer;
+  const { answer } = result;
+  const text = useMemo(() => textIn(answer), [answer]);
+  const invisible = useMemo(() => invisibleCount(text), [text]);
   useEffect(() => {
-    const timer = setTimeout(() => page.say('The result is new'), QUIET_MS); // Not while someone types.
+    const timer = setTimeout(() => page.announce('The result is new'), QUIET_MS); // Not while the user types.
     return () => clearTimeout(timer);
-  }, [shown]);
+  }, [result]);
   return (
-    <ul class="facts" aria-label="Measures">
-      <li>{counted(count, what)}</li>
-      <li>{sizeText(bytes)}</li>
-      <li>{timeText(ms)}</li>
-      <li>{counted(estimateTokens(text), 'token')} (estimate)</li>
-      {unseen > 0 && <li class="warns">{counted(unseen, 'unseen character')}</li>}
+    <ul class="facts row small muted" aria-label="Measures">
+      <li>{countText(messagesIn(answer).length, noun)}</li>
+      <li>{sizeText(answer.bytes)}</li>
+      <li>{timeText(answer.ms)}</li>
+      <li>{countText(estimateTokens(text), 'token')} (estimate)</li>
+      {invisible > 0 && <li class="warns">{countText(invisible, 'invisible character')}</li>}
     </ul>
   );
 }
 
-/** Beyond this, messages are shown when someone wants them. */
+/** More messages are shown on request. */
 const MAX_SHOWN = 100;
 
 /** The messages of a result. */
-export function Messages({ said, isPlain }: { readonly said: readonly Said[]; readonly isPlain: boolean }) {
+export function Messages({ messages, isPlain }: { readonly messages: readonly Message[]; readonly isPlain: boolean }) {
   const [limit, setLimit] = useState(MAX_SHOWN);
   return (
     <>
-      <ol class="messages">
-        {said.slice(0, limit).map(({ role, block }) => (
+      <ol class="messages column">
+        {messages.slice(0, limit).map(({ role, block }) => (
           <li class="message" data-role={role ?? 'content'}>
-            <div class="message-head">
+            <div class="message-head tiny muted">
               <span class="role">{role}</span>
               <CopyButton text={() => textOf(block)} what={role === undefined ? 'Block' : 'Message'} />
             </div>
@@ -170,22 +163,11 @@ export function Messages({ said, isPlain }: { readonly said: readonly Said[]; re
           </li>
         ))}
       </ol>
-      {said.length > limit && (
-        <button type="button" onClick={() => setLimit(said.length)}>
-          Show {(said.length - limit).toLocaleString('en')} more
+      {messages.length > limit && (
+        <button type="button" onClick={() => setLimit(messages.length)}>
+          Show {(messages.length - limit).toLocaleString('en')} more
         </button>
       )}
-    </>
-  );
-}
-
-function Structured({ shown: { answer } }: { readonly shown: Shown }) {
-  const value = answer.result?.['structuredContent'];
-  if (value === undefined) return null;
-  return (
-    <>
-      <h2>Structured content</h2>
-      <Json value={value} label="Structured content" />
     </>
   );
 }

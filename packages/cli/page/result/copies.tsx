@@ -1,17 +1,17 @@
 import { valuesOf, withoutSecrets } from '../form/values.js';
 import { MASK } from '../server/mcp.js';
 import { CopyButton } from '../shell/copy-button.js';
+import { textIn } from '../state/item-result.js';
 import { usePage } from '../state/page.js';
 import { maskedRequest } from '../state/request.js';
-import { textIn } from '../state/shown.js';
 import { useStore } from '../state/store.js';
-import type { TabProps } from './result.js';
+import type { ItemProps } from './result.js';
 import { curlOf, typedCall } from './snippets.js';
 
-/** Copies the result, and the call in other forms. Secrets are masked. */
-export function Copies({ workbench, detail }: TabProps) {
+/** Buttons that copy the result, and the call in other forms. Secrets are masked. */
+export function Copies({ workbench, detail }: ItemProps) {
   const page = usePage();
-  const { shown } = useStore(workbench.run);
+  const { result } = useStore(workbench.run);
   const { fields, draft, name } = workbench;
   const curl = () => {
     const { url, ...message } = page.mcp.preview(maskedRequest(detail, name, draft.value));
@@ -19,14 +19,14 @@ export function Copies({ workbench, detail }: TabProps) {
   };
   const call = () => typedCall(detail, fields, valuesOf(fields, withoutSecrets(fields, draft.value, MASK)).values);
   return (
-    <p class="copies">
+    <p class="copies row">
       <span class="muted">Copy</span>
-      {shown !== undefined && (
+      {result !== undefined && (
         <>
-          <CopyButton text={() => textIn(shown.answer)} what="Rendered text">
+          <CopyButton text={() => textIn(result.answer)} what="Rendered text">
             text
           </CopyButton>
-          <CopyButton text={() => JSON.stringify(shown.answer.result, null, 2)} what="Result as JSON">
+          <CopyButton text={() => JSON.stringify(result.answer.result, null, 2)} what="Result as JSON">
             JSON
           </CopyButton>
         </>

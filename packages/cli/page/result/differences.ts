@@ -1,7 +1,7 @@
 import { withoutBoundaries } from '../content/fences.js';
 
-/** A part of both versions or of one. */
-export interface Part {
+/** Text of both versions, or of one. */
+export interface Chunk {
   readonly text: string;
   readonly side: 'both' | 'before' | 'after';
 }
@@ -24,34 +24,34 @@ const LINES = /[^\n]*\n|[^\n]+/g;
 const WORDS = /\r?\n|[\p{L}\p{N}_]+|[^\S\r\n]+|[^\p{L}\p{N}_]/gu;
 
 /** Compares text by words, or by whole lines if many words differ. */
-export function differencesOf(before: string, after: string): readonly Part[] {
+export function differencesOf(before: string, after: string): readonly Chunk[] {
   const [old, now] = [withoutBoundaries(before), withoutBoundaries(after)];
-  const lines = joined(compare(old, now, LINES), /^$/);
+  const lines = joinSteps(compare(old, now, LINES), /^$/);
   const steps = old.length + now.length > MAX_FOR_WORDS ? lines : lines.flatMap(inWords);
-  return steps.flatMap(partsOf);
+  return steps.flatMap(chunksOf);
 }
 
-function partsOf({ before, after, kept }: Step): readonly Part[] {
-  const parts: readonly Part[] = [
+function chunksOf({ before, after, kept }: Step): readonly Chunk[] {
+  const chunks: readonly Chunk[] = [
     { side: 'before', text: before },
     { side: 'after', text: after },
     { side: 'both', text: kept },
   ];
-  return parts.filter(({ text }) => text !== '');
+  return chunks.filter(({ text }) => text !== '');
 }
 
 /** Lines that replace others, by words, if most of the words stay. */
 function inWords(step: Step): readonly Step[] {
   const { before, after, kept } = step;
   // Words that have all been replaced are one change, with the blanks between them.
-  const words = joined(compare(before, after, WORDS), /^\s*$/);
+  const words = joinSteps(compare(before, after, WORDS), /^\s*$/);
   const stays = words.reduce((sum, word) => sum + word.kept.trim().length, 0);
   const isNoise = stays === 0 || stays / Math.min(before.length, after.length) < LEAST_KEPT;
   return isNoise ? [step] : [...words, { before: '', after: '', kept }];
 }
 
-/** @param gap the texts between two changes that are part of one change */
-function joined(steps: readonly Step[], gap: RegExp): readonly Step[] {
+/** @param gap matches the text between two changes that belong to one change */
+function joinSteps(steps: readonly Step[], gap: RegExp): readonly Step[] {
   const result: Step[] = [];
   for (const step of steps) {
     const last = result.at(-1);
@@ -64,7 +64,7 @@ function joined(steps: readonly Step[], gap: RegExp): readonly Step[] {
   return result;
 }
 
-/** The way to a pair of positions, by a change and by tokens that stay. Positions of a diagonal differ by the same number. */
+/** A path to a pair of positions, which ends with tokens that stay. The positions of a diagonal differ by the same number. */
 interface Path {
   readonly diagonal: number;
   /** The positions in the old text. */
@@ -74,7 +74,7 @@ interface Path {
 }
 
 /**
- * Compares the tokens of two texts by the fewest changes: on each diagonal, the path that comes furthest with a number of
+ * Finds the fewest changes between two lists of tokens: on each diagonal, the path that comes furthest with a number of
  * changes continues a path with one change less (Myers, "An O(ND) Difference Algorithm"). A library takes 1 kB more.
  */
 function compare(before: string, after: string, token: RegExp): readonly Step[] {

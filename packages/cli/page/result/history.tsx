@@ -1,15 +1,15 @@
 import { withoutFences } from '../content/fences.js';
+import { textIn, valuesText } from '../state/item-result.js';
 import { useStore } from '../state/store.js';
-import { textIn, valuesText } from '../state/shown.js';
 import { sizeText, timeOf, timeText } from './measures.js';
-import type { TabProps } from './result.js';
+import type { ItemProps } from './result.js';
 
 /** The results of this visit, newest first. */
-export function History({ workbench }: TabProps) {
+export function History({ workbench }: ItemProps) {
   const history = useStore(workbench.results.history);
-  if (history.length === 0) return <p class="empty">There is no result yet.</p>;
+  if (history.length === 0) return <p class="empty muted">There is no result yet.</p>;
   return (
-    <ol class="history">
+    <ol class="history small">
       {history.map(({ at, name, answer, draft }) => (
         <li key={at}>
           <div>
@@ -20,7 +20,7 @@ export function History({ workbench }: TabProps) {
               </span>
             </p>
             <p class="values">{valuesText(draft)}</p>
-            <p class="excerpt">{withoutFences(textIn(answer)).slice(0, 160)}</p>
+            <p class="excerpt muted">{withoutFences(textIn(answer)).slice(0, 160)}</p>
           </div>
           <button
             type="button"

@@ -1,33 +1,28 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { DefinitionDetail } from '../../src/playground/api.js';
 import { Json } from '../content/json.js';
 import { ownOf } from '../form/draft.js';
 import type { FieldError } from '../form/errors.js';
+import type { Form } from '../form/field.js';
 import { FieldRow } from '../form/field-row.js';
-import type { Field } from '../form/field.js';
-import { type FormContext, FormProvider } from '../form/form-context.js';
-import { withoutSecrets } from '../form/values.js';
 import { PasteDialog } from '../form/paste-dialog.js';
+import { withoutSecrets } from '../form/values.js';
 import { MASK } from '../server/mcp.js';
 import { Dialog } from '../shell/dialog.js';
 import { type Page, usePage } from '../state/page.js';
-import { mayChange, readDraft } from '../state/request.js';
+import { mayChange, readDraft, VERBS } from '../state/request.js';
 import { useStore } from '../state/store.js';
-import type { Run, Workbench } from '../state/workbench.js';
-
-interface Props {
-  readonly detail: DefinitionDetail;
-  readonly workbench: Workbench;
-}
+import type { Run } from '../state/workbench.js';
+import type { ItemProps } from './result.js';
 
 /** The form of an item's arguments. */
-export function ItemForm({ detail, workbench }: Props) {
+export function ItemForm({ detail, workbench }: ItemProps) {
   const page = usePage();
   const draft = useStore(workbench.draft);
   const run = useStore(workbench.run);
   const { fields } = workbench;
+  const { examples } = detail;
   const errors = useMemo(() => errorsOf(run), [run]);
-  const form: FormContext = useMemo(
+  const form: Form = useMemo(
     () => ({
       id: 'argument',
       errors,
@@ -37,54 +32,44 @@ export function ItemForm({ detail, workbench }: Props) {
     [errors, detail],
   );
   return (
-    <form class="arguments" aria-label="Arguments" onSubmit={(event) => event.preventDefault()}>
-      <Samples {...{ detail, workbench }} />
-      <FormProvider value={form}>
-        {fields.map((field) => (
-          <FieldRow key={field.name} field={field} path={[field.name]} value={ownOf(draft, field.name)} />
+    <form class="arguments column" aria-label="Arguments" onSubmit={(event) => event.preventDefault()}>
+      <p class="samples row">
+        {examples.map((example, index) => (
+          <button type="button" onClick={() => workbench.fillIn(example)}>
+            {examples.length === 1 ? 'Fill in the sample' : `Sample ${index + 1}`}
+          </button>
         ))}
-      </FormProvider>
+      </p>
+      {fields.map((field) => (
+        <FieldRow key={field.name} field={field} path={[field.name]} value={ownOf(draft, field.name)} form={form} />
+      ))}
       {fields.length === 0 && <p class="muted">It takes no arguments.</p>}
       <Actions {...{ detail, workbench }} />
     </form>
   );
 }
 
-function Samples({ detail: { examples }, workbench }: Props) {
-  if (examples.length === 0) return null;
-  return (
-    <p class="samples">
-      {examples.map((example, index) => (
-        <button type="button" onClick={() => workbench.fillIn(example)}>
-          {examples.length === 1 ? 'Fill in the sample' : `Sample ${index + 1}`}
-        </button>
-      ))}
-    </p>
-  );
-}
-
 /** The tools that the user has allowed since the page was loaded. */
 const CONFIRMED = new Set<string>();
 
-const VERBS = { prompt: 'Render', tool: 'Call', resource: 'Read' } as const;
-
-function Actions({ detail, workbench }: Props) {
+function Actions({ detail, workbench }: ItemProps) {
   const [dialog, setDialog] = useState<'paste' | 'confirm'>();
+  const { fields, draft, key } = workbench;
   const close = () => setDialog(undefined);
-  const { missing, faults } = readDraft(detail, workbench.fields, workbench.draft.value);
-  const isReady = missing.length + faults.size === 0;
   const send = () => {
-    const isQuestion = mayChange(detail) && isReady && !CONFIRMED.has(workbench.key);
-    if (isQuestion) setDialog('confirm');
+    const { missing, faults } = readDraft(detail, fields, draft.value);
+    if (missing.length > 0) focusEmptyField();
+    const isReady = missing.length + faults.size === 0;
+    if (mayChange(detail) && isReady && !CONFIRMED.has(key)) setDialog('confirm');
     else void workbench.send();
   };
   return (
-    <p class="actions">
+    <p class="actions row">
       <button type="button" id="send" class="primary" aria-keyshortcuts="Control+Enter" onClick={send}>
         {VERBS[detail.kind]}
       </button>
       <Stop workbench={workbench} />
-      {workbench.fields.length > 0 && (
+      {fields.length > 0 && (
         <>
           <button type="button" onClick={() => setDialog('paste')}>
             JSON…
@@ -96,19 +81,19 @@ function Actions({ detail, workbench }: Props) {
       )}
       {dialog === 'paste' && (
         <PasteDialog
-          names={workbench.fields.map(({ name }) => name)}
-          value={readDraft(detail, workbench.fields, workbench.kept).values}
-          onValues={(given) => workbench.fillIn(given)}
+          names={fields.map(({ name }) => name)}
+          value={readDraft(detail, fields, workbench.draftWithoutSecrets).values}
+          onValues={(values) => workbench.fillIn(values)}
           onClose={close}
         />
       )}
-      {dialog === 'confirm' && <Confirmation {...{ detail, workbench, close }} call={() => void workbench.send()} />}
+      {dialog === 'confirm' && <Confirmation {...{ detail, workbench }} onClose={close} />}
     </p>
   );
 }
 
-/** Appears when something takes its time. */
-function Stop({ workbench }: Pick<Props, 'workbench'>) {
+/** Appears when a call takes its time. */
+function Stop({ workbench }: Pick<ItemProps, 'workbench'>) {
   const { isUnderWay } = useStore(workbench.run);
   if (!isUnderWay) return null;
   return (
@@ -118,57 +103,46 @@ function Stop({ workbench }: Pick<Props, 'workbench'>) {
   );
 }
 
-interface ConfirmationProps extends Props {
-  readonly call: () => void;
-  readonly close: () => void;
-}
-
-function Confirmation({ detail, workbench, call, close }: ConfirmationProps) {
-  const { fields, draft } = workbench;
-  const { values } = readDraft(detail, fields, withoutSecrets(fields, draft.value, MASK));
-  const confirm = (event: SubmitEvent) => {
-    event.preventDefault();
-    CONFIRMED.add(workbench.key);
-    close();
-    call();
+function Confirmation({ detail, workbench, onClose }: ItemProps & { readonly onClose: () => void }) {
+  const { fields, draft, key } = workbench;
+  const call = () => {
+    CONFIRMED.add(key);
+    void workbench.send();
   };
   return (
-    <Dialog title={`Call ${detail.title ?? detail.name}?`} onClose={close}>
-      <form onSubmit={confirm}>
-        <p>
-          This tool does not declare itself read-only: the call may change something. You are asked once per page load.
-        </p>
-        <Json value={values} label="The arguments" />
-        <p class="actions">
-          <button type="submit" class="primary">
-            Call it
-          </button>
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-        </p>
-      </form>
+    <Dialog title={`Call ${detail.title ?? detail.name}?`} action="Call it" onSubmit={call} onClose={onClose}>
+      <p>
+        This tool does not declare itself read-only: the call may change something. You are asked once per page load.
+      </p>
+      <Json value={readDraft(detail, fields, withoutSecrets(fields, draft.value, MASK)).values} label="Arguments" />
     </Dialog>
   );
 }
 
-function errorsOf({ refusal, faults }: Run): ReadonlyMap<string, FieldError> {
-  const own = [...faults].map(([argument, message]) => [argument, { argument, message }] as const);
-  return new Map([...(refusal?.errors ?? []).map((error) => [error.argument, error] as const), ...own]);
+/** Focuses the first required field that is empty. */
+function focusEmptyField(): void {
+  const required = document.querySelectorAll<HTMLInputElement>('.arguments [aria-required=true]');
+  [...required].find(({ value }) => value === '')?.focus();
 }
 
-/** Asks the endpoint for suggestions, as any client. The protocol has none for tools. */
-function completer(page: Page, { detail, workbench }: Props): FormContext['complete'] {
-  if (detail.kind === 'tool') return undefined;
-  const { uri, uriTemplate } = detail.entry as { readonly uri?: string; readonly uriTemplate?: string };
+function errorsOf({ failure, faults }: Run): ReadonlyMap<string, FieldError> {
+  const own = [...faults].map(([argument, message]) => [argument, { argument, message }] as const);
+  return new Map([...(failure?.errors ?? []).map((error) => [error.argument, error] as const), ...own]);
+}
+
+/** Completes arguments at the endpoint, as any client. The protocol has no completion for tools. */
+function completer(page: Page, { detail, workbench }: ItemProps): Form['complete'] {
+  const { kind, name, version, entry } = detail;
+  if (kind === 'tool') return undefined;
+  const { uri, uriTemplate } = entry as { readonly uri?: string; readonly uriTemplate?: string };
   const ref =
-    detail.kind === 'prompt'
-      ? { type: 'ref/prompt', name: detail.version === undefined ? detail.name : `${detail.name}@${detail.version}` }
+    kind === 'prompt'
+      ? { type: 'ref/prompt', name: version === undefined ? name : `${name}@${version}` }
       : { type: 'ref/resource', uri: uriTemplate ?? uri };
-  return async ({ name }: Field, value, signal) => {
-    const { values } = readDraft(detail, workbench.fields, workbench.kept);
-    const { [name]: _typed, ...others } = values;
-    const params = { ref, argument: { name, value }, context: { arguments: others } };
+  return async (field, value, signal) => {
+    const { values } = readDraft(detail, workbench.fields, workbench.draftWithoutSecrets);
+    const { [field.name]: _typed, ...others } = values;
+    const params = { ref, argument: { name: field.name, value }, context: { arguments: others } };
     const { result } = await page.mcp.call('completion/complete', params, { signal });
     return (result?.['completion'] as { readonly values: readonly string[] } | undefined)?.values ?? [];
   };

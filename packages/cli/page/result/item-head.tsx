@@ -1,8 +1,8 @@
 import type { DefinitionDetail } from '../../src/playground/api.js';
 import { Markdown } from '../content/markdown.js';
+import { Place } from '../shell/source-link.js';
 import type { ItemAddress } from '../state/address.js';
 import { usePage } from '../state/page.js';
-import { useStore } from '../state/store.js';
 
 interface Props {
   readonly detail: DefinitionDetail;
@@ -11,44 +11,43 @@ interface Props {
 
 /** The name and description of an item. */
 export function ItemHead({ detail, address }: Props) {
-  const { title, name, description, deprecated } = detail;
+  const { title, name, description, deprecated, source } = detail;
   const { uri, uriTemplate } = detail.entry as { readonly uri?: string; readonly uriTemplate?: string };
+  const identifier = uri ?? uriTemplate ?? (title === undefined ? undefined : name);
+  // A long name breaks after a word.
+  const words = (title ?? name).split(/(?<=_)/).flatMap((word) => [word, <wbr />]);
   return (
-    <header class="item-head">
-      <h1>{title ?? name}</h1>
-      <p class="item-facts">
-        <code>{uri ?? uriTemplate ?? name}</code>
+    <header class="item-head column">
+      <h1>{words}</h1>
+      <p class="item-facts row small muted">
+        {identifier !== undefined && <code>{identifier}</code>}
         <Versions {...{ detail, address }} />
-        <Source detail={detail} />
+        <Place where={source} isShort />
       </p>
-      {deprecated !== undefined && <p class="notice">Deprecated. {deprecated === 'true' ? '' : deprecated}</p>}
+      {deprecated !== undefined && <p class="notice small">Deprecated. {deprecated === 'true' ? '' : deprecated}</p>}
       {description !== undefined && (
-        <div class="description">
-          <Markdown text={withoutNotice(description, deprecated)} />
+        <div class="description muted">
+          <Markdown text={description} />
         </div>
       )}
-      <Badges detail={detail} />
+      <ul class="badges row" aria-label="About it">
+        {factsOf(detail).map((fact) => (
+          <li class="badge tiny muted">{fact}</li>
+        ))}
+      </ul>
     </header>
   );
 }
 
-function Badges({ detail: { kind, tags = [], labels = [], scopes = [], pack, entry } }: Pick<Props, 'detail'>) {
+function factsOf({ kind, tags = [], labels = [], scopes = [], pack, entry }: DefinitionDetail): readonly string[] {
   const { annotations = {} } = entry as { readonly annotations?: Readonly<Record<string, boolean | undefined>> };
-  const facts = [
+  return [
     ...(kind === 'tool' ? [hintOf(annotations)] : []),
     ...(pack === undefined ? [] : [`pack ${pack}`]),
     ...labels,
     ...tags,
     ...scopes.map((scope) => `scope ${scope}`),
   ];
-  if (facts.length === 0) return null;
-  return (
-    <ul class="badges" aria-label="About it">
-      {facts.map((fact) => (
-        <li class="badge">{fact}</li>
-      ))}
-    </ul>
-  );
 }
 
 function hintOf({ readOnlyHint, destructiveHint }: Readonly<Record<string, boolean | undefined>>): string {
@@ -56,53 +55,26 @@ function hintOf({ readOnlyHint, destructiveHint }: Readonly<Record<string, boole
   return destructiveHint === false ? 'not destructive' : 'may be destructive';
 }
 
-/** The description begins with the notice, which has a place of its own here. */
-function withoutNotice(description: string, deprecated: string | undefined): string {
-  const notice = `Deprecated: ${deprecated ?? ''}`;
-  return deprecated !== undefined && description.startsWith(notice)
-    ? description.slice(notice.length).trim()
-    : description;
-}
-
-function Versions({ detail, address }: Props) {
+function Versions({ detail, address: { name: requested, tab } }: Props) {
   const page = usePage();
-  const { version, versions, name, kind } = detail;
+  const { version, versions, name, kind, labels = [] } = detail;
   if (version === undefined) return null;
   if (versions.length === 0) return <span class="muted">version {version}</span>;
-  const choose = ({ currentTarget: { value } }: { currentTarget: HTMLSelectElement }) => {
-    const { tab } = address;
+  const isRequested = requested.includes('@');
+  const listed = isRequested ? [{ version, labels }, ...versions] : versions;
+  const choose = (value: string) => {
     page.go({ kind, name: value === '' ? name : `${name}@${value}`, ...(tab && { tab }) });
   };
-  const all = [{ version, labels: detail.labels ?? [] }, ...versions];
   return (
-    <select aria-label="Version" value={address.name.split('@')[1] ?? ''} onChange={choose}>
-      <option value="">{address.name.includes('@') ? 'the chosen version' : `${version} (chosen)`}</option>
-      {all
-        .filter((each) => each.version !== version || address.name.includes('@'))
-        .map((each) => (
-          <option value={each.version}>{[each.version, ...each.labels].join(' · ')}</option>
-        ))}
-    </select>
-  );
-}
-
-function Source({ detail: { source } }: { readonly detail: DefinitionDetail }) {
-  const page = usePage();
-  const project = useStore(page.project);
-  if (source === undefined) return null;
-  const where = source.line === undefined ? source.path : `${source.path}:${source.line}`;
-  // The column has no room for the whole path, and files of one name differ by their folder.
-  const short = where.split('/').slice(-2).join('/');
-  if (project?.opens !== true) return <code title={where}>{short}</code>;
-  return (
-    <button
-      type="button"
-      class="quiet source"
-      title={where}
-      aria-label={`Open ${where} in the editor`}
-      onClick={() => void page.open(source)}
+    <select
+      aria-label="Version"
+      value={requested.split('@')[1] ?? ''}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
     >
-      <code>{short}</code>
-    </button>
+      <option value="">{isRequested ? 'the chosen version' : `${version} (chosen)`}</option>
+      {listed.map((each) => (
+        <option value={each.version}>{[each.version, ...each.labels].join(' · ')}</option>
+      ))}
+    </select>
   );
 }

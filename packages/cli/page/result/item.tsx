@@ -33,8 +33,8 @@ export function Item({ address }: { readonly address: ItemAddress }) {
       <section class="item-form" aria-label={`${detail.kind} ${detail.title ?? detail.name}`}>
         <ItemHead detail={detail} address={address} />
         {problem !== undefined && (
-          <p class="notice" role="status">
-            {problem}. This is what it was before.
+          <p class="notice small" role="status">
+            {problem}. Below is its last state.
           </p>
         )}
         <ItemForm detail={detail} workbench={workbench} />
@@ -44,13 +44,14 @@ export function Item({ address }: { readonly address: ItemAddress }) {
   );
 }
 
-/** Takes over the values of another address of the same item. Steps between tabs leave the form alone. */
+/** Fills in the values of another address of the same item. Steps between tabs do not change the form. */
 function useGivenValues(workbench: Workbench, { tab, values }: ItemAddress): void {
   const former = useRef(tab);
   useEffect(() => {
     const isOtherTab = former.current !== tab;
     former.current = tab;
-    if (values === undefined || isOtherTab || JSON.stringify(values) === JSON.stringify(workbench.kept)) return;
+    if (values === undefined || isOtherTab || JSON.stringify(values) === JSON.stringify(workbench.draftWithoutSecrets))
+      return;
     if (workbench.detail.value !== undefined) workbench.restore(values);
   }, [tab, values]);
 }
@@ -58,7 +59,7 @@ function useGivenValues(workbench: Workbench, { tab, values }: ItemAddress): voi
 function Unloaded({ problem, name }: { readonly problem: string | undefined; readonly name: string }) {
   if (problem === undefined) return <div class="item" aria-busy="true" />;
   return (
-    <div class="empty">
+    <div class="empty muted">
       <h1>{name}</h1>
       <p role="status">{problem}.</p>
     </div>

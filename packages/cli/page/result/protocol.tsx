@@ -1,23 +1,24 @@
 import { useState } from 'preact/hooks';
 import { Json } from '../content/json.js';
+import { JsonField } from '../form/json-field.js';
 import { objectIn } from '../form/typed.js';
 import type { Exchange, HttpMessage } from '../server/mcp.js';
-import { wordsOf } from '../state/page.js';
+import { messageOf } from '../state/page.js';
 import { useStore } from '../state/store.js';
 import type { Workbench } from '../state/workbench.js';
-import { counted, timeOf, timeText } from './measures.js';
-import type { TabProps } from './result.js';
+import { countText, timeOf, timeText } from './measures.js';
+import type { ItemProps } from './result.js';
 
-/** The messages between the page and the server, and a way to send one again. */
-export function Protocol({ workbench }: TabProps) {
+/** The messages between the page and the server, and a form that sends one again. */
+export function Protocol({ workbench }: ItemProps) {
   const exchanges = useStore(workbench.exchanges);
   const [chosen, setChosen] = useState<number>();
   const exchange = exchanges.find(({ id }) => id === chosen) ?? exchanges[0];
-  if (exchange === undefined) return <p class="empty">The page has sent nothing yet.</p>;
+  if (exchange === undefined) return <p class="empty muted">The page has sent nothing yet.</p>;
   const { sent, notifications, answer, fault } = exchange;
   return (
     <div class="protocol">
-      <p class="compare-with">
+      <p class="compare-with row small">
         <label for="exchange">Request</label>
         <select
           id="exchange"
@@ -30,7 +31,7 @@ export function Protocol({ workbench }: TabProps) {
         </select>
       </p>
       <Replay key={exchange.id} {...{ exchange, workbench }} onSent={() => setChosen(undefined)} />
-      <Message title="Request" {...sent} />
+      <MessageView title="Request" {...sent} />
       {notifications.length > 0 && (
         <section>
           <h2>Notifications</h2>
@@ -38,24 +39,24 @@ export function Protocol({ workbench }: TabProps) {
         </section>
       )}
       {answer !== undefined && (
-        <Message title="Answer" facts={`HTTP ${answer.status} · ${timeText(answer.ms)}`} {...answer} />
+        <MessageView title="Answer" facts={`HTTP ${answer.status} · ${timeText(answer.ms)}`} {...answer} />
       )}
-      {fault !== undefined && <p class="fault">{fault}</p>}
+      {fault !== undefined && <p class="fault small">{fault}</p>}
     </div>
   );
 }
 
 function titleOf({ at, request: { method }, answer, fault }: Exchange): string {
-  const waiting = fault === undefined ? 'under way' : 'no answer';
+  const waiting = fault === undefined ? 'in progress' : 'no answer';
   return `${timeOf(at)} · ${method} · ${answer === undefined ? waiting : timeText(answer.ms)}`;
 }
 
-function Message({
-  title,
-  facts,
-  headers,
-  message,
-}: HttpMessage & { readonly title: string; readonly facts?: string }) {
+interface MessageProps extends HttpMessage {
+  readonly title: string;
+  readonly facts?: string;
+}
+
+function MessageView({ title, facts, headers, message }: MessageProps) {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return (
     <section aria-label={title}>
@@ -63,7 +64,7 @@ function Message({
         {title} <span class="muted">{facts}</span>
       </h2>
       <details>
-        <summary>{counted(lines.length, 'header')}</summary>
+        <summary>{countText(lines.length, 'header')}</summary>
         <pre class="plain">{lines.join('\n')}</pre>
       </details>
       <Json value={message} label={title} />
@@ -86,24 +87,13 @@ function Replay({ exchange, workbench, onSent }: ReplayProps) {
     event.preventDefault();
     if (edited === undefined) return;
     const reply = workbench.replay(exchange, edited);
-    reply.then(onSent, (error: unknown) => setFault(wordsOf(error)));
+    reply.then(onSent, (error: unknown) => setFault(messageOf(error)));
   };
   return (
     <details>
       <summary>Edit and send again</summary>
-      <form class="replay" onSubmit={send}>
-        <label for="replay">Params of {method}</label>
-        <textarea
-          id="replay"
-          class="code"
-          spellcheck={false}
-          value={text}
-          aria-describedby="replay-fault"
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-        <p class="fault" id="replay-fault" role="alert">
-          {edited === undefined ? 'This is not a JSON object yet.' : fault}
-        </p>
+      <form class="replay column" onSubmit={send}>
+        <JsonField id="replay" label={`Params of ${method}`} text={text} fault={fault} onText={setText} />
         <button type="submit" disabled={edited === undefined}>
           Send again
         </button>

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { DefinitionDetail } from '../../src/playground/api.js';
-import { hashOf, type ItemAddress } from '../state/address.js';
+import { Tabs } from '../shell/tabs.js';
+import type { ItemAddress } from '../state/address.js';
 import { usePage } from '../state/page.js';
 import { useStore } from '../state/store.js';
 import type { Workbench } from '../state/workbench.js';
@@ -10,75 +11,52 @@ import { Conversation } from './conversation.js';
 import { History } from './history.js';
 import { Protocol } from './protocol.js';
 
-export interface TabProps {
+/** The properties of every view of an item. */
+export interface ItemProps {
   readonly detail: DefinitionDetail;
   readonly workbench: Workbench;
 }
 
-interface Tab {
-  readonly id: string;
-  readonly title: string;
-  readonly show: (props: TabProps) => JSX.Element;
-}
-
-const TABS: readonly Tab[] = [
-  { id: 'result', title: 'Result', show: Conversation },
-  { id: 'protocol', title: 'Protocol', show: Protocol },
-  { id: 'compare', title: 'Compare', show: Compare },
-  { id: 'clients', title: 'Clients', show: Clients },
-  { id: 'history', title: 'History', show: History },
-];
-
-interface Props extends TabProps {
-  readonly address: ItemAddress;
-}
+const VIEWS: Readonly<Record<string, (props: ItemProps) => JSX.Element>> = {
+  result: Conversation,
+  protocol: Protocol,
+  compare: Compare,
+  clients: Clients,
+  history: History,
+};
 
 /** The result of an item in several views. */
-export function Result({ detail, workbench, address }: Props) {
+export function Result({ address, ...props }: ItemProps & { readonly address: ItemAddress }) {
   const page = usePage();
+  const { workbench } = props;
   const before = useStore(workbench.results.before);
-  const current = TABS.find(({ id }) => id === address.tab) ?? TABS[0];
-  const go = (tab: string) => page.go({ ...address, tab, values: workbench.kept });
-  const Show = current?.show ?? Conversation;
+  const { tab = 'result' } = address;
+  const current = Object.hasOwn(VIEWS, tab) ? tab : 'result';
+  const View = VIEWS[current] ?? Conversation;
+  const tabs = Object.keys(VIEWS).map((id) => ({
+    id,
+    title: (
+      <>
+        {`${id[0]?.toUpperCase()}${id.slice(1)}`}
+        {id === 'compare' && before !== undefined && (
+          <span class="dot" role="img" aria-label="changed by the last save" />
+        )}
+      </>
+    ),
+  }));
   return (
     <section class="result" aria-label="Result">
-      <div
+      <Tabs
+        label="Views of the result"
         class="tabs"
-        role="tablist"
-        aria-label="Ways to see it"
-        onKeyDown={(event) => moveTab(event, current?.id, go)}
-      >
-        {TABS.map(({ id, title }) => (
-          <a
-            role="tab"
-            id={`tab-${id}`}
-            href={hashOf({ ...address, tab: id })}
-            aria-selected={id === current?.id}
-            aria-controls="tab-panel"
-            tabIndex={id === current?.id ? 0 : -1}
-            onClick={(event) => (event.preventDefault(), go(id))}
-          >
-            {title}
-            {id === 'compare' && before !== undefined && (
-              <span class="dot" role="img" aria-label="changed by the last save" />
-            )}
-          </a>
-        ))}
-      </div>
-      <div class="tab-panel" role="tabpanel" id="tab-panel" aria-labelledby={`tab-${current?.id}`} tabIndex={-1}>
-        <Show detail={detail} workbench={workbench} />
+        panel="tab-panel"
+        tabs={tabs}
+        current={current}
+        onChoose={(id) => page.go({ ...address, tab: id, values: workbench.draftWithoutSecrets })}
+      />
+      <div class="tab-panel" role="tabpanel" id="tab-panel" aria-labelledby={`tab-${current}`} tabIndex={-1}>
+        <View {...props} />
       </div>
     </section>
   );
-}
-
-function moveTab(event: KeyboardEvent, current: string | undefined, go: (tab: string) => void): void {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (step === undefined) return;
-  event.preventDefault();
-  const index = TABS.findIndex(({ id }) => id === current) + step;
-  const next = TABS.at(index % TABS.length);
-  if (next === undefined) return;
-  go(next.id);
-  document.getElementById(`tab-${next.id}`)?.focus();
 }

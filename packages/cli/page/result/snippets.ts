@@ -6,15 +6,15 @@ import { uriOf } from '../state/request.js';
 /** A command that sends a message. */
 export function curlOf(url: string, { headers, message }: HttpMessage): string {
   const lines = [
-    `curl ${quoted(url)}`,
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    `-d ${quoted(JSON.stringify(message))}`,
+    `curl ${shellString(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${shellString(`${name}: ${value}`)}`),
+    `-d ${shellString(JSON.stringify(message))}`,
   ];
   return lines.join(' \\\n  ');
 }
 
 /** A string that a shell takes as it is. */
-function quoted(text: string): string {
+function shellString(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 

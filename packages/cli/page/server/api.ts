@@ -10,7 +10,7 @@ import type {
 } from '../../src/playground/api.js';
 import type { SourcePlace } from '../../src/playground/options.js';
 
-/** The server has refused a request. Status 0 stands for a server that cannot be reached. */
+/** The server rejected a request. The status is 0 if it did not answer. */
 export class ServerError extends Error {
   override readonly name = 'ServerError';
 
@@ -55,29 +55,29 @@ export class Api {
   }
 
   async open(place: SourcePlace): Promise<void> {
-    await this.#ask('open', postOptions(place));
+    await this.#request('open', postOptions(place));
   }
 
   async events(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-    const { body } = await this.#ask('events', { signal });
+    const { body } = await this.#request('events', { signal });
     if (body === null) throw new ServerError(0, 'The stream of events is empty');
     return body;
   }
 
   async #json<T>(path: string, init?: RequestInit): Promise<T> {
-    const response = await this.#ask(path, init);
+    const response = await this.#request(path, init);
     return (await response.json()) as T;
   }
 
-  async #ask(path: string, init: RequestInit = {}): Promise<Response> {
+  async #request(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = { ...init.headers, authorization: `Bearer ${this.token() ?? ''}` };
     const response = await fetch(`/-/${path}`, { ...init, headers }).catch((error: unknown) => {
       if (init.signal?.aborted) throw error;
       throw new ServerError(0, 'The server does not answer');
     });
     if (response.ok) return response;
-    const refusal = (await response.json().catch(() => undefined)) as ApiError | undefined;
-    throw new ServerError(response.status, refusal?.error.message ?? `The server answers ${response.status}`);
+    const body = (await response.json().catch(() => undefined)) as ApiError | undefined;
+    throw new ServerError(response.status, body?.error.message ?? `The server answers ${response.status}`);
   }
 }
 

@@ -18,47 +18,40 @@ import { TopBar } from './top-bar.js';
 export function App({ hasToken }: { readonly hasToken: boolean }) {
   const page = usePage();
   const isRefused = useStore(page.connection) === 'refused';
-  const said = useStore(page.said);
+  const announcement = useStore(page.announcement);
   const [isMenu, setMenu] = useState(false);
   const [isHelp, setHelp] = useState(false);
   const main = useRef<HTMLElement>(null);
-  const help = () => setHelp(true);
   const search = () => {
     setMenu(true);
     focusSearch();
   };
-  useShortcuts({ '/': search, '?': help });
-  const chosen = () => {
+  useShortcuts({ '/': search, '?': () => setHelp(true) });
+  const onChosen = () => {
     setMenu(false);
-    main.current?.focus();
+    requestAnimationFrame(() => main.current?.focus()); // On a phone, the open catalogue hides it.
   };
   return (
     <div class="app" data-menu={isMenu} onKeyDown={(event) => event.key === 'Escape' && setMenu(false)}>
       <a class="skip" href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
         Skip to the content
       </a>
-      <TopBar isMenu={isMenu} onMenu={setMenu} onHelp={help} />
+      <TopBar isMenu={isMenu} onMenu={setMenu} onHelp={() => setHelp(true)} />
       <ProblemsBanner />
       <div class="columns">
-        <div class="side">{!isRefused && <Side onChosen={chosen} />}</div>
+        <div class="side">
+          {!isRefused && <Catalogue onChosen={onChosen} />}
+          {!isRefused && <CallAs />}
+        </div>
         <main class="main" id="main" ref={main} tabIndex={-1}>
           {isRefused ? <Gate hasToken={hasToken} /> : <Content onBrowse={search} />}
         </main>
       </div>
       <p class="hidden" role="status" aria-live="polite">
-        {said}
+        {announcement}
       </p>
       {isHelp && <Help onClose={() => setHelp(false)} />}
     </div>
-  );
-}
-
-function Side({ onChosen }: { readonly onChosen: () => void }) {
-  return (
-    <>
-      <Catalogue onChosen={onChosen} />
-      <CallAs />
-    </>
   );
 }
 
@@ -68,7 +61,7 @@ function Content({ onBrowse }: { readonly onBrowse: () => void }) {
   const project = useStore(page.project);
   const title = titleOf(address);
   useEffect(() => {
-    page.say(title);
+    page.announce(title);
     document.title = [title, project?.title ?? project?.name, 'Playground'].filter(Boolean).join(' · ');
   }, [title, project]);
   if (project === undefined) return null;

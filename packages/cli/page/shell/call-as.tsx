@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
+import type { CatalogueEntry } from '../../src/playground/api.js';
 import { isItem } from '../state/address.js';
-import { callerName, missingScopes } from '../state/caller.js';
+import { callerName, missingScopes, withScopes } from '../state/caller.js';
 import { usePage } from '../state/page.js';
 import { useStore } from '../state/store.js';
 import { CallerDialog } from './caller-dialog.js';
@@ -19,31 +20,31 @@ export function CallAs() {
   );
 }
 
-/** Names the scopes that the shown item needs and the caller lacks, and adds them. */
+/** Names the scopes that the current item needs and the caller lacks, and adds them. */
 export function NeededScopes() {
   const page = usePage();
   const address = useStore(page.address);
   const entries = useStore(page.entries) ?? [];
   const caller = useStore(page.caller);
   if (!isItem(address)) return null;
+  const { kind } = address;
   const [name, version] = address.name.split('@');
-  const entry = entries.find((each) => {
-    const isVersion = version === undefined ? each.isChosen : each.version === version;
-    return each.kind === address.kind && each.name === name && isVersion;
-  });
+  const isMeant = (each: CatalogueEntry) => (version === undefined ? each.isChosen : each.version === version);
+  const entry = entries.find((each) => each.kind === kind && each.name === name && isMeant(each));
   const missing = missingScopes(entry ?? {}, caller);
   if (missing.length === 0) return null;
+  const callWithThem = () => {
+    page.callAs(withScopes(caller, missing));
+    document.getElementById('send')?.focus(); // The button disappears.
+  };
   const [noun, pronoun] = missing.length === 1 ? ['scope', 'it'] : ['scopes', 'them'];
   return (
-    <p class="needed" role="note">
+    <p class="needed small" role="note">
       <span>
-        Callers need the {noun} <code>{missing.join(' ')}</code>. Without, the server answers “Unknown {address.kind}”.
+        Callers need the {noun} <code>{missing.join(' ')}</code>. Without {pronoun}, the server answers “Unknown {kind}
+        ”.
       </span>
-      <button
-        type="button"
-        class="primary"
-        onClick={() => page.callAs({ ...caller, scopes: [...caller.scopes, ...missing] })}
-      >
+      <button type="button" class="primary" onClick={callWithThem}>
         Call with {pronoun}
       </button>
     </p>

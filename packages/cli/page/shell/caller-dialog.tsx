@@ -5,38 +5,38 @@ import { Dialog } from './dialog.js';
 /** Chooses the caller of the page's own calls. */
 export function CallerDialog({ onClose }: { readonly onClose: () => void }) {
   const page = usePage();
-  const use = (caller = ANONYMOUS) => {
+  const { principal } = page.caller.value;
+  const use = (caller: Caller) => {
     page.callAs(caller);
-    page.say(`Calls are made as ${callerName(caller)} from now on`);
+    page.announce(`The page now calls as ${callerName(caller)}`);
     onClose();
   };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    use(callerIn(new FormData(event.currentTarget as HTMLFormElement)));
-  };
+  const anonymousButton = (
+    <button type="button" onClick={() => use(ANONYMOUS)}>
+      Call anonymously
+    </button>
+  );
   return (
-    <Dialog title="Call as" onClose={onClose}>
-      <form class="caller" onSubmit={submit}>
-        <p class="muted">Calls of this page only. Your token lets the server accept any identity and scopes.</p>
-        <label for="caller-principal">Identity</label>
-        <input
-          id="caller-principal"
-          name="principal"
-          defaultValue={page.caller.value.principal}
-          placeholder="anonymous"
-          autocomplete="off"
-        />
-        <Scopes />
-        <HeaderLines />
-        <p class="actions">
-          <button type="submit" class="primary">
-            Use it
-          </button>
-          <button type="button" onClick={() => use()}>
-            Call anonymously
-          </button>
-        </p>
-      </form>
+    <Dialog
+      title="Call as"
+      action="Use it"
+      other={anonymousButton}
+      onClose={onClose}
+      onSubmit={(form) => use(callerIn(form))}
+    >
+      <p class="muted">
+        Applies to the calls of this page. With your token, the server accepts any identity and scopes.
+      </p>
+      <label for="caller-principal">Identity</label>
+      <input
+        id="caller-principal"
+        name="principal"
+        defaultValue={principal}
+        placeholder="anonymous"
+        autocomplete="off"
+      />
+      <Scopes />
+      <HeaderLines />
     </Dialog>
   );
 }

@@ -3,18 +3,18 @@ import { usePage } from '../state/page.js';
 
 interface Props {
   readonly text: string | (() => string);
-  /** What is copied, for those who do not see what it stands beside. */
+  /** The name of the text for screen readers. */
   readonly what: string;
   readonly children?: string;
 }
 
-/** Copies a text. */
+/** Copies text. */
 export function CopyButton({ text, what, children = 'Copy' }: Props) {
   const page = usePage();
   const [isDone, setDone] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
-    page.say(`${what} copied`);
+    page.announce(`${what} copied`);
     setDone(true);
     setTimeout(() => setDone(false), 1500);
   };
@@ -23,7 +23,7 @@ export function CopyButton({ text, what, children = 'Copy' }: Props) {
       type="button"
       class="copy"
       aria-label={`${isDone ? 'Copied' : children}: ${what}`}
-      onClick={() => void copy().catch(() => page.say('The browser does not allow to copy here'))}
+      onClick={() => void copy().catch(() => page.announce('The browser does not allow copying here'))}
     >
       {isDone ? 'Copied' : children}
     </button>

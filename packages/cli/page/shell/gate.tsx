@@ -30,7 +30,7 @@ export function Gate({ hasToken }: { readonly hasToken: boolean }) {
           aria-invalid={isWrong}
           aria-describedby="token-fault"
         />
-        <p id="token-fault" class="fault" role="alert">
+        <p id="token-fault" class="fault small" role="alert">
           {isWrong && 'The address must end with #token= and 43 characters.'}
         </p>
         <button type="submit" class="primary">

@@ -2,15 +2,16 @@ import { Dialog } from './dialog.js';
 
 const KEYS: readonly (readonly [keys: string, action: string])[] = [
   ['/', 'Search the catalogue'],
-  ['↑ ↓', 'Go through the catalogue or suggestions'],
+  ['↑ ↓', 'Move through the catalogue or suggestions'],
+  ['← →', 'Change the tab'],
   ['Ctrl Enter', 'Render, read or call now'],
   ['?', 'Show these keys'],
-  ['Esc', 'Close, or leave a field'],
+  ['Esc', 'Close a dialog or suggestions'],
 ];
 
 export function Help({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Keys" action="Close" onClose={onClose} other={[]}>
       <dl class="shortcuts">
         {KEYS.map(([keys, action]) => (
           <div>
@@ -23,11 +24,6 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <form method="dialog">
-        <button type="submit" class="primary">
-          Close
-        </button>
-      </form>
     </Dialog>
   );
 }

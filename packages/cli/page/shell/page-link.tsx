@@ -5,9 +5,9 @@ import { usePage } from '../state/page.js';
 interface Props {
   readonly to: Address;
   readonly class?: string;
-  /** Whether the page shows it now. */
+  /** Whether it leads to the current address. */
   readonly isCurrent?: boolean;
-  /** Called after the page has gone there. */
+  /** Called after the step. */
   readonly onGo?: () => void;
   readonly children: ComponentChildren;
 }

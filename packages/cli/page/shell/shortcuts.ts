@@ -15,7 +15,7 @@ export function useShortcuts(actions: Readonly<Record<string, () => void>>): voi
   }, []);
 }
 
-/** Focuses the search at once, so that no key typed after the shortcut is lost; on a phone once the catalogue is open. */
+/** Focuses the search before the next key arrives. On a phone, the catalogue has to open first. */
 export function focusSearch(): void {
   const focus = () => document.getElementById('search')?.focus();
   focus();

@@ -29,16 +29,16 @@ export function TopBar({ isMenu, onMenu, onHelp }: Props) {
       <button type="button" class="menu" aria-label="Catalogue" aria-expanded={isMenu} onClick={() => onMenu(!isMenu)}>
         <span aria-hidden="true">☰</span>
       </button>
-      <PageLink class="bar-name" to={undefined} onGo={close}>
+      <PageLink class="bar-name one-line" to={undefined} onGo={close}>
         {project?.title ?? project?.name ?? 'Playground'}
       </PageLink>
-      {project && <span class="bar-version">{project.version}</span>}
-      <span class="state" data-state={connection} role="status">
+      {project && <span class="bar-version small muted">{project.version}</span>}
+      <span class="state small muted" data-state={connection} role="status">
         {STATES[connection]}
       </span>
       <PanelLinks onGo={close} />
       <ThemeButton />
-      <button type="button" class="icon" aria-label="Keys" aria-keyshortcuts="?" onClick={onHelp}>
+      <button type="button" class="icon muted" aria-label="Keys" aria-keyshortcuts="?" onClick={onHelp}>
         ?
       </button>
     </header>
@@ -74,8 +74,10 @@ function ThemeButton() {
     setTheme(next);
   };
   return (
-    <button type="button" class="icon" aria-label={`Colours: ${THEME_TITLES[theme]}`} onClick={change}>
-      <span aria-hidden="true" class="theme-mark" />
+    <button type="button" class="icon muted" aria-label={`Colours: ${THEME_TITLES[theme]}`} onClick={change}>
+      <span aria-hidden="true" class="theme-mark">
+        ◐
+      </span>
       <span class="theme-word">{THEME_TITLES[theme]}</span>
     </button>
   );

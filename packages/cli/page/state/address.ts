@@ -2,9 +2,14 @@ import type { KindName } from '@cuecard/core';
 import type { Draft } from '../form/draft.js';
 import { objectIn } from '../form/typed.js';
 
-// The fragment holds what is looked at, so that an address can be kept, sent, and come back to: servers never see it.
+// The fragment contains the current item with its values, so that users can keep and send the address. Browsers do not send
+// it to servers.
 
-export type Panel = 'log' | 'connect' | 'problems';
+const PANELS = ['log', 'connect', 'problems'] as const;
+
+export type Panel = (typeof PANELS)[number];
+
+const KINDS: readonly KindName[] = ['prompt', 'tool', 'resource'];
 
 export interface ItemAddress {
   readonly kind: KindName;
@@ -17,18 +22,20 @@ export interface ItemAddress {
 
 export type Address = { readonly panel: Panel } | ItemAddress | undefined;
 
-/** Longer values are left out of the address; this browser has them anyway. */
+/** The maximum length of values in the address. The browser stores them, too. */
 const MAX_VALUES = 4000;
 
 export function addressIn(hash: string): Address {
   const [, path = '', query = ''] = /^#\/([^?]*)\??(.*)$/.exec(hash) ?? [];
   const [first = '', encoded] = path.split('/');
-  if (isPanel(first)) return { panel: first };
-  if (!isKind(first) || !encoded) return undefined;
+  const panel = PANELS.find((each) => each === first);
+  const kind = KINDS.find((each) => each === first);
+  if (panel !== undefined) return { panel };
+  if (kind === undefined || !encoded) return undefined;
   const search = new URLSearchParams(query);
   const tab = search.get('tab');
   const values = objectIn(search.get('values')) as Draft | undefined;
-  return { kind: first, name: decoded(encoded), ...(tab && { tab }), ...(values && { values }) };
+  return { kind, name: decode(encoded), ...(tab && { tab }), ...(values && { values }) };
 }
 
 export function hashOf(address: Address): string {
@@ -47,15 +54,7 @@ export function isItem(address: Address): address is ItemAddress {
   return address !== undefined && 'kind' in address;
 }
 
-function isPanel(text: string): text is Panel {
-  return text === 'log' || text === 'connect' || text === 'problems';
-}
-
-function isKind(text: string): text is KindName {
-  return text === 'prompt' || text === 'tool' || text === 'resource';
-}
-
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,3 +1,4 @@
+import type { CatalogueEntry } from '../../src/playground/api.js';
 import type { Endpoint } from '../server/mcp.js';
 
 /** The caller as which the page calls prompts, tools and resources. */
@@ -13,12 +14,12 @@ export const ANONYMOUS: Caller = { principal: '', scopes: [], headers: '' };
 
 const KEY = 'cuecard-caller';
 
-/** The caller that this tab keeps. */
-export function keptCaller(): Caller {
+/** The caller that this tab stores. */
+export function storedCaller(): Caller {
   return { ...ANONYMOUS, ...(JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Partial<Caller>) };
 }
 
-export function keepCaller(caller: Caller): void {
+export function storeCaller(caller: Caller): void {
   sessionStorage.setItem(KEY, JSON.stringify(caller));
 }
 
@@ -26,7 +27,7 @@ function hasIdentity({ principal, scopes }: Caller): boolean {
   return principal !== '' || scopes.length > 0;
 }
 
-/** The caller in a few words. */
+/** A short name of a caller. */
 export function callerName(caller: Caller): string {
   const { principal, scopes, headers } = caller;
   if (!hasIdentity(caller)) return headers.trim() === '' ? 'anonymous' : 'own headers';
@@ -35,11 +36,16 @@ export function callerName(caller: Caller): string {
 }
 
 /** The scopes that a definition needs and the caller lacks. */
-export function missingScopes({ scopes = [] }: { readonly scopes?: readonly string[] }, caller: Caller): string[] {
+export function missingScopes({ scopes = [] }: Pick<CatalogueEntry, 'scopes'>, caller: Caller): string[] {
   return scopes.filter((scope) => !caller.scopes.includes(scope));
 }
 
-/** Where to send the calls of a caller: the developer's token authorizes an identity, at an endpoint of its own. */
+/** The caller with more scopes. */
+export function withScopes(caller: Caller, scopes: readonly string[]): Caller {
+  return { ...caller, scopes: [...caller.scopes, ...scopes] };
+}
+
+/** The endpoint for a caller. With the developer's token, a separate endpoint accepts any identity. */
 export function endpointFor(caller: Caller, path: string, token: string): Endpoint {
   if (!hasIdentity(caller)) return { url: path, headers: headersIn(caller.headers) };
   const query = new URLSearchParams({ principal: caller.principal, scopes: caller.scopes.join(' ') });

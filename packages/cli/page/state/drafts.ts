@@ -1,10 +1,10 @@
 import type { Draft } from '../form/draft.js';
 import { objectIn } from '../form/typed.js';
 
-// The browser keeps what was typed for each item of a project, over a reload of the page and a restart of the server. A
-// browser that has no room, or keeps nothing for this address, throws: then the values stay on the page only.
+// The browser stores the values of each item of a project across reloads of the page and restarts of the server. If its
+// storage is full or disabled, it throws: then only the page has the values.
 
-export function keptDraft(key: string): Draft | undefined {
+export function storedDraft(key: string): Draft | undefined {
   try {
     return objectIn(localStorage.getItem(key)) as Draft | undefined;
   } catch {
@@ -13,10 +13,9 @@ export function keptDraft(key: string): Draft | undefined {
 }
 
 /** @param draft without secrets */
-export function keepDraft(key: string, draft: Draft): void {
+export function storeDraft(key: string, draft: Draft): void {
   try {
-    if (Object.keys(draft).length === 0) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(draft));
+    localStorage.setItem(key, JSON.stringify(draft));
   } catch {
     // See above.
   }

@@ -1,7 +1,7 @@
 import type { KindName } from '@cuecard/core';
 import { draftOf } from '../form/typed.js';
 import { withoutSecrets } from '../form/values.js';
-import { type Page, wordsOf } from './page.js';
+import { type Page, messageOf } from './page.js';
 import { fieldsIn } from './request.js';
 
 interface Item {
@@ -10,13 +10,13 @@ interface Item {
 }
 
 /** Opens an item with arguments in its form, by default those of its first sample. */
-export async function openWith(page: Page, item: Item, given?: Readonly<Record<string, unknown>>): Promise<void> {
+export async function openWith(page: Page, item: Item, values?: Readonly<Record<string, unknown>>): Promise<void> {
   try {
     const detail = await page.api.definition(item.kind, item.name, new AbortController().signal);
     const fields = fieldsIn(detail);
-    const values = withoutSecrets(fields, draftOf(fields, given ?? detail.examples[0] ?? {}));
-    page.go({ kind: item.kind, name: item.name, values });
+    const draft = withoutSecrets(fields, draftOf(fields, values ?? detail.examples[0] ?? {}));
+    page.go({ kind: item.kind, name: item.name, values: draft });
   } catch (error) {
-    page.say(wordsOf(error));
+    page.announce(messageOf(error));
   }
 }

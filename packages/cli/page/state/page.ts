@@ -1,13 +1,11 @@
-import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
 import type { CatalogueEntry, LoggedCall, PlaygroundEvent, ProjectInfo } from '../../src/playground/api.js';
 import type { ProjectProblem, SourcePlace } from '../../src/playground/options.js';
 import type { Filter } from '../catalogue/search.js';
 import { type Api, ServerError } from '../server/api.js';
 import { type Connection, listen } from '../server/events.js';
 import { EndpointError, Mcp } from '../server/mcp.js';
-import { type Caller, endpointFor, keepCaller, keptCaller } from './caller.js';
 import { type Address, addressIn, hashOf, isItem, type ItemAddress } from './address.js';
+import { type Caller, endpointFor, storeCaller, storedCaller } from './caller.js';
 import { Store } from './store.js';
 
 /** How many calls the log shows, and how many messages. */
@@ -16,23 +14,22 @@ const MAX_MESSAGES = 100;
 
 export type LogMessage = Extract<PlaygroundEvent, { readonly type: 'log' }>;
 
-/** All that the page knows, and what it can do. */
+/** The state of the page, and its actions. */
 export class Page {
   readonly project = new Store<ProjectInfo | undefined>(undefined);
   readonly entries = new Store<readonly CatalogueEntry[] | undefined>(undefined);
   readonly connection = new Store<Connection>('connecting');
   readonly problems = new Store<readonly ProjectProblem[]>([]);
   readonly calls = new Store<readonly LoggedCall[]>([]);
-  /** What the project has written to its log, oldest first. */
+  /** The log messages of the project, oldest first. */
   readonly messages = new Store<readonly LogMessage[]>([]);
   readonly address: Store<Address>;
-  /** Counts what makes every result on the page old: reloads of the project, and returns of the server. */
+  /** Incremented when every result is out of date: after a reload of the project, and when the server is back. */
   readonly generation = new Store(0);
-  /** What was said last, for those who listen. */
-  readonly said = new Store('');
-  /** What the catalogue is narrowed to. */
+  /** The last message for screen readers. */
+  readonly announcement = new Store('');
   readonly filter = new Store<Filter>({ text: '' });
-  readonly caller = new Store(keptCaller());
+  readonly caller = new Store(storedCaller());
   readonly mcp: Mcp;
   #soon: ReturnType<typeof setTimeout> | undefined;
 
@@ -44,8 +41,8 @@ export class Page {
 
   start(): void {
     void listen(this.api, {
-      opened: () => void this.#refresh().catch((error: unknown) => this.say(String(error))),
-      event: (event) => this.#hear(event),
+      opened: () => void this.#refresh().catch((error: unknown) => this.announce(String(error))),
+      event: (event) => this.#handle(event),
       connection: (connection) => this.connection.set(connection),
     });
   }
@@ -55,8 +52,8 @@ export class Page {
     this.address.set(address);
   }
 
-  /** Changes the address of the item that is looked at, without a step in the browser's history. */
-  note(address: ItemAddress): void {
+  /** Replaces the address of the current item, without a step in the history of the browser. */
+  updateAddress(address: ItemAddress): void {
     const { value } = this.address;
     if (!isItem(value) || value.kind !== address.kind || value.name !== address.name) return;
     const hash = hashOf(address);
@@ -68,33 +65,33 @@ export class Page {
     }
   }
 
-  /** Calls as another caller from now on, and again what is shown. */
+  /** Changes the caller, and calls the current item again. */
   callAs(caller: Caller): void {
-    keepCaller(caller);
+    storeCaller(caller);
     this.caller.set(caller);
     this.outdate();
   }
 
-  /** Makes everything that is shown ask anew. */
+  /** Makes everything on the page load again. */
   outdate(): void {
     this.generation.set(this.generation.value + 1);
   }
 
-  say(words: string): void {
-    this.said.set('');
-    setTimeout(() => this.said.set(words), 50); // What is said twice is heard twice.
+  announce(message: string): void {
+    this.announcement.set('');
+    setTimeout(() => this.announcement.set(message), 50); // Screen readers ignore a message that stays the same.
   }
 
   async open(place: SourcePlace): Promise<void> {
-    await this.api.open(place).catch((error: unknown) => this.say(wordsOf(error)));
+    await this.api.open(place).catch((error: unknown) => this.announce(messageOf(error)));
   }
 
-  /** Asks for everything anew: the server may be another one than before. */
+  /** Loads everything again: another server may have started at this address. */
   async #refresh(): Promise<void> {
     const { value: problems } = this.problems;
     this.calls.set([]);
     const entries = this.#refreshEntries();
-    entries.catch(() => undefined); // It is waited for below.
+    entries.catch(() => undefined); // It is awaited below.
     const [project, calls] = await Promise.all([this.api.project(), this.api.calls()]);
     this.project.set(project);
     // An event may have been faster, and is newer then.
@@ -109,11 +106,11 @@ export class Page {
     this.entries.set(await this.api.catalogue((soFar) => isFirst && this.entries.set(soFar)));
   }
 
-  #hear(event: PlaygroundEvent): void {
+  #handle(event: PlaygroundEvent): void {
     if (event.type === 'problems') this.problems.set(event.problems);
     if (event.type === 'call') this.calls.set(withCall(this.calls.value, event.call));
     if (event.type === 'log') this.messages.set([...this.messages.value.slice(1 - MAX_MESSAGES), event]);
-    if (event.type === 'reloaded') this.say(`Reloaded in ${event.ms} milliseconds`);
+    if (event.type === 'reloaded') this.announce(`Reloaded in ${event.ms} milliseconds`);
     if (event.type === 'reloaded' || event.type === 'list-changed') this.#refreshSoon();
   }
 
@@ -122,12 +119,12 @@ export class Page {
     clearTimeout(this.#soon);
     this.#soon = setTimeout(() => {
       this.outdate();
-      void this.#refreshEntries().catch(() => undefined); // The stream says when the server is back.
+      void this.#refreshEntries().catch(() => undefined); // The page loads everything again when the server is back.
     }, 20);
   }
 }
 
-export function wordsOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   if (error instanceof ServerError || error instanceof EndpointError) return error.message;
   return error instanceof TypeError ? 'The server does not answer' : String(error);
 }
@@ -137,10 +134,14 @@ function withCall(calls: readonly LoggedCall[], call: LoggedCall): readonly Logg
   return index < 0 ? [...calls.slice(1 - MAX_CALLS), call] : calls.with(index, call);
 }
 
-export const PageContext = createContext<Page | undefined>(undefined);
+let provided: Page | undefined;
+
+/** Makes a page available to all components, before the first is rendered. */
+export function providePage(page: Page): void {
+  provided = page;
+}
 
 export function usePage(): Page {
-  const page = useContext(PageContext);
-  if (page === undefined) throw new Error('This is rendered outside of the page');
-  return page;
+  if (provided === undefined) throw new Error('There is no page yet');
+  return provided;
 }

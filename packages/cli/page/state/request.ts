@@ -6,6 +6,9 @@ import { type Field, fieldsOf } from '../form/field.js';
 import { textsOf, type Values, valuesOf, withoutSecrets } from '../form/values.js';
 import { headerValue, MASK, type McpRequest, type Params } from '../server/mcp.js';
 
+/** The label of the button that calls an item. */
+export const VERBS = { prompt: 'Render', tool: 'Call', resource: 'Read' } as const;
+
 export function fieldsIn({ schema, arguments: known }: DefinitionDetail): readonly Field[] {
   return fieldsOf(schema, schema, known);
 }
@@ -15,7 +18,7 @@ export function readDraft({ kind }: DefinitionDetail, fields: readonly Field[], 
   return kind === 'tool' ? valuesOf(fields, draft) : textsOf(fields, draft);
 }
 
-/** The URI of a resource, as far as the values say it. */
+/** The URI of a resource. */
 export function uriOf({ entry }: DefinitionDetail, values: Values['values']): string {
   const { uri, uriTemplate } = entry as { readonly uri?: string; readonly uriTemplate?: string };
   return uri ?? expand(parseTemplate(uriTemplate ?? ''), values as Readonly<Record<string, string>>); // As `textsOf` has read them.
@@ -36,26 +39,29 @@ export function maskedRequest(detail: DefinitionDetail, name: string, draft: Dra
   return requestOf(detail, name, readDraft(detail, fields, withoutSecrets(fields, draft, MASK)).values);
 }
 
-/** A request with other params. Values that were masked, and still are, become those of the request. */
+/** A request with other params. Values that are still masked become the original values. */
 export function editedRequest(
   detail: DefinitionDetail,
   { request, masked }: { readonly request: McpRequest; readonly masked: Params },
   edited: Params,
 ): McpRequest {
-  const params = unmasked(edited, masked, request.params) as Params;
+  const params = restoreMasked(edited, masked, request.params) as Params;
   const isTool = request.method === 'tools/call';
   return { ...request, params, headers: isTool ? headersOf(detail, (params['arguments'] ?? {}) as Params) : {} };
 }
 
-function unmasked(edited: unknown, masked: unknown, real: unknown): unknown {
+function restoreMasked(edited: unknown, masked: unknown, real: unknown): unknown {
   if (JSON.stringify(edited) === JSON.stringify(masked)) return real;
   if (typeof edited !== 'object' || edited === null) return edited;
   const [maskedOf, realOf] = [Object(masked) as Params, Object(real) as Params];
-  const members = Object.entries(edited).map(([name, value]) => [name, unmasked(value, maskedOf[name], realOf[name])]);
+  const members = Object.entries(edited).map(([name, value]) => [
+    name,
+    restoreMasked(value, maskedOf[name], realOf[name]),
+  ]);
   return Array.isArray(edited) ? members.map(([, value]) => value) : Object.fromEntries(members);
 }
 
-/** The arguments that clients repeat in headers, so that gateways need not read the body. */
+/** The arguments that clients repeat in headers for gateways that do not read the body. */
 function headersOf({ schema }: DefinitionDetail, values: Values['values']): Record<string, string> {
   const properties = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Record<string, unknown>>>);
   const repeated = properties.flatMap(([name, { 'x-mcp-header': header }]) => {
@@ -67,7 +73,7 @@ function headersOf({ schema }: DefinitionDetail, values: Values['values']): Reco
   return Object.fromEntries(repeated) as Record<string, string>;
 }
 
-/** Whether calling it may change something: all that does not say that it only reads. */
+/** Whether a call may change something: any tool that does not declare itself read-only. */
 export function mayChange({ kind, entry }: DefinitionDetail): boolean {
   const { annotations } = entry as { readonly annotations?: { readonly readOnlyHint?: boolean } };
   return kind === 'tool' && annotations?.readOnlyHint !== true;

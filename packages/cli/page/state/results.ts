@@ -1,41 +1,38 @@
 import { withoutBoundaries } from '../content/fences.js';
-import { type Shown, textIn } from './shown.js';
+import { type ItemResult, textIn } from './item-result.js';
 import { Store } from './store.js';
 
-const MAX_KEPT = 30;
-/** Faster results come from typing: only the last one is kept. */
+const MAX_RESULTS = 30;
+/** A faster result replaces the last one: the user is typing. */
 const PAUSE_MS = 2000;
 
 /** The results of an item during a visit. */
 export class Results {
   /** Newest first. */
-  readonly history = new Store<readonly Shown[]>([]);
-  /** The result before the last save that has changed it. */
-  readonly before = new Store<Shown | undefined>(undefined);
-  #last: Shown | undefined;
+  readonly history = new Store<readonly ItemResult[]>([]);
+  /** The result before the last save that changed it. */
+  readonly before = new Store<ItemResult | undefined>(undefined);
   #isAfterSave = false;
 
-  /** Notes a save: the next result may differ for the same values. */
+  /** Called after a save: the next result may differ for the same values. */
   expectChange(): void {
     this.#isAfterSave = true;
   }
 
-  add(shown: Shown): void {
-    const former = this.#last;
-    if (this.#isAfterSave && former !== undefined && hasChanged(former, shown)) this.before.set(former);
+  add(result: ItemResult): void {
     const [last, ...others] = this.history.value;
-    const isTyping = !this.#isAfterSave && last !== undefined && shown.at - last.at < PAUSE_MS;
+    const isTyping = !this.#isAfterSave && last !== undefined && result.at - last.at < PAUSE_MS;
+    if (this.#isAfterSave && last !== undefined && hasChanged(last, result)) this.before.set(last);
     this.#isAfterSave = false;
-    this.#last = shown;
-    this.history.set([shown, ...(isTyping ? others : this.history.value)].slice(0, MAX_KEPT));
+    this.history.set([result, ...(isTyping ? others : this.history.value)].slice(0, MAX_RESULTS));
   }
 }
 
 /** Whether the same values gave a different result. */
-function hasChanged(former: Shown, shown: Shown): boolean {
-  return JSON.stringify(former.draft) === JSON.stringify(shown.draft) && comparable(former) !== comparable(shown);
+function hasChanged(former: ItemResult, result: ItemResult): boolean {
+  return JSON.stringify(former.draft) === JSON.stringify(result.draft) && comparable(former) !== comparable(result);
 }
 
-function comparable({ answer }: Shown): string {
+function comparable({ answer }: ItemResult): string {
   return withoutBoundaries(textIn(answer));
 }

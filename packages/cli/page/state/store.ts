@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** A value that changes, and those who follow it. */
+/** A value that notifies its listeners of changes. */
 export class Store<T> {
   readonly #listeners = new Set<(value: T) => void>();
   #value: T;
@@ -19,8 +19,8 @@ export class Store<T> {
     for (const listener of this.#listeners) listener(value);
   }
 
-  /** Returns a function that ends it. */
-  follow(listener: (value: T) => void): () => void {
+  /** Returns a function that removes the listener. */
+  subscribe(listener: (value: T) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -31,7 +31,7 @@ export function useStore<T>(store: Store<T>): T {
   const [, setSeen] = useState(store.value);
   useEffect(() => {
     setSeen(() => store.value); // It may have changed since the first rendering.
-    return store.follow((value) => setSeen(() => value));
+    return store.subscribe((value) => setSeen(() => value));
   }, [store]);
   return store.value;
 }

@@ -1,52 +1,46 @@
 import type { ElicitResult } from '@cuecard/core';
 import type { DefinitionDetail } from '../../src/playground/api.js';
 import { type Draft, type DraftValue, type Path, withValue } from '../form/draft.js';
-import { type Refusal, refusalIn } from '../form/errors.js';
+import { type Failure, failureIn } from '../form/errors.js';
 import type { Field } from '../form/field.js';
 import { draftOf } from '../form/typed.js';
 import { secretsIn, withoutSecrets } from '../form/values.js';
-import { Asking, type Question } from './asking.js';
 import type { Exchange, McpRequest, Params } from '../server/mcp.js';
 import type { ItemAddress } from './address.js';
-import { keepDraft, keptDraft } from './drafts.js';
-import { type Page, wordsOf } from './page.js';
+import { storedDraft, storeDraft } from './drafts.js';
+import { type Elicitation, Elicitor } from './elicitor.js';
+import { messageOf, type Page } from './page.js';
 import { editedRequest, fieldsIn, maskedRequest, readDraft, requestOf } from './request.js';
 import { Results } from './results.js';
-import type { Shown } from './shown.js';
+import type { ItemResult } from './item-result.js';
 import { Store } from './store.js';
 
-/** The state of a run. The last good result stays in sight. */
+/** The state of a run. The last good result stays visible. */
 export interface Run {
   readonly isUnderWay: boolean;
-  readonly shown?: Shown | undefined;
+  readonly result?: ItemResult | undefined;
   /** The error of the last call, if it failed. */
-  readonly refusal?: Refusal | undefined;
+  readonly failure?: Failure | undefined;
   /** The labels of empty required fields. */
   readonly missing: readonly string[];
   readonly faults: ReadonlyMap<string, string>;
-  readonly questions: readonly Question[];
-  /** Whether the server asks the user something, which it may once someone renders the item explicitly. */
-  readonly asksFirst?: boolean;
+  readonly elicitations: readonly Elicitation[];
+  /** Whether the server needs input of the user, which it may request once the user calls the item. */
+  readonly needsInput?: boolean;
 }
 
 const WAIT_MS = 160;
 const MAX_EXCHANGES = 30;
-const NOTHING = {
-  missing: [],
-  faults: new Map<string, string>(),
-  questions: [],
-  refusal: undefined,
-  asksFirst: false,
-} as const;
+const IDLE: Run = { isUnderWay: false, missing: [], faults: new Map(), elicitations: [] };
 
 /** An item with its form and its results. */
 export class Workbench {
   readonly detail = new Store<DefinitionDetail | undefined>(undefined);
   readonly problem = new Store<string | undefined>(undefined);
   readonly draft = new Store<Draft>({});
-  readonly run = new Store<Run>({ isUnderWay: false, ...NOTHING });
+  readonly run = new Store(IDLE);
   readonly results = new Results();
-  readonly asking = new Asking();
+  readonly elicitor = new Elicitor();
   /** The last requests of the item, newest first. */
   readonly exchanges = new Store<readonly Exchange[]>([]);
   /** The requests with their secrets, by the requests that are shown. */
@@ -61,7 +55,7 @@ export class Workbench {
   constructor(page: Page, address: ItemAddress) {
     this.#page = page;
     this.#address = address;
-    this.draft.set(address.values ?? keptDraft(this.key) ?? {});
+    this.draft.set(address.values ?? storedDraft(this.key) ?? {});
   }
 
   /** The requested name, with or without a version. */
@@ -73,7 +67,7 @@ export class Workbench {
     return this.#fields;
   }
 
-  /** Asks what the item is, now or again after a change, and renders it. */
+  /** Loads the details of the item, and renders it. */
   async load(): Promise<void> {
     const { kind, name } = this.#address;
     this.#loading.abort();
@@ -85,10 +79,10 @@ export class Workbench {
       if (this.detail.value !== undefined) this.results.expectChange();
       this.problem.set(undefined);
       this.detail.set(detail);
-      this.#note(); // An address that someone has pasted may hold secrets.
+      this.#updateAddress(); // A pasted address may contain secrets.
       if (detail.kind !== 'tool') await this.#call(false);
     } catch (error) {
-      if (!signal.aborted) this.problem.set(wordsOf(error));
+      if (!signal.aborted) this.problem.set(messageOf(error));
     }
   }
 
@@ -96,7 +90,7 @@ export class Workbench {
     this.#change(withValue(this.draft.value, path, value));
   }
 
-  /** Fills the form with values, such as those of a sample or a log. */
+  /** Fills the form with values, such as a sample. */
   fillIn(values: Readonly<Record<string, unknown>>): void {
     this.restore(draftOf(this.#fields, values));
   }
@@ -110,9 +104,9 @@ export class Workbench {
     this.#change({});
   }
 
-  /** Calls the item with the values of the form, because the user says so. A tool asks its questions each time. */
+  /** Calls the item for the user. A tool elicits its input again in each call. */
   async send(): Promise<void> {
-    if (this.detail.value?.kind === 'tool') this.asking.forget();
+    if (this.detail.value?.kind === 'tool') this.elicitor.forget();
     await this.#call(true);
   }
 
@@ -123,29 +117,27 @@ export class Workbench {
     const request = this.#requests.get(shown) ?? shown;
     if (detail === undefined) return;
     const { method, params, headers } = editedRequest(detail, { request, masked: shown.params }, edited);
-    const options = { headers, shown: { ...shown, params: edited }, canAsk: true };
+    const options = { headers, shown: { ...shown, params: edited }, canElicit: true };
     await this.#page.mcp.call(method, params, { ...options, watch: this.#watch });
   }
 
-  /** @param mayAsk whether the server may ask the user */
-  async #call(mayAsk: boolean): Promise<void> {
+  /** @param mayElicit whether the server may request input of the user */
+  async #call(mayElicit: boolean): Promise<void> {
     clearTimeout(this.#timer);
     const { value: detail } = this.detail;
     const { value: draft } = this.draft;
     if (detail === undefined) return;
-    this.#note();
+    this.#updateAddress();
     this.#current.abort();
     const { values, missing, faults } = readDraft(detail, this.#fields, draft);
-    const { shown } = this.run.value;
-    if (missing.length > 0 || faults.size > 0)
-      return this.run.set({ ...NOTHING, isUnderWay: false, shown, missing, faults });
+    const { result, elicitations } = this.run.value;
+    if (missing.length > 0 || faults.size > 0) return this.run.set({ ...IDLE, result, missing, faults });
     const { signal } = (this.#current = new AbortController());
     this.run.set({ ...this.run.value, isUnderWay: true, missing, faults });
     const { name } = this.#address;
-    // A question that is open stays open.
-    const canAsk = mayAsk || this.run.value.questions.length > 0;
-    const outcome = await this.#outcome(requestOf(detail, name, values), { detail, draft, name, signal, canAsk });
-    if (!signal.aborted) this.run.set({ ...NOTHING, isUnderWay: false, shown, ...outcome });
+    const canElicit = mayElicit || elicitations.length > 0; // An open form stays open.
+    const outcome = await this.#outcome(requestOf(detail, name, values), { detail, draft, name, signal, canElicit });
+    if (!signal.aborted) this.run.set({ ...IDLE, result, ...outcome });
   }
 
   /** Cancels the current call. */
@@ -154,36 +146,41 @@ export class Workbench {
     this.run.set({ ...this.run.value, isUnderWay: false });
   }
 
-  async reply(question: Question, result: ElicitResult): Promise<void> {
-    this.asking.learn(question, result);
+  /** Calls the item without the earlier responses of the user. */
+  async elicitAgain(): Promise<void> {
+    this.elicitor.forget();
     await this.#call(true);
   }
 
-  /** Stops what is under way: the item is no longer looked at. */
+  async reply(elicitation: Elicitation, response: ElicitResult): Promise<void> {
+    this.elicitor.learn(elicitation, response);
+    await this.#call(true);
+  }
+
+  /** Cancels everything: the user has left the item. */
   close(): void {
     clearTimeout(this.#timer);
     this.#loading.abort();
     this.#current.abort();
   }
 
-  async #outcome(request: McpRequest, { detail, draft, name, signal, canAsk }: Call): Promise<Partial<Run>> {
+  async #outcome(request: McpRequest, { detail, draft, name, signal, canElicit }: Call): Promise<Partial<Run>> {
     try {
-      const shown = maskedRequest(detail, name, draft);
-      const { answer, questions } = await this.asking.ask(this.#page.mcp, request, {
+      const { answer, elicitations } = await this.elicitor.call(this.#page.mcp, request, {
         signal,
-        shown,
-        canAsk: canAsk || this.asking.hasAnswers,
+        shown: maskedRequest(detail, name, draft),
+        canElicit: canElicit || this.elicitor.hasResponses,
         watch: this.#watch,
       });
-      if (questions.length > 0) return canAsk ? { questions } : { asksFirst: true };
-      const refusal = refusalIn(answer);
-      if (refusal !== undefined) return isQuestion(refusal) ? { asksFirst: true } : { refusal };
+      if (elicitations.length > 0) return canElicit ? { elicitations } : { needsInput: true };
+      const failure = failureIn(answer);
+      if (failure !== undefined) return needsElicitation(failure) ? { needsInput: true } : { failure };
       if (signal.aborted) return {};
       const result = { answer, draft, name, at: Date.now() };
       this.results.add({ ...result, draft: withoutSecrets(this.#fields, draft) });
-      return { shown: result };
+      return { result };
     } catch (error) {
-      return { refusal: { message: wordsOf(error), errors: [] } };
+      return { failure: { message: messageOf(error), errors: [] } };
     }
   }
 
@@ -197,28 +194,29 @@ export class Workbench {
 
   #change(draft: Draft): void {
     this.draft.set(draft);
-    keepDraft(this.key, this.kept);
+    storeDraft(this.key, this.draftWithoutSecrets);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       const { value: detail } = this.detail;
-      if (detail !== undefined && detail.kind !== 'tool') void this.#call(false);
-      else this.#note();
+      if (detail !== undefined && detail.kind !== 'tool') return void this.#call(false);
+      this.#updateAddress();
+      const { missing, faults } = IDLE; // The hints of the last attempt are out of date.
+      this.run.set({ ...this.run.value, missing, faults });
     }, WAIT_MS);
   }
 
   /** Adds the draft to the address. */
-  #note(): void {
+  #updateAddress(): void {
     const { kind, name } = this.#address;
     const { tab } = this.#page.address.value as ItemAddress;
-    this.#page.note({ kind, name, ...(tab && { tab }), values: this.kept });
+    this.#page.updateAddress({ kind, name, ...(tab && { tab }), values: this.draftWithoutSecrets });
   }
 
-  /** The draft without secrets. */
-  get kept(): Draft {
+  get draftWithoutSecrets(): Draft {
     return withoutSecrets(this.#fields, this.draft.value);
   }
 
-  /** The item among those of all projects that take turns at this address. */
+  /** Identifies the item among the items of all projects that are served at this address. */
   get key(): string {
     const { kind, name } = this.#address;
     return `cuecard:${this.#page.project.value?.name}:${kind}/${name.split('@')[0]}`;
@@ -230,11 +228,11 @@ interface Call {
   readonly draft: Draft;
   readonly name: string;
   readonly signal: AbortSignal;
-  /** Whether the server may ask the user. */
-  readonly canAsk: boolean;
+  /** Whether the server may request input of the user. */
+  readonly canElicit: boolean;
 }
 
-/** Whether a server refuses because it could not ask the user. */
-function isQuestion({ data }: Refusal): boolean {
+/** Whether a call failed because the server may not request input of the user. */
+function needsElicitation({ data }: Failure): boolean {
   return Object(data).requiredCapabilities?.elicitation !== undefined;
 }

@@ -41,7 +41,7 @@ export async function askField(session: Session, field: Field): Promise<unknown>
     suggest === undefined
       ? await askText(session, message, check)
       : await askSuggested(session, message, { suggest, check });
-  return text === '' ? undefined : converted(text, schema);
+  return text === '' ? undefined : convert(text, schema);
 }
 
 function validate(text: string, { schema, isRequired }: Field): true | string {
@@ -51,7 +51,7 @@ function validate(text: string, { schema, isRequired }: Field): true | string {
 }
 
 /** Converts a string to the type of a schema. Returns other strings unchanged, so that the server reports them. */
-export function converted(value: string, schema: Schema): unknown {
+export function convert(value: string, schema: Schema): unknown {
   if (hasType(schema, 'string')) return value;
   if (hasType(schema, 'number') || hasType(schema, 'integer')) return value.trim() === '' ? value : numberOr(value);
   if (hasType(schema, 'boolean')) return BOOLEANS.get(value.toLowerCase()) ?? value;
@@ -79,6 +79,6 @@ function jsonOr(value: string): unknown {
 }
 
 /** Whether a schema accepts values of a type. */
-export function hasType({ type }: Schema, wanted: string): boolean {
-  return Array.isArray(type) ? type.includes(wanted) : type === wanted;
+export function hasType({ type }: Schema, expected: string): boolean {
+  return Array.isArray(type) ? type.includes(expected) : type === expected;
 }

@@ -8,11 +8,11 @@ import { ExitCode, Problem, usage } from '../outcome/problem.js';
 import { openPeer } from '../peer/open-peer.js';
 import { type Peer, refusalOf } from '../peer/peer.js';
 import type { Run, Session } from '../session/session.js';
-import { argumentsOf, asTexts, completeArguments, type Json, readArguments, refuseUnknown } from './arguments.js';
-import { askArgument, askName, completableNamed, contractNamed, needOffered } from './choice.js';
+import { argumentsOf, asStrings, completeArguments, type Json, readArguments, refuseUnknown } from './arguments.js';
+import { askArgument, askName, completableNamed, contractNamed, requireOffered, resourceNamed } from './choice.js';
 import { blockText, contentsText, makeMediaFolder, messagesText, saveMedia, sizeText } from './content-text.js';
 
-/** Connects to the server for one command, then closes it. An error of the server becomes a problem. */
+/** Connects to a server, runs a command, and disconnects. An error of the server becomes a problem. */
 export async function withPeer(
   session: Session,
   options: CallerOptions,
@@ -29,14 +29,14 @@ export async function withPeer(
   }
 }
 
-type Words = readonly string[] | undefined;
+type ArgumentWords = readonly string[] | undefined;
 
-export const runGet: Run<CallOptions> = (session, options, given: string | undefined, words: Words) =>
+export const runGet: Run<CallOptions> = (session, options, requested: string | undefined, words: ArgumentWords) =>
   withPeer(session, options, 'get', async (peer) => {
-    needOffered(peer, 'prompt');
-    const name = given ?? (await askName(session, peer, ['prompt']));
+    requireOffered(peer, 'prompt');
+    const name = requested ?? (await askName(session, peer, ['prompt']));
     const prompt = await contractNamed(peer, 'prompt', name);
-    const args = asTexts(await argumentsFor(session, { peer, contract: prompt, words, options }));
+    const args = asStrings(await argumentsFor(session, { peer, contract: prompt, words, options }));
     const result = await session.terminal.during(`Getting ${name}…`, () => peer.getPrompt({ name, arguments: args }));
     const blocks = result.messages.map(({ content }) => content);
     const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n');
@@ -44,10 +44,15 @@ export const runGet: Run<CallOptions> = (session, options, given: string | undef
     return outcomeOf(session, options, { result, blocks, text: messagesText(result.messages) });
   });
 
-export const runCall: Run<OptionsOf<'call'>> = (session, options, given: string | undefined, words: Words) =>
+export const runCall: Run<OptionsOf<'call'>> = (
+  session,
+  options,
+  requested: string | undefined,
+  words: ArgumentWords,
+) =>
   withPeer(session, options, 'call', async (peer) => {
-    needOffered(peer, 'tool');
-    const name = given ?? (await askName(session, peer, ['tool']));
+    requireOffered(peer, 'tool');
+    const name = requested ?? (await askName(session, peer, ['tool']));
     const tool = await contractNamed(peer, 'tool', name);
     const args = await argumentsFor(session, { peer, contract: tool, words, options });
     if (options.yes !== true) await confirm(session, tool);
@@ -58,13 +63,13 @@ export const runCall: Run<OptionsOf<'call'>> = (session, options, given: string 
     return { ...outcome, exitCode: result.isError === true ? ExitCode.failed : ExitCode.done };
   });
 
-export const runRead: Run<CallOptions> = (session, options, given: string | undefined, words: Words) =>
+export const runRead: Run<CallOptions> = (session, options, requested: string | undefined, words: ArgumentWords) =>
   withPeer(session, options, 'read', async (peer) => {
-    needOffered(peer, 'resource');
-    const name = given ?? (await askName(session, peer, ['resource']));
+    requireOffered(peer, 'resource');
+    const name = requested ?? (await askName(session, peer, ['resource']));
     const hasArguments = options.inputJson !== undefined || (words ?? []).length > 0;
-    const resource = await resourceNamed(peer, name, hasArguments);
-    const args = asTexts(await argumentsFor(session, { peer, contract: resource, words, options }));
+    const resource = await resourceOf(peer, name, hasArguments);
+    const args = asStrings(await argumentsFor(session, { peer, contract: resource, words, options }));
     const uri = resource.uriTemplate === undefined ? (resource.uri ?? name) : uriOf(resource.uriTemplate, args);
     const result = await session.terminal.during(`Reading ${uri}…`, () => peer.readResource({ uri }));
     const text = result.contents.map((contents) => contentsText(contents)).join('\n\n');
@@ -74,10 +79,10 @@ export const runRead: Run<CallOptions> = (session, options, given: string | unde
 export const runComplete: Run<OptionsOf<'complete'>> = (
   session,
   options,
-  ...[given, argument, typed = '', words = []]: readonly [string?, string?, string?, Words?]
+  ...[requested, argument, typed = '', words = []]: readonly [string?, string?, string?, ArgumentWords?]
 ) =>
   withPeer(session, options, 'complete', async (peer) => {
-    const contract = await completableNamed(peer, given ?? (await askName(session, peer, ['prompt', 'resource'])));
+    const contract = await completableNamed(peer, requested ?? (await askName(session, peer, ['prompt', 'resource'])));
     const name = argument ?? (await askArgument(session, contract));
     const context = await readArguments(session, words, {}, argumentsOf(contract));
     refuseUnknown(contract, { ...context, [name]: typed });
@@ -86,7 +91,7 @@ export const runComplete: Run<OptionsOf<'complete'>> = (
       ref:
         uriTemplate === undefined ? { type: 'ref/prompt', name: prompt } : { type: 'ref/resource', uri: uriTemplate },
       argument: { name, value: typed },
-      context: { arguments: asTexts(context) },
+      context: { arguments: asStrings(context) },
     });
     return { data: completion, text: completion.values.join('\n') };
   });
@@ -94,20 +99,20 @@ export const runComplete: Run<OptionsOf<'complete'>> = (
 interface ArgumentRequest {
   readonly peer: Peer;
   readonly contract: Contract;
-  readonly words: Words;
+  readonly words: ArgumentWords;
   readonly options: CallOptions;
 }
 
-/** The arguments of the command line, and the answers of the user for the missing ones. */
+/** Reads the arguments of the command line, and asks the user for the missing ones. */
 async function argumentsFor(session: Session, { peer, contract, words, options }: ArgumentRequest): Promise<Json> {
   await makeMediaFolder(session, options.out);
-  const given = await readArguments(session, words ?? [], options, argumentsOf(contract));
-  refuseUnknown(contract, given);
-  return completeArguments(session, peer, { contract, given });
+  const args = await readArguments(session, words ?? [], options, argumentsOf(contract));
+  refuseUnknown(contract, args);
+  return completeArguments(session, peer, { contract, args });
 }
 
 interface Result {
-  /** As the protocol has it. */
+  /** The result of the protocol. */
   readonly result: unknown;
   readonly blocks: readonly (ContentBlock | ResourceContents)[] | undefined;
   readonly text: string;
@@ -118,9 +123,9 @@ async function outcomeOf(session: Session, { out, raw }: CallOptions, { result, 
   return { data: result, text: raw === true ? JSON.stringify(result, undefined, 2) : text };
 }
 
-/** The resource or template of a name; a URI is not looked up. */
-async function resourceNamed(peer: Peer, name: string, hasArguments: boolean): Promise<Contract> {
-  if (!/^[a-z][a-z0-9+.-]*:/i.test(name)) return contractNamed(peer, 'resource', name);
+/** Finds the resource or template of a name. A URI is used as it is. */
+async function resourceOf(peer: Peer, name: string, hasArguments: boolean): Promise<Contract> {
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(name)) return resourceNamed(peer, name);
   return { kind: 'resource', name, [hasArguments && name.includes('{') ? 'uriTemplate' : 'uri']: name };
 }
 

@@ -1,4 +1,4 @@
-import type { KindName } from '@cuecard/core';
+import { type KindName, nearest } from '@cuecard/core';
 import type { Contract } from '@cuecard/testing/contract';
 import { askChoice, askSearch } from '../asking/questions.js';
 import { Problem } from '../outcome/problem.js';
@@ -10,16 +10,16 @@ import { argumentsOf } from './arguments.js';
 const SHOWN = 50;
 
 /** @throws {Problem} `not-offered` if the server has none of a kind */
-export function needOffered(peer: Peer, kind: KindName): void {
-  if (!peer.offers(kind)) throw notOffered(peer, [kind]);
+export function requireOffered(peer: Peer, kind: KindName): void {
+  if (!peer.offers(kind)) throw notOfferedFault(peer, [kind]);
 }
 
-function notOffered({ title }: Peer, kinds: readonly KindName[]): Problem {
+function notOfferedFault({ title }: Peer, kinds: readonly KindName[]): Problem {
   const summary = `${title} has no ${kinds.map((kind) => `${kind}s`).join(' and no ')}`;
-  return new Problem({ code: 'not-offered', summary, fix: 'List what it has: cuecard list' });
+  return new Problem({ code: 'not-offered', summary, fix: LIST });
 }
 
-/** The contract of a name. What the server does not list may exist, so the server judges all arguments. */
+/** Finds the contract of a name. A name that is not listed may exist, so the server validates its arguments. */
 export async function contractNamed(peer: Peer, kind: KindName, name: string): Promise<Contract> {
   const [unversioned = name] = name.split('@');
   let found: Contract | undefined;
@@ -27,10 +27,24 @@ export async function contractNamed(peer: Peer, kind: KindName, name: string): P
     if (contract.name === name) return contract;
     if (contract.name === unversioned) found ??= contract;
   }
-  return found === undefined ? unlisted(kind, name) : { ...found, name };
+  return found === undefined ? unlistedContract(kind, name) : { ...found, name };
 }
 
-/** The prompt of a name, or the template of a name or a URI template. */
+/** @throws {Problem} `not-offered` if no resource or template has the name: only a URI can be read without being listed */
+export async function resourceNamed(peer: Peer, name: string): Promise<Contract> {
+  const names: string[] = [];
+  for await (const contract of contractsOf(peer, 'resource')) {
+    if (contract.name === name) return contract;
+    names.push(contract.name);
+  }
+  const closest = nearest(name, names);
+  const fix = closest === undefined ? LIST : `Did you mean ${closest}?`;
+  throw new Problem({ code: 'not-offered', summary: `${peer.title} has no resource named "${name}"`, fix });
+}
+
+const LIST = 'List what it has: cuecard list';
+
+/** Finds a prompt by its name, or a template by its name or its URI template. */
 export async function completableNamed(peer: Peer, name: string): Promise<Contract> {
   const [unversioned = name] = name.split('@');
   if (!name.includes('{'))
@@ -40,10 +54,10 @@ export async function completableNamed(peer: Peer, name: string): Promise<Contra
     if (uriTemplate === undefined) break; // No template follows.
     if (template.name === name || uriTemplate === name) return { ...template, uriTemplate };
   }
-  return unlisted('prompt', name);
+  return unlistedContract('prompt', name);
 }
 
-function unlisted(kind: KindName, name: string): Contract {
+function unlistedContract(kind: KindName, name: string): Contract {
   return { kind, name, arguments: { additionalProperties: true }, annotations: { readOnlyHint: true } };
 }
 
@@ -54,9 +68,9 @@ export function mentions({ name, title = '', description = '', uri = '', uriTemp
 
 /** Asks for a prompt, tool or resource. Requests only as many pages as the search needs. */
 export async function askName(session: Session, peer: Peer, kinds: readonly KindName[]): Promise<string> {
-  const contracts = replayed(named(peer, kinds));
+  const contracts = replay(contractsOfKinds(peer, kinds));
   const first = await session.terminal.during('Listing…', () => contracts().next());
-  if (first.done) throw notOffered(peer, kinds);
+  if (first.done) throw notOfferedFault(peer, kinds);
   return askSearch(session, `Which ${kinds.join(' or ')}?`, async (typed) => {
     const found: Contract[] = [];
     for await (const contract of contracts()) {
@@ -69,7 +83,7 @@ export async function askName(session: Session, peer: Peer, kinds: readonly Kind
   });
 }
 
-async function* named(peer: Peer, kinds: readonly KindName[]): AsyncGenerator<Contract> {
+async function* contractsOfKinds(peer: Peer, kinds: readonly KindName[]): AsyncGenerator<Contract> {
   for (const kind of kinds) yield* contractsOf(peer, kind);
 }
 
@@ -86,8 +100,8 @@ export function askArgument(session: Session, contract: Contract): Promise<strin
   throw new Problem({ code: 'not-offered', summary: `${contract.name} has no arguments`, fix });
 }
 
-/** Reads a source once, and as far as needed, for any number of readers. */
-function replayed<Item>(source: AsyncGenerator<Item>): () => AsyncGenerator<Item, undefined> {
+/** Lets any number of readers read a source from its start. Reads each item once, when it is needed. */
+function replay<Item>(source: AsyncGenerator<Item>): () => AsyncGenerator<Item, undefined> {
   const known: Item[] = [];
   return async function* () {
     for (let index = 0; ; index += 1) {

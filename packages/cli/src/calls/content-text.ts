@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { accessing } from '../outcome/problem.js';
 import type { Session } from '../session/session.js';
 
-/** The markers that `untrusted` puts around what may not be obeyed. */
+/** The markers of `untrusted`, around text that a model must not obey. */
 const FENCE = /<\/?untrusted-[0-9a-f]{20}[^>]*>/g;
 
 /** A conversation for a terminal. */
@@ -13,8 +13,8 @@ export function messagesText(messages: readonly PromptMessage[]): string {
   return messages.map(({ role, content }) => `${styled('bold', role)}\n${blockText(content)}`).join('\n\n');
 }
 
-/** Formats content; other content than text becomes a line that describes it. */
-export function blockText(block: ContentBlock, dim = dimmed): string {
+/** Formats content. Media and links become a line that describes them. */
+export function blockText(block: ContentBlock, dim = dimText): string {
   switch (block.type) {
     case 'text':
       return block.text.replace(FENCE, (marker) => dim(marker));
@@ -29,17 +29,17 @@ export function blockText(block: ContentBlock, dim = dimmed): string {
 }
 
 /** Formats the contents of a resource. */
-export function contentsText(contents: ResourceContents, dim = dimmed): string {
+export function contentsText(contents: ResourceContents, dim = dimText): string {
   const { uri, mimeType = 'unknown type' } = contents;
   if (!('text' in contents)) return dim(`[${uri}, ${mimeType}, ${sizeOf(contents.blob)}]`);
   return `${dim(`[${uri}, ${mimeType}]`)}\n${contents.text}`;
 }
 
-function dimmed(text: string): string {
+function dimText(text: string): string {
   return styled('dim', text);
 }
 
-/** The size of what is in base64. */
+/** The size of base64 data. */
 function sizeOf(base64: string): string {
   return sizeText(Buffer.byteLength(base64, 'base64'));
 }
@@ -53,12 +53,12 @@ interface Binary {
   readonly mimeType: string;
 }
 
-/** Makes the folder for what is binary, before a server is asked: an answer that cannot be kept would be lost. */
+/** Creates the folder for media, before the request: a result that cannot be saved would be lost. */
 export async function makeMediaFolder({ folder }: Session, out: string | undefined): Promise<void> {
   if (out !== undefined) await accessing(out, () => mkdir(resolve(folder, out), { recursive: true }));
 }
 
-/** Saves what is binary, and says where. */
+/** Saves media, and prints their paths. */
 export async function saveMedia(
   { terminal, folder }: Session,
   out: string | undefined,
@@ -78,7 +78,7 @@ function binaryIn(block: ContentBlock | ResourceContents): Binary[] {
   return block.type === 'resource' ? binaryIn(block.resource) : [];
 }
 
-/** The subtype, without what cannot be part of a file's name. */
+/** The subtype, as far as it can be the extension of a file. */
 function extensionOf(mimeType: string): string {
   return /^[a-z]+\/(?:x-)?([a-z0-9]+)/.exec(mimeType)?.[1] ?? 'bin';
 }

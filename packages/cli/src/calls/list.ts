@@ -14,7 +14,7 @@ const COLUMN = 36;
 /** The number of resources, which may be thousands of files, that a terminal shows among the other kinds. */
 const SHOWN = 20;
 
-/** The part of a list that is shown. */
+/** The shown definitions of a kind. */
 interface Group {
   readonly kind: KindName;
   readonly contracts: readonly Contract[];
@@ -71,7 +71,7 @@ function lineOf(
   return `  ${head.padEnd(COLUMN - 2)}${left < 12 || shown === '' ? '' : `  ${styled('dim', shown)}`}`.trimEnd();
 }
 
-/** A definition as it is called: `review_code(code, [language])`. */
+/** Formats the name and the arguments: `review_code(code, [language])`. */
 function signature(name: string, { properties = {}, required = [] }: NonNullable<Contract['arguments']> = {}): string {
   const args = Object.keys(properties).map((each) => (required.includes(each) ? each : `[${each}]`));
   return `${name}(${args.join(', ')})`;

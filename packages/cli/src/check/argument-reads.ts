@@ -6,7 +6,7 @@ export class ArgumentReads {
   readonly properties: ReadonlySet<string> | undefined;
   readonly #locals: ReadonlyMap<string, string>;
   readonly #object: string | undefined;
-  /** The names that some part of the code declares again. */
+  /** The names that the code declares again. */
   readonly #redeclared: ReadonlySet<string | undefined>;
 
   constructor(handler: Syntax) {
@@ -20,7 +20,7 @@ export class ArgumentReads {
     this.properties = this.#propertiesIn(patterns, code);
   }
 
-  /** The property whose value, as the caller gave it, an expression certainly is. */
+  /** Returns the property whose unchanged value an expression has. */
   valueOf(wrapped: Syntax): string | undefined {
     const expression = unwrap(wrapped);
     const variable = expression.type === 'Identifier' ? expression : child(expression, 'object');
@@ -53,7 +53,7 @@ export class ArgumentReads {
   }
 }
 
-/** `code as string`, `code!` and `code ?? 'none'` are `code`, as far as its text is concerned. */
+/** `code as string`, `code!` and `code ?? 'none'` have the text of `code`. */
 function unwrap(expression: Syntax): Syntax {
   const inner = WRAPPERS.has(expression.type) ? child(expression, 'expression') : child(expression, 'left');
   const isWrapped = WRAPPERS.has(expression.type) || expression.type === 'LogicalExpression';
@@ -70,7 +70,7 @@ function codeOf(handler: Syntax): readonly Syntax[] {
   return roots.filter((root) => root !== undefined).flatMap((root) => [...nodesIn(root)]);
 }
 
-/** The variables that a node declares or assigns, other than by taking the arguments apart. */
+/** The variables that a node declares or assigns, except by destructuring the arguments. */
 function declarationsIn(node: Syntax): readonly Syntax[] {
   const member = TARGETS[node.type];
   const target = member === undefined ? undefined : child(node, member);

@@ -16,7 +16,7 @@ export function* argumentsOf({ definitions }: Pick<CheckedProject, 'definitions'
       yield { of: each, argument, schema };
 }
 
-/** Whether a caller can write what they like into an argument. */
+/** Whether an argument accepts any string. */
 export function isFreeText({ acceptsAnyText, type }: ArgDefinition): boolean {
   return acceptsAnyText && type.rule === 'isString';
 }

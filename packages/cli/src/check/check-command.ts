@@ -1,7 +1,7 @@
 import type { OptionsOf } from '../commands.js';
 import type { Run } from '../session/session.js';
 import { Problem, ExitCode } from '../outcome/problem.js';
-import { openSubject } from '../source/subject.js';
+import { openSubject } from '../subject/subject.js';
 import { checkedProject } from './checked-project.js';
 import { type Finding, findingsOf, findingsText } from './findings.js';
 import { RULES } from './rules.js';
@@ -13,7 +13,7 @@ export const runCheck: Run<OptionsOf<'check'>> = async (session, options) => {
     const check = { ...subject.check, ...budgetOf(options) };
     const rules = subject.isRemote === true ? RULES.filter(({ needsProject }) => needsProject !== true) : RULES;
     const project = await checkedProject({ ...subject, check }, { warnings, rules: RULES });
-    const { findings, suppressed } = findingsOf(project, rules, { folder: session.folder, check });
+    const { findings, suppressed } = findingsOf(project, rules, check);
     const unjudged = RULES.filter((rule) => !rules.includes(rule)).map(({ id }) => id);
     const counts = { suppressed, checked: project.definitions.length, unjudged };
     return {

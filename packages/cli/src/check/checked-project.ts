@@ -1,6 +1,6 @@
 import type { Contract } from '@cuecard/testing/contract';
 import { type Definition, isRegistryEntry, type MountedPack, Pack, type RegistryEntry, Runtime } from '@cuecard/core';
-import type { Subject } from '../source/subject.js';
+import type { Subject } from '../subject/subject.js';
 import type { CheckedDefinition, CheckedProject, Rule } from './rule.js';
 
 const DEFAULT_BUDGET = 8000;
@@ -22,7 +22,7 @@ export async function checkedProject(
   return {
     definitions: isRemote ? all.map((contract) => ({ contract })) : own,
     sources,
-    listed: new Set([...registry.list(), ...registry.leftOut, ...sources.exports.filter(isPack)].flatMap(classesIn)),
+    listed: new Set([...registry.list(), ...registry.excluded, ...sources.exports.filter(isPack)].flatMap(classesIn)),
     warnings,
     hosts: (subject.runtime ?? new Runtime({ prompts: [] })).hosts,
     budget: check.budget ?? DEFAULT_BUDGET,

@@ -1,5 +1,4 @@
 import { type KindName, sectionOf } from '@cuecard/core';
-import { pathFrom } from '../files.js';
 import type { CheckConfig } from '../config/config.js';
 import { Problem, placeText, ExitCode } from '../outcome/problem.js';
 import type { SourcePlace } from '../playground/options.js';
@@ -29,15 +28,8 @@ interface Findings {
   readonly suppressed: number;
 }
 
-/**
- * Applies all rules that the config does not switch off.
- * @param folder the folder that paths are relative to
- */
-export function findingsOf(
-  project: CheckedProject,
-  rules: readonly Rule[],
-  { folder, check }: { readonly folder: string; readonly check: CheckConfig },
-): Findings {
+/** Applies all rules that the config does not switch off. */
+export function findingsOf(project: CheckedProject, rules: readonly Rule[], check: CheckConfig): Findings {
   refuseUnknown(check, project.ids);
   let suppressed = 0;
   const findings = rules.flatMap((rule) => {
@@ -46,7 +38,7 @@ export function findingsOf(
     const found = [...rule.find(project)];
     const open = found.filter((each) => !isSuppressed(rule.id, each, project.sources));
     suppressed += found.length - open.length;
-    return open.map((each) => findingOf(each, { rule: rule.id, severity, where: placeOf(each, project, folder) }));
+    return open.map((each) => findingOf(each, { rule: rule.id, severity, where: placeOf(each, project) }));
   });
   return { findings: findings.toSorted(byPlace), suppressed };
 }
@@ -67,12 +59,10 @@ function findingOf(
   };
 }
 
-function placeOf(found: Violation, { sources }: CheckedProject, folder: string): SourcePlace | undefined {
+function placeOf(found: Violation, { sources }: CheckedProject): SourcePlace | undefined {
   const { at, of } = found;
   const declared = at ?? declaredArgument(found, sources) ?? (of?.definition && sources.definition(of.definition));
-  if (declared === undefined) return undefined;
-  const { source, name } = declared;
-  return { path: pathFrom(folder, source.file), ...source.positionOf(name.start) };
+  return declared && sources.placeOf(declared);
 }
 
 const NOWHERE = { path: '', line: 0, column: 0 };

@@ -3,15 +3,15 @@ import { child, children, memberOf, nameOf, nodesIn, type Syntax } from '../sour
 import { ArgumentReads } from './argument-reads.js';
 import type { CheckedDefinition } from './rule.js';
 
-/** The methods that answer for a definition, by its kind. */
+/** The method of a handler, by kind. */
 const METHODS = { prompt: 'render', tool: 'call', resource: 'read' } as const;
 
-/** The name of the method that answers for a definition. */
+/** The name of the method that handles calls of a definition. */
 export function methodOf({ contract, definition }: CheckedDefinition): string {
   return definition?.method.name ?? METHODS[contract.kind];
 }
 
-/** The function that answers for a definition; nothing if it is inherited, or declared elsewhere. */
+/** The function that handles calls of a definition; `undefined` if it is inherited, or declared elsewhere. */
 export function handlerCode(each: CheckedDefinition): Syntax | undefined {
   const { node } = each.declared ?? {};
   const home = node?.type === 'CallExpression' ? dataOf(node) : node;
@@ -28,7 +28,7 @@ function isPropertyParameter({ type }: Syntax): boolean {
   return type === 'TSParameterProperty';
 }
 
-/** The properties that the handler reads; nothing if that cannot be said for certain. */
+/** The properties that the handler reads; `undefined` if that is uncertain. */
 export function propertiesRead(each: CheckedDefinition): ReadonlySet<string> | undefined {
   const code = handlerCode(each);
   if (code === undefined) return undefined;

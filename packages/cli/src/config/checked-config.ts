@@ -1,4 +1,4 @@
-import { type Known, knownOptions, PLAIN_OBJECT, Runtime } from '@cuecard/core';
+import { type OptionKinds, knownOptions, PLAIN_OBJECT, Runtime } from '@cuecard/core';
 import { Problem, ExitCode } from '../outcome/problem.js';
 import type { Config, ConfigFunction } from './config.js';
 
@@ -6,7 +6,8 @@ import type { Config, ConfigFunction } from './config.js';
 export function configFunctionOf(exported: unknown, path: string): ConfigFunction {
   if (typeof exported === 'function') return exported as ConfigFunction;
   if (typeof exported === 'object' && exported !== null) return () => exported as Config;
-  throw invalid(path, 'has no default export', 'Write export default defineConfig({ name, version, runtime })');
+  const problem = exported === undefined ? 'has no default export' : `exports a ${typeof exported} as default`;
+  throw invalid(path, problem, 'Write export default defineConfig({ name, version, runtime })');
 }
 
 /** @throws {Problem} `config-invalid` if what it returns cannot be served */
@@ -52,7 +53,7 @@ function refuseWatch({ watch = [] }: Config, path: string): void {
   throw invalid(path, 'has the option "watch", which is not a list of paths', "Write it as watch: ['prompts']");
 }
 
-const MEMBERS: Known<Config> = {
+const MEMBERS: OptionKinds<Config> = {
   name: true,
   version: true,
   title: true,

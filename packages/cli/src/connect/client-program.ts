@@ -10,7 +10,7 @@ export interface ClientCall {
   readonly words: readonly string[];
 }
 
-/** The command by which the client itself adds or removes the server, if it has one. */
+/** The client's own command that adds or removes the server; `undefined` if it has none. */
 export function callOf({ client, program, path, scope, address }: Plan, remove: boolean): ClientCall | undefined {
   const { name: word, add, remove: without } = client.program ?? {};
   const name = path.at(-1) ?? '';
@@ -19,7 +19,7 @@ export function callOf({ client, program, path, scope, address }: Plan, remove: 
   return { file: program, words: [word, ...words] };
 }
 
-/** The command as a shell takes it. */
+/** Formats the command for a shell. */
 export function commandText({ words }: ClientCall): string {
   const quoted = words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`));
   return quoted.join(' ');
@@ -27,7 +27,7 @@ export function commandText({ words }: ClientCall): string {
 
 const TIMEOUT_MS = 60_000;
 
-/** Runs the command in the folder of the project. @throws {Problem} `client-failed` with its last words */
+/** Runs the command in the folder of the project. @throws {Problem} `client-failed` with its output */
 export async function runClient(call: ClientCall, { client, root }: Plan, { env }: Computer): Promise<void> {
   try {
     await promisify(execFile)(call.file, call.words.slice(1), { cwd: root, env, timeout: TIMEOUT_MS });
@@ -35,9 +35,9 @@ export async function runClient(call: ClientCall, { client, root }: Plan, { env 
     const { stderr = '', stdout = '', message } = cause as { stderr?: string; stdout?: string; message: string };
     throw new Problem({
       code: 'client-failed',
-      summary: `${client.title} did not take the command ${commandText(call)}`,
+      summary: `${client.title} rejected the command ${commandText(call)}`,
       why: stderr.trim() || stdout.trim() || message,
-      fix: 'Run it yourself. If the client knows the server already, take that out first with --remove',
+      fix: 'Run it yourself. If the client has a server of this name, remove that first with --remove',
       cause,
     });
   }

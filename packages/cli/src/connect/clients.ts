@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 
-/** Whose settings: those of everybody who works on the project, or those of the user. */
+/** The owner of settings: the project, with all who work on it, or the user. */
 export type Scope = 'project' | 'user';
 
-/** The files that hold settings of one scope; the first that exists counts, otherwise the first. */
+/** The possible settings files of a scope. The client reads the first that exists. */
 type Files = (place: { readonly computer: Computer; readonly root: string }) => readonly string[];
 
 /** A client that reads its servers from a file. */
@@ -13,16 +13,16 @@ export interface SettingsClient {
   readonly id: string;
   readonly title: string;
   readonly language: 'json' | 'toml';
-  /** In the order in which they are taken if none is named. */
+  /** The first scope is the default. */
   readonly files: Partial<Record<Scope, Files>>;
-  /** In the order in which they are taken if none is named. */
+  /** The first transport is the default. */
   readonly transports: readonly Transport[];
   /** The keys that lead to the servers. */
   readonly keys: readonly string[];
-  /** What the client reads about one server. */
+  /** Returns the settings of one server. */
   entry(address: Address): Readonly<Record<string, unknown>>;
   readonly program?: ClientProgram;
-  /** What to do before the client knows the server. */
+  /** The next step of the user. */
   readonly next: string;
 }
 
@@ -41,7 +41,7 @@ interface ClientProgram {
 
 const EITHER: readonly Transport[] = ['http', 'stdio'];
 
-/** As most clients read it, with the type of the transport or without. */
+/** The settings in most clients, with or without the type of the transport. */
 function withType(address: Address): Readonly<Record<string, unknown>> {
   const { transport: type, ...rest } = address;
   return { type, ...rest };
@@ -52,7 +52,7 @@ function withoutType(address: Address): Readonly<Record<string, unknown>> {
   return rest;
 }
 
-/** `mcp add` of Claude Code and Gemini CLI. They differ in where a command becomes the server's own. */
+/** `mcp add` of Claude Code and Gemini CLI. Each puts `--` in another position. */
 function mcpAdd(
   { name, scope }: NamedServer,
   address: Address,
@@ -62,7 +62,7 @@ function mcpAdd(
   return ['mcp', 'add', '--scope', scope, '--transport', address.transport, name, ...target];
 }
 
-/** In the order in which they are printed. Where the files are is also on docs/connecting.md. */
+/** The clients, in the order of the output. docs/connecting.md lists the files, too. */
 export const CLIENTS: readonly SettingsClient[] = [
   {
     id: 'claude-desktop',
@@ -194,14 +194,14 @@ export const CLIENTS: readonly SettingsClient[] = [
 /** The clients that `connect` takes. */
 export const CLIENT_IDS: readonly string[] = CLIENTS.map(({ id }) => id);
 
-/** How a client reaches a server: it starts it, or it asks one that runs. */
+/** How a client reaches a server: it starts a command, or connects to a URL. */
 export type Address =
   | { readonly transport: 'stdio'; readonly command: string; readonly args: readonly string[] }
   | { readonly transport: 'http'; readonly url: string };
 
 export type Transport = Address['transport'];
 
-/** Where `cuecard dev` and `cuecard serve --http` answer. */
+/** The default endpoint of `cuecard dev` and `cuecard serve`. */
 export const DEFAULT_URL = 'http://localhost:3917/mcp';
 
 /** The computer that the clients run on. */
@@ -211,7 +211,7 @@ export interface Computer {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** This one, as the environment of the command describes it. */
+/** This computer, as the environment describes it. */
 export function thisComputer(env: Computer['env'], platform: NodeJS.Platform = process.platform): Computer {
   const home = platform === 'win32' ? env['USERPROFILE'] : env['HOME'];
   return { platform, home: home || homedir(), env };
@@ -225,9 +225,8 @@ function applicationData({ platform, home, env }: Computer): string {
 }
 
 /**
- * The same for an application that comes to Windows as a package: it sees files of its own in place of those.
- * @param prefix what the name of its package begins with
- * @returns nothing if there is no such package
+ * The settings folder of an application that is installed on Windows as a package; `undefined` if it is not.
+ * @param prefix the start of the name of the package
  */
 function packagedData({ platform, home, env }: Computer, prefix: string): string | undefined {
   const packages = join(env['LOCALAPPDATA'] || join(home, 'AppData', 'Local'), 'Packages');

@@ -10,7 +10,7 @@ export function checkOptions(options: ConnectOptions, command: readonly string[]
   const { name } = options;
   checkCommand(options, command);
   if (name !== undefined && !/^[A-Za-z0-9_-]{1,64}$/.test(name))
-    throw usage('name-refused', 'Not every client takes that name', 'Use up to 64 letters, digits, "_" and "-"');
+    throw usage('name-refused', 'Some clients reject this name', 'Use up to 64 letters, digits, "_" and "-"');
   checkAddress(options);
   checkOrder(options, id);
 }
@@ -20,20 +20,21 @@ function checkCommand({ name, stdio }: ConnectOptions, command: readonly string[
   if (stdio !== true)
     throw usage('options-contradict', 'The words after -- start a server', 'Write --stdio before them');
   if (name === undefined)
-    throw usage('arguments-missing', 'A server that is not of this project lacks a name', 'Give it one with --name');
+    throw usage('arguments-missing', 'The server of a command needs a name', 'Pass it with --name');
 }
 
 function checkOrder({ write, remove, dryRun }: ConnectOptions, id: string | undefined): void {
-  const given = [write && '--write', remove && '--remove', dryRun && '--dry-run'].filter(Boolean).join(' and ');
-  if (given === '') return;
+  const actions = [write && '--write', remove && '--remove', dryRun && '--dry-run'].filter(Boolean).join(' and ');
+  if (actions === '') return;
   if (write === true && remove === true)
-    throw usage('options-contradict', '--write and --remove exclude each other', 'Give one of them');
-  if (id === undefined) throw usage('client-missing', `${given} needs a client`, `Name one: ${CLIENT_IDS.join(', ')}`);
+    throw usage('options-contradict', '--write and --remove exclude each other', 'Pass one of them');
+  if (id === undefined)
+    throw usage('client-missing', `${actions} needs a client`, `Name one: ${CLIENT_IDS.join(', ')}`);
 }
 
 function checkAddress({ http, stdio }: ConnectOptions): void {
   if (http !== undefined && stdio === true)
-    throw usage('options-contradict', '--http and --stdio exclude each other', 'Give one of them');
+    throw usage('options-contradict', '--http and --stdio exclude each other', 'Pass one of them');
   if (http !== undefined && !(URL.canParse(http) && /^https?:/i.test(http)))
     throw usage('url-refused', '--http takes the URL of an endpoint', 'Write it out: http://localhost:3917/mcp');
 }
@@ -45,7 +46,7 @@ export function needClient(id: string): SettingsClient {
   throw usage('client-unknown', `There is no client "${id}"`, `Name one of these: ${CLIENT_IDS.join(', ')}`);
 }
 
-/** @throws {Problem} for a server that a client could not start */
+/** @throws {Problem} `config-missing` for a project that a client could not start */
 export function checkStartable({ client, address }: Plan, { project, command }: ConnectRequest): void {
   if (address.transport === 'http' || project.config !== undefined || command.length > 0) return;
   throw new Problem({

@@ -7,7 +7,7 @@ import { styled } from '../terminal/terminal.js';
 import { callOf, type ClientCall, commandText, runClient } from './client-program.js';
 import { CLIENTS, thisComputer } from './clients.js';
 import { checkOptions, checkStartable, needClient } from './connect-options.js';
-import { apply, appliedText, differenceText, prepare } from './merge.js';
+import { merge } from './merge.js';
 import { type ConnectRequest, type Plan, planFor } from './plan.js';
 import { additionText, planText, type Reader, shortPath } from './settings-print.js';
 
@@ -35,17 +35,14 @@ interface Change {
   readonly reader: Reader;
 }
 
-/** Has the client change its settings, or changes its file if the client has no command for that. */
+/** Calls the program of the client, or changes its file if there is none. */
 async function changed(options: ConnectOptions, { plan, request, reader }: Change): Promise<Outcome> {
   const { remove = false, dryRun = false } = options;
   if (!remove) checkStartable(plan, request);
   const call = callOf(plan, remove);
   if (call !== undefined) return changedByClient(call, options, { plan, request, reader });
-  const prepared = await prepare(plan, { remove, reader });
-  const data = { ...planData(plan), change: prepared.changed.change };
-  if (dryRun) return { data, text: differenceText(prepared, reader) };
-  const applied = await apply(prepared, { now: new Date(), reader });
-  return { data: { ...data, backup: applied.backup ?? null }, text: appliedText(applied, reader) };
+  const { change, text } = await merge(plan, { remove, dryRun, reader });
+  return { data: { ...planData(plan), change }, text };
 }
 
 async function changedByClient(call: ClientCall, options: ConnectOptions, { plan, request }: Change): Promise<Outcome> {
@@ -73,7 +70,7 @@ export async function requestOf({ folder, terminal, rest }: Session, options: Co
   };
 }
 
-/** What adds the server to every client. */
+/** Lists how to add the server to each client. */
 function overview(request: ConnectRequest, reader: Reader): Outcome {
   const { scope, transport } = request;
   const able = CLIENTS.filter(
@@ -91,11 +88,11 @@ function overview(request: ConnectRequest, reader: Reader): Outcome {
 
 function shownText(plan: Plan, reader: Reader): string {
   const file = shortPath(plan.file, reader);
-  const head = plan.program === undefined ? `Merge this into ${file}, next to what is there:` : 'Run this:';
+  const head = plan.program === undefined ? `Merge this into ${file}:` : 'Run this:';
   return `${head}\n\n${additionText(plan)}\n`;
 }
 
-/** Whether a user sees the result, and can be asked about it. */
+/** Whether to ask the user to apply the plan. */
 function mayAsk({ terminal }: Session, { json = false }: ConnectOptions, { client, program }: Plan): boolean {
   const isAble = program !== undefined || client.language === 'json';
   return !json && terminal.isInteractive && terminal.isSeen && isAble;

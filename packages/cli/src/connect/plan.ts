@@ -18,14 +18,14 @@ export interface ConnectRequest {
   readonly computer: Computer;
   readonly transport: Transport | undefined;
   readonly url: string | undefined;
-  /** What starts another server than that of the project; empty for that one. */
+  /** The command of another server; empty for the project. */
   readonly command: readonly string[];
-  /** The current folder, in which the command would be run. */
+  /** The current folder, where the command would run. */
   readonly folder: string;
   readonly scope: Scope | undefined;
 }
 
-/** What one client is to have in which file. */
+/** The settings of a server in the file of a client. */
 export interface Plan {
   readonly client: SettingsClient;
   readonly scope: Scope;
@@ -40,7 +40,7 @@ export interface Plan {
   readonly entry: Readonly<Record<string, unknown>>;
 }
 
-/** @throws {Problem} if the client has no such scope, or cannot connect in that way */
+/** @throws {Problem} if the client has no such scope or transport */
 export function planFor(client: SettingsClient, request: ConnectRequest): Plan {
   const scope = scopeFor(client, request);
   const address = addressFor(client, request);
@@ -67,7 +67,6 @@ function programNamed(name: string, { platform, env }: Computer): string | undef
     .find((file) => existsSync(file));
 }
 
-/** How a client that takes either is to reach the server. */
 function addressOf({ project, transport = 'http', url = DEFAULT_URL, command, folder }: ConnectRequest): Address {
   if (transport === 'http') return { transport, url };
   return command.length === 0 ? startingProject(project) : startingCommand(command, folder);
@@ -88,14 +87,14 @@ function addressFor({ title, transports }: SettingsClient, request: ConnectReque
   throw usage('transport-unknown', summary, 'Give --stdio instead of --http, or neither');
 }
 
-/** Of the package.json of this package. */
-interface Published {
+/** The package.json of this package. */
+interface OwnManifest {
   readonly bin: { readonly cuecard: string };
 }
 
 /**
- * How a client starts the server of a project. Both ways are absolute: what the desktop starts has no PATH of a shell, and
- * no current folder.
+ * The command that starts the server of a project. Its paths are absolute, because applications of the desktop have neither
+ * the PATH nor the folder of a shell.
  */
 function startingProject({ root, config }: ProjectFolder): Extract<Address, { readonly transport: 'stdio' }> {
   const script = commandIn(root) ?? commandOf(ownFolder());
@@ -103,18 +102,19 @@ function startingProject({ root, config }: ProjectFolder): Extract<Address, { re
   return { transport: 'stdio', command: process.execPath, args };
 }
 
-/** How a client starts another server: clients do not know the folder in which a file of the command was named. */
+/** The command of another server, with absolute paths: clients do not know the current folder. */
 function startingCommand([command = '', ...args]: readonly string[], folder: string): Address {
-  const found = (word: string) => (PATH.test(word) && existsSync(resolve(folder, word)) ? resolve(folder, word) : word);
-  return { transport: 'stdio', command: found(command), args: args.map(found) };
+  const absolute = (word: string) =>
+    PATH.test(word) && existsSync(resolve(folder, word)) ? resolve(folder, word) : word;
+  return { transport: 'stdio', command: absolute(command), args: args.map(absolute) };
 }
 
-/** Words that can be meant as a way to a file or a folder, and not as a name. */
+/** Words that look like the path of a file or a folder. */
 const PATH = /^\.{1,2}$|[\\/]|\.\w+$/;
 
 /**
- * The command that a project has installed. The way to it is the one through `node_modules`, which leads to the next
- * version after an update, too, and not the real one.
+ * The command line that a project has installed. Its path leads through `node_modules`, and not to the real file, so that it
+ * still exists after an update.
  */
 function commandIn(folder: string): string | undefined {
   const installed = join(folder, 'node_modules', '@cuecard', 'cli');
@@ -123,6 +123,6 @@ function commandIn(folder: string): string | undefined {
 }
 
 function commandOf(installed: string): string {
-  const { bin } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Published;
+  const { bin } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as OwnManifest;
   return join(installed, bin.cuecard);
 }

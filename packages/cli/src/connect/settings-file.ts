@@ -1,60 +1,57 @@
-import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
-import { copyFile, lstat, mkdir, open, readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
-import { systemCode } from '../outcome/problem.js';
+import { lstat, mkdir, readFile, readlink, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { replaceFile } from '../files.js';
+import { accessing, Problem, systemCode } from '../outcome/problem.js';
+import type { Plan } from './plan.js';
 
-/** A file of settings, as it is now. */
-export interface SettingsFile {
-  /** What clients open. */
+/** The settings file of a client. */
+export class SettingsFile {
+  /** The path for users. */
   readonly path: string;
-  /** Where that is, links followed. */
-  readonly target: string;
-  /** `undefined` if there is no file. */
-  readonly text: string | undefined;
-}
+  /** The file that the path leads to. */
+  readonly #target: string;
 
-export async function readSettings(path: string): Promise<SettingsFile> {
-  const target = await targetOf(path);
-  return { path, target, text: await readFile(target, 'utf8').catch(absent) };
-}
-
-/**
- * Puts a text in place of a file, at once and with its permissions; makes its folders. What was there is kept beside it.
- * @returns the copy of what was there
- */
-export async function writeSettings(file: SettingsFile, text: string, now: Date): Promise<string | undefined> {
-  const { target } = file;
-  await mkdir(dirname(target), { recursive: true });
-  const backup = file.text === undefined ? undefined : await backUp(target, now);
-  const mode = (await stat(target).catch(absent))?.mode;
-  const temporary = `${target}.${randomUUID()}.tmp`;
-  try {
-    const handle = await open(temporary, 'wx', 0o600); // It may hold secrets.
-    try {
-      await handle.writeFile(text);
-      await handle.chmod(mode === undefined ? 0o666 & ~process.umask() : mode & 0o7777);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, target);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
+  private constructor(path: string, target: string) {
+    this.path = path;
+    this.#target = target;
   }
-  return backup;
+
+  /**
+   * @param path the path for users
+   * @throws {Problem} `settings-outside-project` if a link leads out of the project. A project that was downloaded may have
+   * links to the files of its user.
+   */
+  static find({ scope, file, root }: Plan, path: string): Promise<SettingsFile> {
+    return accessing(path, async () => {
+      const target = await targetOf(file);
+      const inner = relative(await targetOf(root), target);
+      if (scope === 'user' || (!isAbsolute(inner) && inner.split(sep)[0] !== '..'))
+        return new SettingsFile(path, target);
+      throw new Problem({
+        code: 'settings-outside-project',
+        summary: `${path} leads out of the project, to ${target}`,
+        fix: `Replace the link by a file, or change ${target} yourself`,
+      });
+    });
+  }
+
+  /** The text of the file; `undefined` if it does not exist. */
+  read(): Promise<string | undefined> {
+    return accessing(this.path, () => readFile(this.#target, 'utf8').catch(absent));
+  }
+
+  /** Writes the file and its folders, and keeps its permissions. */
+  async write(text: string): Promise<void> {
+    await accessing(this.path, async () => {
+      await mkdir(dirname(this.#target), { recursive: true });
+      const mode = (await stat(this.#target).catch(absent))?.mode ?? 0o666 & ~process.umask();
+      await replaceFile(this.#target, text, mode & 0o7777);
+    });
+  }
 }
 
-/** `settings.json.2026-11-23T09-30-00-000Z.bak` */
-async function backUp(target: string, now: Date): Promise<string> {
-  const backup = `${target}.${now.toISOString().replaceAll(/[:.]/g, '-')}.bak`;
-  await copyFile(target, backup, constants.COPYFILE_EXCL);
-  return backup;
-}
-
-/** Where a path leads, also if nothing is there yet. */
-export async function targetOf(path: string): Promise<string> {
+/** The path without links, even if there is no file. */
+async function targetOf(path: string): Promise<string> {
   const found = await realpath(path).catch(absent);
   if (found !== undefined) return found;
   const isLink = (await lstat(path).catch(absent))?.isSymbolicLink() === true;

@@ -3,13 +3,13 @@ import { styled } from '../terminal/terminal.js';
 import { callOf, commandText } from './client-program.js';
 import type { Plan } from './plan.js';
 
-/** From where a path is read. */
+/** The folders that shown paths start from. */
 export interface Reader {
   readonly folder: string;
   readonly home: string;
 }
 
-/** What belongs into the file of a client, in the language of the file. */
+/** The settings, in the language of the client's file. */
 export function settingsText({ client, path, entry }: Plan): string {
   if (client.language === 'toml') return tomlText(path, entry);
   return JSON.stringify(
@@ -19,24 +19,24 @@ export function settingsText({ client, path, entry }: Plan): string {
   );
 }
 
-/** The command of the client that adds the server, or what belongs into its file. */
+/** The client's command that adds the server, or the settings for its file. */
 export function additionText(plan: Plan): string {
   const call = callOf(plan, false);
-  return indented(call === undefined ? settingsText(plan) : commandText(call));
+  return indent(call === undefined ? settingsText(plan) : commandText(call));
 }
 
-/** A client with its file, and what adds the server. */
+/** Describes how to add the server to a client. */
 export function planText(plan: Plan, reader: Reader): string {
   const { client, file } = plan;
   const head = `${styled('bold', client.title)} ${styled('dim', `(${client.id})`)} ${shortPath(file, reader)}`;
   return `${head}\n${additionText(plan)}`;
 }
 
-function indented(text: string): string {
+function indent(text: string): string {
   return text.replaceAll(/^(?=.)/gm, '  ');
 }
 
-/** A path as its reader would write it: from the current folder, or from home. */
+/** The path of a file from the current folder or from home. */
 export function shortPath(path: string, { folder, home }: Reader): string {
   const [near, far] = [relative(folder, path), relative(home, path)];
   if (!near.startsWith('..') && !near.startsWith(sep)) return near;

@@ -1,7 +1,6 @@
 import type { Change, Line } from '@cuecard/testing/contract';
 import type { ArgDefinition, Class, Definition } from '@cuecard/core';
-import { pathFrom } from '../files.js';
-import type { Subject } from '../source/subject.js';
+import type { Subject } from '../subject/subject.js';
 import type { Declaration } from '../source/sources.js';
 import { type BaseContract, lineInContract } from './base-contract.js';
 
@@ -9,13 +8,10 @@ import { type BaseContract, lineInContract } from './base-contract.js';
 export class ChangeLines {
   readonly #subject: Subject;
   readonly #base: BaseContract;
-  readonly #folder: string;
 
-  /** @param folder the folder that paths are relative to */
-  constructor(subject: Subject, base: BaseContract, folder: string) {
+  constructor(subject: Subject, base: BaseContract) {
     this.#subject = subject;
     this.#base = base;
-    this.#folder = folder;
   }
 
   /** A removed definition is located in the base; a removed argument at the class of the arguments. */
@@ -53,11 +49,8 @@ export class ChangeLines {
 
   #line(declared: Declaration | undefined): Line | undefined {
     if (declared === undefined) return undefined;
-    const { source, name } = declared;
-    return {
-      path: pathFrom(this.#folder, source.file),
-      line: source.positionOf(name.start).line,
-    };
+    const { path, line } = this.#subject.sources.placeOf(declared);
+    return { path, line };
   }
 }
 

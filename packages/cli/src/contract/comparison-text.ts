@@ -2,14 +2,14 @@ import type { Change, Comparison, Level, Line } from '@cuecard/testing/contract'
 import { styled } from '../terminal/terminal.js';
 import { git } from './base-contract.js';
 
-const COLOURS = { error: 'red', major: 'red', minor: 'yellow', patch: 'green', warning: 'magenta' } as const;
+const COLORS = { error: 'red', major: 'red', minor: 'yellow', patch: 'green', warning: 'magenta' } as const;
 
 /** A comparison for a terminal: the changes, then the verdict. */
 export function comparisonText({ from, to, changes, needed, isFit }: Comparison): string {
   return [...changes.map(lineOf), ...(changes.length > 0 ? [''] : []), verdict()].join('\n');
 
   function verdict(): string {
-    if (needed.level === 'none' && isFit) return `Nothing has changed that asks for a version after ${from.version}.`;
+    if (needed.level === 'none' && isFit) return `No change needs a version after ${from.version}.`;
     const asks = `${to.name} ${from.version} → ${to.version}: the changes are ${needed.level}`;
     return isFit ? `${asks}, and the version fits.` : `${asks}, and need ${needed.version}.`;
   }
@@ -22,7 +22,7 @@ function lineOf({ level, rule, kind, name, argument, reason, where }: Change): s
 }
 
 function labelOf(level: Level): string {
-  return styled(COLOURS[level], level.padEnd(7));
+  return styled(COLORS[level], level.padEnd(7));
 }
 
 interface LinkOptions {

@@ -10,14 +10,14 @@ import type { Session } from '../session/session.js';
 import type { Outcome } from '../outcome/envelope.js';
 import { Problem, ExitCode } from '../outcome/problem.js';
 import { packageOf } from '../project/project-folder.js';
-import { openSubject, type Subject } from '../source/subject.js';
+import { openSubject, type Subject } from '../subject/subject.js';
 import { type BaseContract, baseContract, contractFile } from './base-contract.js';
 import { ChangeLines } from './change-lines.js';
 import { changesetsOf, plannedComparison } from './changesets.js';
 import { comparisonText, lineLinks } from './comparison-text.js';
 import { openRemote } from '../peer/open-peer.js';
 import type { RemotePeer } from '../peer/remote-peer.js';
-import { asListed, wireManifest, withoutPages } from '../source/wire-contract.js';
+import { asListed, wireManifest, withoutPages } from '../subject/wire-contract.js';
 
 export async function runDiff(
   session: Session,
@@ -41,7 +41,7 @@ async function compareProject(
   try {
     const { folder } = session;
     const base = await baseContract({ folder, file: contractFile(folder, subject.root, path), ref: options.baseRef });
-    return withPlaces(await compareSubject(subject, base, folder), new ChangeLines(subject, base, folder));
+    return withPlaces(await compareSubject(subject, base, folder), new ChangeLines(subject, base));
   } finally {
     await subject.close();
   }

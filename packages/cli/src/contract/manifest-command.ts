@@ -4,7 +4,7 @@ import { dirname, relative } from 'node:path';
 import { type Manifest, manifestText } from '@cuecard/testing/contract';
 import type { Run } from '../session/session.js';
 import { Problem, ExitCode, accessing } from '../outcome/problem.js';
-import { openSubject } from '../source/subject.js';
+import { openSubject } from '../subject/subject.js';
 import { type BaseContract, baseContract, contractFile } from './base-contract.js';
 
 export const runManifest: Run<OptionsOf<'manifest'>> = async (session, options) => {

@@ -41,7 +41,7 @@ export const runDev: Run<OptionsOf<'dev'>> = async (session, options) => {
       for (const file of kept) logger.warn(`${relative(session.folder, file)} ${KEPT}`);
     };
     watched.follow(project.watchable);
-    project.graph.onLateImport = () => watched.follow(project.watchable);
+    project.loader.onLateImport = () => watched.follow(project.watchable);
     const playground = protocol === undefined ? await playgroundOf(project, events) : undefined;
     const connections = (url: string) => connectionsTo(url, session, options);
     const { port, host, open: opens = false } = options;

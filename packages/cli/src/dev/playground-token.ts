@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { replaceFile } from '../files.js';
 
 const FILE = join('node_modules', '.cache', 'cuecard', 'playground-token');
 
@@ -41,15 +42,8 @@ async function isOwn(handle: FileHandle): Promise<boolean> {
 
 async function newToken(file: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const draft = `${file}.${process.pid}`; // Readers see the whole token or none.
-  try {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    await rm(draft, { force: true });
-    const handle = await open(draft, 'wx', 0o600);
-    await handle.writeFile(token).finally(() => handle.close());
-    await rename(draft, file);
-  } catch {
-    await rm(draft, { force: true }).catch(() => undefined);
-  }
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    .then(() => replaceFile(file, token, 0o600))
+    .catch(() => undefined);
   return token;
 }

@@ -4,7 +4,7 @@ import type { OptionsOf } from '../commands.js';
 import { resolve, join } from 'node:path';
 import { ExitCode, accessing } from '../outcome/problem.js';
 import type { Run } from '../session/session.js';
-import { openSubject, type Subject } from '../source/subject.js';
+import { openSubject, type Subject } from '../subject/subject.js';
 import { type Catalogue, MARK, markdownPages } from './markdown.js';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 

@@ -23,7 +23,11 @@ interface Explanation {
 /** `cuecard explain` */
 export const runExplain: Run<CommonOptions> = async ({ terminal }, _options, id?: string): Promise<Outcome> => {
   const all = await explanations();
-  if (id === undefined) return { data: { explanations: all.map(summaryOf) }, text: listText(all, terminal.width) };
+  if (id === undefined)
+    return {
+      data: { explanations: all.map(summaryOf) },
+      text: listText(all, terminal.isSeen ? terminal.width : Infinity),
+    };
   const heading = id.replace(/^usage-.*/, 'usage'); // The errors of the parser share a section.
   const found = all.filter((explanation) => explanation.id === heading);
   if (found.length === 0) throw unknownId(id, all);
@@ -52,7 +56,7 @@ function listText(all: readonly Explanation[], width: number): string {
   return pages.join('\n\n');
 }
 
-/** Markdown without what only a page shows: code is indented, and links are their text. */
+/** Formats Markdown for a terminal: code is indented, and links are their text. */
 function explanationText({ id, page, text }: Explanation): string {
   const parts = text.split(/^```\w*\n([^]*?)^```$/m).map((part, index) => {
     const isCode = index % 2 === 1;
@@ -62,10 +66,10 @@ function explanationText({ id, page, text }: Explanation): string {
 }
 
 function unknownId(id: string, all: readonly Explanation[]) {
-  const meant = nearest(
+  const closest = nearest(
     id,
     all.map((explanation) => explanation.id),
   );
-  const fix = meant === undefined ? 'List all ids with cuecard explain' : `Did you mean ${meant}?`;
+  const fix = closest === undefined ? 'List all ids with cuecard explain' : `Did you mean ${closest}?`;
   return usage('id-unknown', `No error has the id "${id}"`, fix);
 }

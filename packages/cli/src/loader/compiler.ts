@@ -1,7 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { url as inspectorUrl } from 'node:inspector';
-import { dirname, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   decodedMappings,
   encodedMap,
@@ -11,8 +9,6 @@ import {
   type SourceMapSegment,
   TraceMap,
 } from '@jridgewell/trace-mapping';
-import { type Cache, getTsconfig, type TsConfigJsonResolved } from 'get-tsconfig';
-import { parse } from 'jsonc-parser';
 import { moduleRunnerTransformSync, type OxcError, transformSync, type TransformOptions } from 'oxc-transform';
 import { type Position, positionAt } from '../outcome/code-frame.js';
 import { withLocalTypes } from './local-types.js';
@@ -44,7 +40,7 @@ const HEAD = 3;
 
 /**
  * Compiles a file for the module runner.
- * @throws {SyntaxProblem}
+ * @throws {FileFault}
  */
 export function compile(file: string, source: string, options: TransformOptions): string {
   if (file.endsWith('.json')) return compile(`${file}.js`, moduleOf(file, source), options);
@@ -64,13 +60,13 @@ function moduleOf(file: string, source: string): string {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const offset = Number(/position (\d+)/.exec(message)?.[1] ?? json.length);
-    throw new SyntaxProblem({ file, source: json, message, hint: undefined, place: positionAt(json, offset) });
+    throw new FileFault(message, { file, place: positionAt(json, offset) });
   }
   return `export default JSON.parse(${JSON.stringify(json)});`;
 }
 
 /** Returns the map from the code that `evaluate` runs to the source. */
-export function sourceMapOf(file: string, source: string, options: TransformOptions): TraceMap {
+function sourceMapOf(file: string, source: string, options: TransformOptions): TraceMap {
   const typed = transformSync(file, withLocalTypes(file, source, options), { ...options, sourcemap: true });
   const run = moduleRunnerTransformSync(file, typed.code, { sourcemap: true });
   const inner = new TraceMap((typed.map ?? NO_MAP) as SourceMapInput);
@@ -99,7 +95,7 @@ interface CodePlace {
 }
 
 /** Returns the original place of code. Code that a compiler adds, such as the call of a decorator, counts to what follows. */
-export function originalPlace(map: TraceMap, { line, column }: CodePlace): CodePlace | undefined {
+function originalPlace(map: TraceMap, { line, column }: CodePlace): CodePlace | undefined {
   const before = originalPositionFor(map, { line, column });
   const place = before.line === null ? originalPositionFor(map, { line, column, bias: LEAST_UPPER_BOUND }) : before;
   return place.line === null ? undefined : { line: place.line, column: place.column };
@@ -119,13 +115,7 @@ function refuseDecorators(file: string, source: string, options: TransformOption
   if (!code.includes('babelHelpers.decorate(')) return;
   const message = 'Decorators need "experimentalDecorators", which the tsconfig.json does not set';
   const hint = 'Set it to true, and "emitDecoratorMetadata" as well';
-  throw new SyntaxProblem({
-    file,
-    source,
-    message,
-    hint,
-    place: positionAt(source, Math.max(0, source.search(DECORATOR))),
-  });
+  throw new FileFault(message, { file, why: hint, place: positionAt(source, Math.max(0, source.search(DECORATOR))) });
 }
 
 /** The first decorator on its own line, or before a member. */
@@ -136,124 +126,107 @@ function refuse(file: string, source: string, errors: readonly OxcError[]): void
   if (error === undefined) return;
   const start = error.labels[0]?.start;
   const place = start === undefined ? undefined : positionAt(source, start);
-  throw new SyntaxProblem({ file, source, message: error.message, hint: error.helpMessage ?? undefined, place });
+  throw new FileFault(error.message, { file, why: error.helpMessage ?? undefined, place });
 }
 
-interface SyntaxProblemOptions {
+interface FileFaultOptions {
   readonly file: string;
-  readonly source: string;
-  readonly message: string;
-  readonly hint: string | undefined;
-  readonly place: Position | undefined;
+  /** @default 'syntax-error' */
+  readonly code?: 'syntax-error' | 'tsconfig-invalid';
+  readonly place?: Position | undefined;
+  readonly why?: string | undefined;
+  readonly fix?: string;
 }
 
-/** A file that cannot be compiled. */
-export class SyntaxProblem extends SyntaxError {
-  override readonly name = 'SyntaxProblem';
-  readonly file: string;
-  readonly source: string;
-  readonly hint: string | undefined;
-  readonly place: Position | undefined;
+/** A fault of a file that keeps it from being loaded. */
+export class FileFault extends SyntaxError {
+  override readonly name = 'FileFault';
+  readonly options: FileFaultOptions;
 
-  constructor({ file, source, message, hint, place }: SyntaxProblemOptions) {
+  constructor(message: string, options: FileFaultOptions) {
     super(message);
-    this.file = file;
-    this.source = source;
-    this.hint = hint;
-    this.place = place;
+    this.options = { code: 'syntax-error', ...options };
   }
 }
 
-type CompilerOptions = NonNullable<TsConfigJsonResolved['compilerOptions']>;
+/** A place in a stack: `file:///desk/src/review.ts:12:3`. */
+const PLACE = /(file:\/\/[^\s()]+?):(\d+):(\d+)/;
 
-/** The settings of a tsconfig that change what runs. */
-export interface TsSettings {
-  /** The file, for the paths in it. */
-  readonly file: string | undefined;
-  /** The conditions of `exports` and `imports` in a package.json in addition to the conditions of Node. */
-  readonly conditions: readonly string[];
-  /** The file and those that it extends. */
-  readonly files: readonly string[];
-  readonly transform: TransformOptions;
+/**
+ * Makes stacks name lines of the sources instead of compiled ones. That is worked out when a stack is read:
+ * source maps take longer than everything else in a reload.
+ */
+export class StackTraces {
+  /** The settings that the code is compiled with. */
+  transform: TransformOptions = {};
+  readonly #sources = new Map<string, string>();
+  readonly #maps = new Map<string, TraceMap>();
+
+  /** Sets the source of the code of a file. */
+  setSource(file: string, source: string): void {
+    this.#sources.set(file, source);
+    this.#maps.delete(file);
+  }
+
+  /** For all errors of the process. */
+  install(): void {
+    Error.prepareStackTrace = (error, frames) =>
+      [headOf(error), ...frames.map((frame) => `    at ${this.#mapFrame(String(frame))}`)].join('\n');
+  }
+
+  #mapFrame(frame: string): string {
+    const [whole, url = '', line, column] = PLACE.exec(frame) ?? [];
+    const map = whole === undefined ? undefined : this.#mapOf(fileURLToPath(url));
+    if (whole === undefined || map === undefined) return frame;
+    const place = originalPlace(map, { line: Number(line), column: Number(column) - 1 });
+    // A frame of the evaluation of a module says that it is one of an `eval`. Code that only the compiler wrote, such as
+    // an export, has no line in the source.
+    return frame.replace(whole, place === undefined ? url : `${url}:${place.line}:${place.column + 1}`);
+  }
+
+  #mapOf(file: string): TraceMap | undefined {
+    const source = this.#sources.get(file);
+    if (source === undefined) return undefined;
+    const map = this.#maps.get(file) ?? sourceMapOf(file, source, this.transform);
+    this.#maps.set(file, map);
+    return map;
+  }
 }
 
-/** Reads the tsconfig of a folder, with those that it extends. */
-export function tsSettingsOf(folder: string, cache?: Cache): TsSettings {
-  const found = getTsconfig(folder, 'tsconfig.json', cache);
-  const file = found?.path;
-  const files = file === undefined ? [] : withExtended(file);
-  const options = found?.config.compilerOptions ?? {};
-  return { file, files, conditions: options.customConditions ?? [], transform: transformOf(options) };
-}
-
-/** A tsconfig and the files that it extends, except files of packages. */
-function withExtended(file: string): string[] {
-  if (!existsSync(file)) return [];
-  const { extends: bases = [] } = Object(parse(readFileSync(file, 'utf8'))) as { readonly extends?: string | string[] };
-  const own = [bases].flat().filter((each) => each.startsWith('.'));
-  return [
-    file,
-    ...own.flatMap((each) => withExtended(resolve(dirname(file), each.endsWith('.json') ? each : `${each}.json`))),
-  ];
-}
-
-function transformOf(options: CompilerOptions): TransformOptions {
-  const strict = options.strict ?? false;
-  const defines = options.useDefineForClassFields ?? definesByTarget(options.target ?? 'esnext');
-  return {
-    target: 'node20',
-    decorator: {
-      legacy: options.experimentalDecorators ?? false,
-      emitDecoratorMetadata: options.emitDecoratorMetadata ?? false,
-      strictNullChecks: options.strictNullChecks ?? strict,
-    },
-    typescript: {
-      onlyRemoveTypeImports: options.verbatimModuleSyntax ?? false,
-      removeClassFieldsWithoutInitializer: !defines,
-    },
-    assumptions: { setPublicClassFields: !defines },
-    // In the default mode compiled code imports a package that the project does not have.
-    helpers: { mode: 'External' as never },
-  };
-}
-
-/** tsc: true from ES2022 on. */
-function definesByTarget(target: string): boolean {
-  const year = /^es(\d{4})$/i.exec(target)?.[1];
-  return year === undefined ? /^esnext$/i.test(target) : Number(year) >= 2022;
+function headOf(error: Error): string {
+  try {
+    return Error.prototype.toString.call(error);
+  } catch {
+    return 'Error';
+  }
 }
 
 type Decorator = (target: object, key?: string | symbol, place?: unknown) => unknown;
 
-// The helpers that compiled decorators call, as tsc emits them (tslib: __decorate, __metadata, __param).
+/** `Reflect` with the functions of reflect-metadata, which core loads before any decorator is called. */
+const reflect = Reflect as unknown as {
+  decorate(decorators: readonly Decorator[], target: object, key?: string | symbol, property?: unknown): unknown;
+  metadata(key: string, value: unknown): Decorator;
+};
 
-function decorate(decorators: readonly Decorator[], target: object, key?: string | symbol, desc?: unknown): unknown {
-  const isClass = key === undefined;
-  let result: unknown = isClass ? target : descriptorOf(target, key, desc);
-  for (const each of decorators.toReversed()) {
-    const changed = isClass ? each(result as object) : each(target, key, result ?? undefined);
-    result = changed ?? result;
-  }
-  if (!isClass && result !== undefined && result !== null)
-    Object.defineProperty(target, key, result as PropertyDescriptor);
-  return result;
-}
+/** The `babelHelpers` of compiled code. They decorate as the helpers of tsc do (tslib: __decorate, __metadata, __param). */
+export const HELPERS = {
+  decorate(decorators: readonly Decorator[], target: object, key?: string | symbol, property?: unknown): unknown {
+    if (key === undefined) return reflect.decorate(decorators, target);
+    // `null` stands for the descriptor of a method, and `void 0` for a field without one.
+    const own = property === null ? Object.getOwnPropertyDescriptor(target, key) : property;
+    const result = reflect.decorate(decorators, target, key, own);
+    if (result) Object.defineProperty(target, key, result);
+    return result;
+  },
 
-/** `null` stands for the descriptor of a method, and `void 0` for a field without one. */
-function descriptorOf(target: object, key: string | symbol, desc: unknown): unknown {
-  return desc === null ? Object.getOwnPropertyDescriptor(target, key) : desc;
-}
+  decorateMetadata(key: string, value: unknown): Decorator {
+    // The transform emits the value of a member of an enum in place of its type.
+    const type = typeof value === 'string' || typeof value === 'number' ? Object(value).constructor : value;
+    return reflect.metadata(key, type);
+  },
 
-function decorateMetadata(key: string, value: unknown): Decorator | undefined {
-  const { metadata } = Reflect as { readonly metadata?: (key: string, value: unknown) => Decorator };
-  // The transform emits the value of a member of an enum in place of its type.
-  const type = typeof value === 'string' || typeof value === 'number' ? Object(value).constructor : value;
-  return metadata?.(key, type) ?? (() => undefined);
-}
-
-function decorateParam(index: number, decorator: Decorator): Decorator {
-  return (target, key) => decorator(target, key, index);
-}
-
-/** The `babelHelpers` of compiled code. */
-export const HELPERS: Readonly<Record<string, Function>> = { decorate, decorateMetadata, decorateParam };
+  decorateParam(index: number, decorator: Decorator): Decorator {
+    return (target, key) => decorator(target, key, index);
+  },
+};

@@ -86,7 +86,7 @@ class LocalTypes {
       case 'TSUnionType':
         return this.#union(type.types);
       case 'TSTypeReference':
-        return this.#named(type.typeName);
+        return this.#resolveName(type.typeName);
       case 'TSTypeQuery':
         return valueType(this.#constantOf(type));
       case 'TSIndexedAccessType':
@@ -101,7 +101,7 @@ class LocalTypes {
     return common(present.map((each) => this.standIn(each)));
   }
 
-  #named(typeName: TSTypeName): StandIn | undefined {
+  #resolveName(typeName: TSTypeName): StandIn | undefined {
     if (typeName.type === 'TSQualifiedName') {
       const { left, right } = typeName;
       return left.type === 'Identifier' ? this.#enums.get(left.name)?.get(right.name) : undefined;

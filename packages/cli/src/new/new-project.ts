@@ -28,7 +28,7 @@ export async function newProject(session: Session, input: string, options: Optio
   const manager = packageManagerOf(folder, options.packageManager, session.terminal.streams.env);
   await refuseFull(folder, input);
   const container = await containerOf(session, options);
-  const files = await projectFiles({ name, container, tests, manager });
+  const files = await projectFiles({ name, container, tests, manager, registry: checkedRegistry(options.registry) });
   await writeNew(folder, files);
   const path = relative(session.folder, folder);
   const commands = [...(path === '' ? [] : [`cd ${path}`]), 'npm install', 'npm start', 'npm test'];
@@ -74,19 +74,33 @@ interface ProjectKind {
   readonly container: Container;
   readonly tests: Runner;
   readonly manager: PackageManager;
+  readonly registry: string | undefined;
+}
+
+function checkedRegistry(registry: string | undefined): string | undefined {
+  if (registry === undefined || (URL.canParse(registry) && /^https?:/i.test(registry))) return registry;
+  throw usage('url-invalid', '--registry is not a valid HTTP URL', 'Write it like this: https://npm.example.com/');
 }
 
 /** The files of a project, by their paths in it. */
-async function projectFiles({ name, container, tests, manager }: ProjectKind): Promise<Files> {
+async function projectFiles({ name, container, tests, manager, registry }: ProjectKind): Promise<Files> {
   const names = ['project', container, tests, ...(manager === 'yarn' ? ['yarn'] : [])];
   const parts = await Promise.all(names.map(template));
   const manifests = parts.map((part) => part.get('package.json') ?? '{}');
   const manifest = mergedManifest(manifests, await templateVersions());
   const texts = new Map(parts.flatMap((part) => [...part]));
   texts.set('package.json', `${JSON.stringify(manifest, null, 2)}\n`);
+  if (registry !== undefined) addRegistry(texts, manager, registry);
   texts.set('README.md', textForManager(manager, texts.get('README.md') ?? ''));
   const files = [...texts].map(([path, text]) => [publishedAs(path), textFor(tests, path, text, name)] as const);
   return new Map(files);
+}
+
+/** Sets the registry in the file that the package manager reads. */
+function addRegistry(texts: Map<string, string>, manager: PackageManager, registry: string): void {
+  const [path, line] =
+    manager === 'yarn' ? ['.yarnrc.yml', `npmRegistryServer: '${registry}'\n`] : ['.npmrc', `registry=${registry}\n`];
+  texts.set(path, `${texts.get(path) ?? ''}${line}`);
 }
 
 /** npm publishes no `.gitignore`. */

@@ -10,7 +10,7 @@ const SCAFFOLDS = ['project', ...KINDS] as const;
 
 type Scaffold = (typeof SCAFFOLDS)[number];
 
-/** `cuecard new`. In a terminal, prompts for missing arguments. */
+/** Runs `cuecard new`. In a terminal, prompts for missing arguments. */
 export const runNew: Run<OptionsOf<'new'>> = async (session, options, requested?: Scaffold, name?: string) => {
   const canAsk = session.terminal.isInteractive && options.json !== true;
   if (!canAsk) refuseMissing(requested, name);

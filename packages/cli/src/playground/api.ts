@@ -17,7 +17,7 @@ export interface ApiError {
 export interface ProjectInfo {
   readonly name: string;
   readonly version: string;
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** The path of the endpoint. */
   readonly path: string;
   readonly problems: readonly ProjectProblem[];
@@ -34,23 +34,23 @@ export interface ProjectInfo {
 export interface CatalogueEntry {
   readonly kind: KindName;
   readonly name: string;
-  readonly version?: string;
+  readonly version?: string | undefined;
   /** Whether its name without a version selects it, for an anonymous caller with its scopes. */
   readonly isChosen: boolean;
-  readonly labels?: readonly string[];
-  readonly title?: string;
-  /** The beginning of the description, at most 200 characters. */
-  readonly description?: string;
-  readonly tags?: readonly string[];
+  readonly labels?: readonly string[] | undefined;
+  readonly title?: string | undefined;
+  /** The beginning of the description, at most 200 characters, without the notice of a deprecation. */
+  readonly description?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
   /** The packs that contain it, outermost first: `desk/reviews`. */
-  readonly pack?: string;
-  readonly deprecated?: string;
+  readonly pack?: string | undefined;
+  readonly deprecated?: string | undefined;
   /** The scopes that a caller needs. */
-  readonly scopes?: readonly string[];
+  readonly scopes?: readonly string[] | undefined;
   /** Whether it has sample arguments. */
-  readonly hasSample?: true;
+  readonly hasSample?: true | undefined;
   /** Whether it has required arguments. */
-  readonly needsArguments?: true;
+  readonly needsArguments?: true | undefined;
 }
 
 /** `GET /-/catalogue?from=0`: up to 2,000 entries, ordered by kind and name, highest version first. */
@@ -64,7 +64,7 @@ export interface ArgumentDetail {
   readonly name: string;
   readonly isCompleted: boolean;
   /** The property of its class, if it has another name. */
-  readonly property?: string;
+  readonly property?: string | undefined;
   /** Whether an empty string is a value. */
   readonly allowsEmpty: boolean;
   /** Whether it may have several lines: it is a string, and no rule limits it to one line. */
@@ -74,7 +74,7 @@ export interface ArgumentDetail {
 /** `GET /-/definitions/{kind}/{name}`, where the name may end with `@version`. 404 if there is none. */
 export interface DefinitionDetail extends CatalogueEntry {
   /** The whole description. */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** Its list entry, as a client without a profile gets it. */
   readonly entry: Readonly<Record<string, unknown>>;
   /** The JSON Schema of its arguments or variables. */
@@ -87,8 +87,8 @@ export interface DefinitionDetail extends CatalogueEntry {
   readonly versions: readonly { readonly version: string; readonly labels: readonly string[] }[];
   readonly className: string;
   /** The method that is the handler, if its class is not. */
-  readonly method?: string;
-  readonly source?: SourcePlace;
+  readonly method?: string | undefined;
+  readonly source?: SourcePlace | undefined;
 }
 
 /**
@@ -102,7 +102,9 @@ export interface ViewRequest {
   /** The arguments of a prompt. Values other than strings are sent as JSON. */
   readonly arguments: Readonly<Record<string, unknown>>;
   /** The URI of a resource to read. */
-  readonly uri?: string;
+  readonly uri?: string | undefined;
+  /** The caller. @default an anonymous one, if no scopes are needed */
+  readonly principal?: string | undefined;
   readonly hosts: readonly string[];
   readonly revisions: readonly string[];
 }
@@ -135,17 +137,17 @@ export interface LoggedCall {
   /** Not kept above 256 KiB. */
   readonly params?: unknown;
   readonly client?: { readonly name?: string; readonly version?: string; readonly revision: string };
-  /** Missing while it is under way. */
+  /** Missing while the call is in progress. */
   readonly ms?: number;
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
   /** The error that code of the project threw, which its client does not get. */
   readonly thrown?: ThrownError;
-  /** The bytes of the result or error as JSON; those above 256 KiB are not kept. */
+  /** The size of the result or error as JSON. Larger ones than 256 KiB are not kept. */
   readonly bytes?: number;
   /** Whether the client has cancelled it, so that it got no response. */
   readonly isCancelled?: true;
-  /** Whether the result asks the user: another call has the response of the user. */
+  /** Whether the result requests input of the user: another call has the response. */
   readonly isAsking?: true;
 }
 
@@ -161,4 +163,4 @@ export type PlaygroundEvent =
 
 // `POST /-/mcp?principal=ann&scopes=a+b` is the endpoint for a caller that the page chooses: MCP as at the public one.
 
-/** `POST /-/open` with a {@link SourcePlace}: 204, or 404 where nothing opens places. */
+/** `POST /-/open` with a {@link SourcePlace}: 204, or 404 without an editor. */

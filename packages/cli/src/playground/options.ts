@@ -78,7 +78,7 @@ export interface PlaygroundOptions {
   problems?(): readonly ProjectProblem[];
   /** Calls the listener for every event of the project. Returns a function that removes it. */
   onEvent?(listener: (event: ProjectEvent) => void): () => void;
-  /** Returns the error that code of the project threw, by the id with which clients get "Internal error". */
+  /** Returns the error that code of the project threw, by the id that clients get with "Internal error". */
   thrown?(id: string): ThrownError | undefined;
   /** Returns the place where a definition is declared. */
   sourceOf?(definition: Definition): SourcePlace | undefined;

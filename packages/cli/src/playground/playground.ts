@@ -51,11 +51,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     listener: pageListener({
       folder,
       access,
-      routes: routesOf(options, log),
-      streams: {
-        events: { method: 'GET', answer: (_request, _query, response) => streams.open(response) },
-        mcp: { method: 'POST', answer: (...call) => callers.answer(...call) },
-      },
+      routes: routesOf({ options, log, streams, callers }),
       logger: () => runtime.logger,
     }),
     urlFor: (endpoint) => addressOf(endpoint, access.token),

@@ -1,14 +1,23 @@
 import type { ProjectInfo } from './api.js';
-import { type Routes, RequestFault } from './http/api-routes.js';
+import { jsonBody, type Routes, RequestFault } from './http/api-routes.js';
+import type { CallerEndpoint } from './http/caller-endpoint.js';
+import type { EventStreams } from './http/event-streams.js';
 import type { CallLog } from './log/call-log.js';
 import type { PlaygroundOptions } from './options.js';
 import { Catalogue, definitionAt } from './project/catalogue.js';
 import { detailOf, placeIn } from './project/definition-detail.js';
-import { hostsOf, REVISIONS } from './views/hosts.js';
+import { hostsOf, REVISIONS } from './views/view-context.js';
 import { viewsOf } from './views/views.js';
 
+interface RouteContext {
+  readonly options: PlaygroundOptions;
+  readonly log: CallLog;
+  readonly streams: EventStreams;
+  readonly callers: CallerEndpoint;
+}
+
 /** The routes of `api.ts`. */
-export function routesOf(options: PlaygroundOptions, log: CallLog): Routes {
+export function routesOf({ options, log, streams, callers }: RouteContext): Routes {
   const { runtime, open } = options;
   const catalogue = new Catalogue(runtime);
   return {
@@ -25,17 +34,13 @@ export function routesOf(options: PlaygroundOptions, log: CallLog): Routes {
     },
     view: {
       method: 'POST',
-      answer: async ({ body, signal }) => JSON.stringify(await viewsOf(runtime, body, signal)),
+      answer: async ({ request, signal }) => JSON.stringify(await viewsOf(runtime, await jsonBody(request), signal)),
     },
     calls: { method: 'GET', answer: () => log.json },
+    events: { method: 'GET', answer: ({ response }) => streams.open(response) },
+    mcp: { method: 'POST', answer: (request) => callers.answer(request) },
     ...(open && {
-      open: {
-        method: 'POST',
-        answer: async ({ body }) => {
-          await open.call(options, placeIn(body));
-          return undefined;
-        },
-      },
+      open: { method: 'POST', answer: async ({ request }) => open.call(options, placeIn(await jsonBody(request))) },
     }),
   };
 }
@@ -45,7 +50,7 @@ function projectOf(options: PlaygroundOptions): ProjectInfo {
   return {
     name,
     version,
-    ...(title !== undefined && { title }),
+    title,
     path,
     problems: options.problems?.() ?? [],
     opens: options.open !== undefined,

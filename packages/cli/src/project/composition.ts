@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Config, ConfigContext, ProjectCommand } from '../config/config.js';
 import { checkedConfig, configFunctionOf } from '../config/checked-config.js';
 import type { Logger } from '@cuecard/core';
-import type { Update } from '../loader/update.js';
+import type { Update } from '../loader/loader.js';
 import { definitionFiles, definitionsOf } from './definitions-in.js';
 
 /** The arguments of a config that stay the same from update to update. */

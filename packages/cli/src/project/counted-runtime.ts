@@ -61,21 +61,16 @@ export class CountedRuntime extends RuntimeWrapper {
   }
 }
 
-/** A copy of a call, whose properties may be getters and methods. */
+/** A call with all properties of another one, which may be getters and methods of a class, except one. */
 function withOverrun(call: CallOptions = {}, onOverrun: CallOptions['onOverrun']): CallOptions {
-  const { signal, client, requestId, sessionId, auth, meta, bag, progress, log, elicit, checkHeaders } = call;
-  return {
-    signal,
-    client,
-    requestId,
-    sessionId,
-    auth,
-    meta,
-    bag,
-    onOverrun,
-    progress: progress && ((...args) => progress.apply(call, args)),
-    log: log && ((...args) => log.apply(call, args)),
-    elicit: elicit && ((...args) => elicit.apply(call, args)),
-    checkHeaders: checkHeaders && ((repeated) => checkHeaders.call(call, repeated)),
-  };
+  return new Proxy<CallOptions>(
+    {},
+    {
+      get(_target, name) {
+        if (name === 'onOverrun') return onOverrun;
+        const value: unknown = Reflect.get(call, name);
+        return typeof value === 'function' ? (value.bind(call) as unknown) : value;
+      },
+    },
+  );
 }

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRegistryEntry, type RegistryEntry, type Definition, type Registry, type Class } from '@cuecard/core';
-import type { Update } from '../loader/update.js';
+import type { Update } from '../loader/loader.js';
+
 const SOURCE = /\.(?:[cm]?ts|tsx|m?js)$/;
 const NOT_SOURCE = /\.d\.[cm]?ts$|\.(?:test|spec|stories)\.|(?:^|\/)(?:node_modules|dist|__tests__)(?:\/|$)/;
 
@@ -55,7 +56,7 @@ export function isHandler(value: unknown): value is Handler {
 }
 
 /** The class by which a registry knows a handler. */
-export function classOf(handler: Handler): Class {
+function classOf(handler: Handler): Class {
   return typeof handler === 'function' ? handler : handler.type;
 }
 

@@ -1,16 +1,16 @@
 import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, relative, resolve, sep } from 'node:path';
-import { type Class, forgetClass, type Runtime } from '@cuecard/core';
+import { type Class, type Definition, forgetClass, type Runtime } from '@cuecard/core';
+import type { SourcePlace } from '../playground/options.js';
 import type { Config } from '../config/config.js';
-import type { Module, ModuleInstance } from '../loader/module.js';
-import { ModuleGraph, staleModules } from '../loader/module-graph.js';
-import type { Replacement, Update } from '../loader/update.js';
+import { Loader, type Update } from '../loader/loader.js';
+import type { LoadedFile } from '../loader/module.js';
+import { Sources } from '../source/sources.js';
 import { type Composition, compose, type CompositionOptions, isServedAlike } from './composition.js';
 import { CountedRuntime } from './counted-runtime.js';
-import { isDefinitionFile, namesOf, namesOnlyIn, classOf, isHandler } from './definitions-in.js';
-import { locateErrors } from './problems.js';
-import { ProjectFiles, type SourceLocation } from './project-files.js';
+import { isDefinitionFile, isHandler, namesOf, namesOnlyIn } from './definitions-in.js';
+import { locatingErrors } from './problems.js';
 import type { Watchable } from './watched-files.js';
 
 /** The definitions that an edit has changed. */
@@ -27,12 +27,13 @@ export class LiveProject {
   readonly runtime: Runtime;
   readonly counted: CountedRuntime;
   readonly root: string;
-  readonly graph: ModuleGraph;
+  readonly loader: Loader;
   readonly #options: CompositionOptions;
   #composition: Composition;
+  #sources: Sources | undefined;
 
-  private constructor(graph: ModuleGraph, composition: Composition, options: CompositionOptions) {
-    this.graph = graph;
+  private constructor(loader: Loader, composition: Composition, options: CompositionOptions) {
+    this.loader = loader;
     this.#composition = composition;
     this.#options = options;
     this.root = dirname(options.file);
@@ -42,17 +43,14 @@ export class LiveProject {
 
   /** @throws {Problem} if the project cannot be loaded */
   static async open(options: CompositionOptions): Promise<LiveProject> {
-    const graph = new ModuleGraph(dirname(options.file));
-    graph.stackTraces.install();
+    const loader = new Loader(dirname(options.file));
+    loader.stackTraces.install();
     const open = async (update: Update) => {
       const composition = await compose(update, options);
       update.commit();
-      return new LiveProject(graph, composition, options);
+      return new LiveProject(loader, composition, options);
     };
-    return graph.update(
-      () => new Set(),
-      (update) => locateErrors(open, update, { graph, folder: options.folder }),
-    );
+    return loader.update(locatingErrors({ loader, folder: options.folder }, open));
   }
 
   /** The folder that messages give paths from. */
@@ -66,39 +64,38 @@ export class LiveProject {
 
   /** The files that the project has loaded. */
   get files(): readonly string[] {
-    return [...this.graph.modules].map(({ file }) => file);
+    return this.loader.files.map(({ file }) => file);
   }
 
   /** The files and folders whose edits can change the project. */
   get watchable(): Watchable {
-    const { settings, sources, resolution } = this.graph;
-    const others = [...settings.files, ...loadedByNode(this.root)].map((file) => [file, undefined] as const);
-    const stats = this.#watched.map((path) => [path, statSync(path, { throwIfNoEntry: false })] as const);
+    const { files: loaded, settingsFiles, missing: sought } = this.loader;
+    const others = [...settingsFiles, ...loadedByNode(this.root)].map((file) => [file, undefined] as const);
+    const stats = this.#watchList.map((path) => [path, statSync(path, { throwIfNoEntry: false })] as const);
     const files = stats.filter(([, found]) => found?.isFile()).map(([file]) => [file, undefined] as const);
     const folders = stats.filter(([, found]) => found?.isDirectory()).map(([folder]) => folder);
     const missing = stats.filter(([, found]) => found === undefined).map(([path]) => path);
     return {
-      files: [...sources, ...others, ...files],
+      files: [...loaded.map(({ file, source }) => [file, source] as const), ...others, ...files],
       folders: [...this.#composition.folders, ...folders],
-      missing: [...resolution.missing, ...missing],
+      missing: [...sought, ...missing],
       belongs: (file) => this.#isInFolder(file) || this.#isWatched(file),
     };
   }
 
-  /** Returns the declaration of a class of the project, or of one of its members. */
-  locationOf(type: Class, member?: string): SourceLocation | undefined {
-    const { graph } = this;
-    const exports = (module: Module) => Object.values(module.current?.exports ?? {}).map(handlerClass);
-    const owner = [...graph.modules].find((module) => exports(module).includes(type));
-    const files = owner === undefined ? this.files : [owner.file];
-    const { folder } = this.#options;
-    return new ProjectFiles({ folder, files }).declaration(type.name, member);
+  /** The served files, as they are now. */
+  get sources(): Sources {
+    return (this.#sources ??= new Sources(this.loader.files, this.folder));
+  }
+
+  placeOf(definition: Definition): SourcePlace | undefined {
+    const declared = this.sources.definition(definition);
+    return declared && this.sources.placeOf(declared);
   }
 
   /** Whether an edit of a file can change the project: it has been imported, or would be found. */
   concerns(file: string): boolean {
-    const isLoaded = this.graph.isTouchedBy(file) || this.graph.settings.files.includes(file);
-    return isLoaded || this.#isInFolder(file) || this.#isWatched(file);
+    return this.loader.isTouchedBy(file) || this.#isInFolder(file) || this.#isWatched(file);
   }
 
   /**
@@ -107,18 +104,11 @@ export class LiveProject {
    * @throws {Problem} if the project cannot be loaded from them
    */
   reload(files: ReadonlySet<string>): Promise<Reload> {
-    const isOfSettings = this.graph.settings.files.some((file) => files.has(file));
-    if (isOfSettings) this.graph.readSettings();
+    const isOfSettings = this.loader.settingsFiles.some((file) => files.has(file));
     const isOfAll = isOfSettings || [...files].some((file) => this.#isWatched(file)); // Any module may have read it.
     const edited = isOfAll ? new Set([...files, ...this.files]) : files;
-    const serve = async (update: Update) => {
-      await update.evaluateAll();
-      return this.#serve(update, await compose(update, this.#options));
-    };
-    return this.graph.update(
-      () => staleModules(this.graph.modules, edited),
-      (update) => locateErrors(serve, update, { graph: this.graph, folder: this.#options.folder }),
-    );
+    const serve = async (update: Update) => this.#serve(update, await compose(update, this.#options));
+    return this.loader.update(locatingErrors({ loader: this.loader, folder: this.folder }, serve), edited);
   }
 
   /** Waits for the calls under way, and closes what the config has opened. */
@@ -134,8 +124,9 @@ export class LiveProject {
     const { replacements } = update;
     const release = this.#become(composition.config.runtime);
     this.#composition = composition;
+    this.#sources = undefined;
     update.commit();
-    this.graph.keep([this.#options.file, ...composition.found]);
+    this.loader.keep([this.#options.file, ...composition.found]);
     void this.#afterCalls(async () => {
       for (const type of classesLeft(replacements)) forgetClass(type);
       try {
@@ -163,12 +154,12 @@ export class LiveProject {
   }
 
   /** The paths of the `watch` list. */
-  get #watched(): readonly string[] {
+  get #watchList(): readonly string[] {
     return (this.config.watch ?? []).map((path) => resolve(this.root, path));
   }
 
   #isWatched(file: string): boolean {
-    return this.#watched.some((path) => file === path || file.startsWith(path + sep));
+    return this.#watchList.some((path) => file === path || file.startsWith(path + sep));
   }
 
   #isInFolder(file: string): boolean {
@@ -179,19 +170,14 @@ export class LiveProject {
 
 const NEXT_START = 'The name, the version and `http` of the config count from the next start: restart to serve them';
 
-/** The class by which the registry knows a value; other values stay as they are. */
-function handlerClass(value: unknown): unknown {
-  return isHandler(value) ? classOf(value) : value;
-}
-
 /** The classes that files exported before the edit, and no longer export. */
-function classesLeft(replacements: readonly Replacement[]): readonly Class[] {
+function classesLeft(replacements: Update['replacements']): readonly Class[] {
   const after = new Set(replacements.flatMap((each) => classesOf(each.after)));
   return replacements.flatMap(({ before }) => classesOf(before)).filter((each) => !after.has(each));
 }
 
-function classesOf(instance: ModuleInstance | undefined): Class[] {
-  return Object.values(instance?.exports ?? {}).flatMap((value) => (isClass(value) ? [value] : []));
+function classesOf(file: LoadedFile | undefined): Class[] {
+  return Object.values(file?.exports ?? {}).filter(isClass);
 }
 
 function isClass(value: unknown): value is Class {

@@ -1,124 +1,136 @@
-import { missingPackage } from './missing-package.js';
 import { DefinitionError, type DefinitionFault, sectionOf } from '@cuecard/core';
-import { SyntaxProblem } from '../loader/compiler.js';
-import { MissingExport } from '../loader/update.js';
-import { Problem, type ProblemOptions, ExitCode } from '../outcome/problem.js';
-import { ProjectFiles, type SourceLocation } from './project-files.js';
+import { FileFault } from '../loader/compiler.js';
+import type { Loader, Update } from '../loader/loader.js';
+import { MissingExport } from '../loader/module.js';
+import { ExitCode, Problem, type ProblemOptions } from '../outcome/problem.js';
+import { type Declaration, type SourceLocation, Sources } from '../source/sources.js';
+import { missingPackage } from './missing-package.js';
+import { thrownError } from './thrown-error.js';
 import type { Watchable } from './watched-files.js';
-import type { ModuleGraph } from '../loader/module-graph.js';
-import type { Update } from '../loader/update.js';
 
-/** Turns an error of loading a project into problems with source locations. */
-function problemsOf(error: unknown, files: ProjectFiles): readonly ProblemOptions[] {
+interface ProjectOptions {
+  readonly loader: Loader;
+  /** The folder that paths are relative to. */
+  readonly folder: string;
+}
+
+/** Wraps the work of an update: its errors become problems with source locations. */
+export function locatingErrors<Result>(
+  { loader, folder }: ProjectOptions,
+  work: (update: Update) => Promise<Result>,
+): (update: Update) => Promise<Result> {
+  return async (update) => {
+    try {
+      return await work(update);
+    } catch (error) {
+      const files = [...update.files, ...loader.files];
+      const sources = new Sources(files, folder);
+      const isDeleted = (file: string) => update.gone.has(file) || files.some((each) => each.file === file);
+      const problems = problemsOf(error, { sources, folder, isDeleted });
+      const evaluated = update.files.map(({ file, source }) => [file, source] as const);
+      const settings = loader.settingsFiles.map((file) => [file, undefined] as const);
+      const missing = [...loader.missing, ...update.gone];
+      throw new ProjectFault(problems, error, { files: [...evaluated, ...settings], missing });
+    }
+  };
+}
+
+interface Context {
+  readonly sources: Sources;
+  readonly folder: string;
+  /** Whether a file that could not be read belongs to the project. */
+  readonly isDeleted: (file: string) => boolean;
+}
+
+function problemsOf(error: unknown, context: Context): readonly ProblemOptions[] {
+  const { sources } = context;
   if (error instanceof Problem) return [error.options];
-  if (error instanceof DefinitionError) return error.faults.map((fault) => faultProblem(fault, files));
-  if (error instanceof SyntaxProblem) return [syntaxProblem(error, files)];
-  if (error instanceof MissingExport) return [exportProblem(error, files)];
-  const { code, specifier, importer } = Object(error) as Partial<Record<'code' | 'specifier' | 'importer', unknown>>;
-  if (code === 'ERR_MODULE_NOT_FOUND' && typeof specifier === 'string' && typeof importer === 'string')
-    return [moduleProblem(specifier, importer, files)];
-  const missing = missingPackage(error);
-  if (missing !== undefined) return [missing];
-  if (isDeletedFile(error, files)) return [deletedFileProblem(String(Object(error).path), files)];
-  return [thrown(error, files)];
+  if (error instanceof DefinitionError) return error.faults.map((fault) => faultProblem(fault, sources));
+  if (error instanceof FileFault) return [fileProblem(error, sources)];
+  if (error instanceof MissingExport) return [exportProblem(error, sources)];
+  return [codedProblem(error, context) ?? missingPackage(error) ?? thrown(error, context)];
+}
+
+/** The problem of an import without a target, or of a deleted file. */
+function codedProblem(error: unknown, { sources, isDeleted }: Context): ProblemOptions | undefined {
+  const { code, specifier, importer, path } = Object(error) as Readonly<Record<string, unknown>>;
+  if (code === 'ERR_MODULE_NOT_FOUND' && typeof specifier === 'string')
+    return moduleProblem(specifier, String(importer), sources);
+  if (code !== 'ENOENT' || !isDeleted(String(path))) return undefined;
+  return deletedFileProblem(sources.pathOf(String(path)));
 }
 
 function faultProblem(
   { id, where, problem, remedy, type, property }: DefinitionFault,
-  files: ProjectFiles,
+  sources: Sources,
 ): ProblemOptions {
-  return {
-    code: id,
-    summary: `${where} ${problem}`,
-    fix: remedy,
-    section: sectionOf(id),
-    ...at(files.declaration(type, property)),
-  };
+  const declared = sources.topLevel(type, property);
+  const summary = `${where} ${problem}`;
+  return { code: id, summary, fix: remedy, section: sectionOf(id), ...locationOf(declared, sources) };
 }
 
-function syntaxProblem({ file, message, hint, place }: SyntaxProblem, files: ProjectFiles): ProblemOptions {
+function locationOf(declared: Declaration | undefined, sources: Sources): Partial<SourceLocation> {
+  return declared === undefined ? {} : sources.locate(declared.source.file, sources.placeOf(declared));
+}
+
+function fileProblem({ message, options }: FileFault, sources: Sources): ProblemOptions {
+  const { file, place, code = '', why, fix } = options;
   return {
-    code: 'syntax-error',
+    code,
     summary: message,
-    ...(hint !== undefined && { why: hint }),
-    ...files.locate(file, place),
+    ...(why !== undefined && { why }),
+    ...(fix !== undefined && { fix }),
+    ...sources.locate(file, place),
   };
 }
 
-function exportProblem({ exported, file, importer }: MissingExport, files: ProjectFiles): ProblemOptions {
+function exportProblem({ exported, file, importer }: MissingExport, sources: Sources): ProblemOptions {
   return {
     code: 'export-missing',
-    summary: `${files.pathOf(file)} has no export named "${exported}"`,
+    summary: `${sources.pathOf(file)} has no export named "${exported}"`,
     fix: 'Export it there, or import another name',
-    ...files.mention(importer, exported),
+    ...sources.mention(importer, exported),
   };
 }
 
-function moduleProblem(specifier: string, importer: string, files: ProjectFiles): ProblemOptions {
+function moduleProblem(specifier: string, importer: string, sources: Sources): ProblemOptions {
   const isPackage = !/^[./]/.test(specifier);
   return {
     code: 'module-missing',
     summary: `"${specifier}" cannot be found`,
     fix: isPackage ? 'Install it, or correct its name' : 'Create the file, or correct the path',
-    ...files.mention(importer, specifier),
+    ...sources.mention(importer, specifier),
   };
 }
 
-/** Whether a file of the project has been deleted. */
-function isDeletedFile(error: unknown, files: ProjectFiles): boolean {
-  const { code, path } = Object(error) as Partial<Record<'code' | 'path', unknown>>;
-  return code === 'ENOENT' && typeof path === 'string' && files.has(path);
-}
-
-function deletedFileProblem(file: string, files: ProjectFiles): ProblemOptions {
-  const path = files.pathOf(file);
+function deletedFileProblem(path: string): ProblemOptions {
   return { code: 'file-deleted', summary: `${path} was deleted`, fix: 'Restore it', where: { path } };
 }
 
-function thrown(error: unknown, files: ProjectFiles): ProblemOptions {
-  const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
-  const [summary = '', ...rest] = message.split('\n');
+function thrown(error: unknown, { sources, folder }: Context): ProblemOptions {
+  const [summary = '', ...rest] = (error instanceof Error ? error.message : String(error)).split('\n');
+  const { where, frame } = thrownError(error, folder);
   return {
     code: 'project-throws',
     summary: summary === '' ? 'The project throws an error without a message' : summary,
     ...(rest.length > 0 && { why: rest.join('\n') }),
-    ...circular(error, files),
-    ...at(files.origin(stack)),
+    ...circular(error, where?.path, sources),
+    ...(where !== undefined && { where }),
+    ...(frame !== undefined && { frame }),
     cause: error,
   };
 }
 
 /** The remedy where a file uses what another one declares, and is evaluated before it: they import each other. */
-function circular(error: unknown, files: ProjectFiles): Pick<ProblemOptions, 'fix'> {
-  const { message, stack } = error instanceof ReferenceError ? error : { message: '', stack: undefined };
+function circular(error: unknown, user: string | undefined, sources: Sources): Pick<ProblemOptions, 'fix'> {
+  const message = error instanceof ReferenceError ? error.message : '';
   const [, name = ''] = /^Cannot access '(.+)' before initialization$/.exec(message) ?? [];
-  const user = files.origin(stack)?.where.path;
-  const owner = files.declaration(name)?.where.path;
+  const declared = name === '' ? undefined : sources.topLevel(name);
+  const owner = declared && sources.pathOf(declared.source.file);
   if (user === undefined || owner === undefined || user === owner) return {};
   return {
     fix: `${user} and ${owner} import each other, directly or through others: move ${name}, or the imports of ${owner}, to another file`,
   };
-}
-
-function at(location: SourceLocation | undefined): Partial<SourceLocation> {
-  return location ?? {};
-}
-
-/** Runs the work of an update, and adds source locations to its errors. */
-export async function locateErrors<Result>(
-  work: (update: Update) => Promise<Result>,
-  update: Update,
-  { graph, folder }: { readonly graph: ModuleGraph; readonly folder: string },
-): Promise<Result> {
-  try {
-    return await work(update);
-  } catch (error) {
-    const files = [...update.gone, ...[...update.sources, ...graph.sources].map(([file]) => file)];
-    const problems = problemsOf(error, new ProjectFiles({ folder, files: [...new Set(files)] }));
-    const settings = graph.settings.files.map((file) => [file, undefined] as const);
-    const missing = [...graph.resolution.missing, ...update.gone];
-    throw new ProjectFault(problems, error, { files: [...update.sources, ...settings], missing });
-  }
 }
 
 /** An error with all problems that keep a project from loading. */

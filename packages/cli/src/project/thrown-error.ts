@@ -28,7 +28,7 @@ function describe(error: unknown, folder: string, seen: Set<unknown>): ThrownErr
   const message = start === -1 ? String(error) : lines.slice(0, start).join('\n');
   const others = causesOf(error).filter((cause) => !seen.has(cause));
   const causes = others.map((cause) => describe(cause, folder, seen));
-  return { message, ...own?.spot, stack: folded(frames), ...(causes.length > 0 && { causes }) };
+  return { message, ...own?.spot, stack: foldFrames(frames), ...(causes.length > 0 && { causes }) };
 }
 
 export function thrownText({ message, where, frame, stack, causes = [] }: ThrownError): string {
@@ -76,7 +76,7 @@ function frameOf(line: string, folder: string): Frame {
   return { text: line.replace(url, path), spot: { where: { path, ...position }, ...frame } };
 }
 
-/** TypeScript outside of `node_modules` is code of the project, also in a linked package. */
+/** TypeScript outside of `node_modules` belongs to the project, including that of a linked package. */
 function ownerOf(file: string, folder: string): string | undefined {
   const [, installed] = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file) ?? [];
   if (installed !== undefined) return installed.replace('\\', '/');
@@ -85,7 +85,7 @@ function ownerOf(file: string, folder: string): string | undefined {
 }
 
 /** The lines of a stack. Frames of packages and of Node are counted, because the developer cannot change them. */
-function folded(frames: readonly Frame[]): string[] {
+function foldFrames(frames: readonly Frame[]): string[] {
   const groups: Frame[][] = [];
   for (const frame of frames) {
     const last = groups.at(-1);

@@ -84,7 +84,7 @@ function pageOptions(project: LiveProject, { served, playground }: ServingOption
     ...(path !== undefined && { path }),
     runtime: project.runtime,
     served,
-    sourceOf: ({ type }) => project.locationOf(type)?.where,
+    sourceOf: (definition) => project.placeOf(definition),
     ...playground,
   };
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { parseSync } from 'oxc-parser';
 import { type Position, positionAt } from '../outcome/code-frame.js';
 import { child, children, nameOf, nodesIn, type Syntax } from './syntax.js';
@@ -15,15 +15,13 @@ interface Comment {
 }
 
 interface Tree {
-  readonly classes: readonly Syntax[];
-  readonly definitions: readonly Syntax[];
-  readonly objects: readonly Syntax[];
-  readonly questions: readonly Syntax[];
-  readonly types: readonly Syntax[];
+  /** The classes, functions, variables and types at the top level. */
+  readonly declarations: readonly Syntax[];
+  readonly byType: ReadonlyMap<string, readonly Syntax[]>;
   readonly comments: readonly Comment[];
 }
 
-/** A file of a project as a syntax tree. The file is parsed on first use. */
+/** A file of a project as a syntax tree. The file is parsed on first use. A deleted file is empty. */
 export class SourceFile {
   readonly file: string;
   readonly text: string;
@@ -31,32 +29,37 @@ export class SourceFile {
 
   constructor(file: string) {
     this.file = file;
-    this.text = readFileSync(file, 'utf8');
+    this.text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   }
 
   /** The classes that it declares. */
   get classes(): readonly Syntax[] {
-    return this.#syntax.classes;
+    return this.#nodes('ClassDeclaration', 'ClassExpression');
   }
 
   /** The calls of `definePrompt`, `defineTool` and `defineResource`. */
   get definitions(): readonly Syntax[] {
-    return this.#syntax.definitions;
+    return this.#nodes('CallExpression').filter(isDefinitionCall);
   }
 
   /** The calls of a method `ask`. */
   get questions(): readonly Syntax[] {
-    return this.#syntax.questions;
+    return this.#nodes('CallExpression').filter(isQuestion);
   }
 
   /** The object literals. */
   get objects(): readonly Syntax[] {
-    return this.#syntax.objects;
+    return this.#nodes('ObjectExpression');
   }
 
   /** The enums and named types that it declares. */
   get types(): readonly Syntax[] {
-    return this.#syntax.types;
+    return this.#nodes('TSEnumDeclaration', 'TSTypeAliasDeclaration');
+  }
+
+  /** The classes, functions, variables and types at its top level. */
+  get declarations(): readonly Syntax[] {
+    return this.#syntax.declarations;
   }
 
   get comments(): readonly Comment[] {
@@ -67,19 +70,26 @@ export class SourceFile {
     return positionAt(this.text, offset);
   }
 
+  #nodes(...types: readonly string[]): readonly Syntax[] {
+    return types.flatMap((type) => this.#syntax.byType.get(type) ?? []);
+  }
+
   get #syntax(): Tree {
     return (this.#tree ??= this.#parse());
   }
 
   #parse(): Tree {
     const { program, comments } = parseSync(this.file, this.text);
-    const nodes = [...nodesIn(program as unknown as Syntax)];
+    const root = program as unknown as Syntax;
+    const byType = new Map<string, Syntax[]>();
+    for (const node of nodesIn(root)) {
+      const nodes = byType.get(node.type);
+      if (nodes === undefined) byType.set(node.type, [node]);
+      else nodes.push(node);
+    }
     return {
-      classes: nodes.filter(({ type }) => type === 'ClassDeclaration' || type === 'ClassExpression'),
-      definitions: nodes.filter(isDefinitionCall),
-      questions: nodes.filter(isQuestion),
-      types: nodes.filter(({ type }) => type === 'TSEnumDeclaration' || type === 'TSTypeAliasDeclaration'),
-      objects: nodes.filter(({ type }) => type === 'ObjectExpression'),
+      byType,
+      declarations: children(root, 'body').flatMap(declarationsIn),
       comments: comments.map(({ value, start, end }) => {
         const { line } = this.positionOf(start);
         const before = this.text.slice(this.text.lastIndexOf('\n', start - 1) + 1, start);
@@ -90,19 +100,20 @@ export class SourceFile {
   }
 }
 
+function declarationsIn(statement: Syntax): readonly Syntax[] {
+  const declared = child(statement, 'declaration') ?? statement;
+  return declared.type === 'VariableDeclaration' ? children(declared, 'declarations') : [declared];
+}
+
 const CALLEE = /^define(?:Prompt|Tool|Resource)$/;
 
 /** `context.ask(SeverityArgs, …)`. */
-function isQuestion(node: Syntax): boolean {
-  const callee = node.type === 'CallExpression' ? child(node, 'callee') : undefined;
+function isQuestion(call: Syntax): boolean {
+  const callee = child(call, 'callee');
   return callee?.type === 'MemberExpression' && nameOf(child(callee, 'property')) === 'ask';
 }
 
-function isDefinitionCall(node: Syntax): boolean {
-  const name = child(node, 'callee')?.['name'];
-  return node.type === 'CallExpression' && typeof name === 'string' && CALLEE.test(name) && hasObject(node);
-}
-
-function hasObject(call: Syntax): boolean {
-  return children(call, 'arguments')[0]?.type === 'ObjectExpression';
+function isDefinitionCall(call: Syntax): boolean {
+  const [data] = children(call, 'arguments');
+  return CALLEE.test(nameOf(child(call, 'callee')) ?? '') && data?.type === 'ObjectExpression';
 }

@@ -1,11 +1,15 @@
 import type { Class, Definition } from '@cuecard/core';
+import { pathFrom } from '../files.js';
+import type { LoadedFile } from '../loader/module.js';
+import { codeFrame, type Position } from '../outcome/code-frame.js';
+import type { SourcePlace } from '../playground/options.js';
 import { SourceFile } from './source-file.js';
 import { child, children, memberOf, nameOf, type Syntax } from './syntax.js';
 
-/** A module of the project, once it has been evaluated. */
-export interface EvaluatedFile {
-  readonly file: string;
-  readonly current?: { readonly exports: Readonly<Record<string, unknown>> } | undefined;
+/** A place in a file, and the lines around it. */
+export interface SourceLocation {
+  readonly where: SourcePlace;
+  readonly frame?: string;
 }
 
 /** A class, member or object in a file. */
@@ -17,15 +21,51 @@ export interface Declaration {
   readonly name: Syntax;
 }
 
-/** Finds definitions and arguments in the files of a project. */
+/** Finds declarations in the files of a project. */
 export class Sources {
-  readonly #files: readonly EvaluatedFile[];
+  readonly #files: readonly LoadedFile[];
+  readonly #folder: string;
   readonly #sources = new Map<string, SourceFile>();
   /** The files that export classes. */
   #homes: ReadonlyMap<unknown, string> | undefined;
 
-  constructor(files: Iterable<EvaluatedFile>) {
-    this.#files = [...files];
+  /** @param folder the folder that places are relative to */
+  constructor(files: readonly LoadedFile[], folder: string) {
+    this.#files = files;
+    this.#folder = folder;
+  }
+
+  /** The path of a file for users. */
+  pathOf(file: string): string {
+    return pathFrom(this.#folder, file);
+  }
+
+  placeOf({ source, name }: Declaration): SourcePlace & Position {
+    return { path: this.pathOf(source.file), ...source.positionOf(name.start) };
+  }
+
+  /** Describes a place for users; without a position, the file. */
+  locate(file: string, position?: Position): SourceLocation {
+    const where = { path: this.pathOf(file), ...position };
+    const { text } = this.#source(file);
+    return position === undefined || text === '' ? { where } : { where, frame: codeFrame(text, position) };
+  }
+
+  /** Describes the first place in a file that contains a string. */
+  mention(file: string, text: string): SourceLocation {
+    const source = this.#source(file);
+    const offset = source.text.indexOf(text);
+    return this.locate(file, offset === -1 ? undefined : source.positionOf(offset));
+  }
+
+  /** Finds a declaration at the top level of a file, or a member of the class. */
+  topLevel(name: string, member?: string): Declaration | undefined {
+    return this.#first(name, (source) => {
+      const node = source.declarations.find((each) => nameOf(child(each, 'id')) === name);
+      const key = member === undefined ? undefined : child(memberOf(node, member), 'key');
+      const own = key ?? child(node, 'id');
+      return node && own && { source, node, name: own };
+    });
   }
 
   /** The files that contain a string. */
@@ -35,7 +75,7 @@ export class Sources {
 
   /** The values that the files export. */
   get exports(): readonly unknown[] {
-    return this.#files.flatMap(({ current }) => Object.values(current?.exports ?? {}));
+    return this.#files.flatMap(({ exports }) => Object.values(exports));
   }
 
   /** The class of a definition, its method, or the call that made it from data. */
@@ -103,7 +143,7 @@ export class Sources {
 
   #exporting(type: Class): string | undefined {
     this.#homes ??= new Map(
-      this.#files.flatMap(({ file, current }) => Object.values(current?.exports ?? {}).map((each) => [each, file])),
+      this.#files.flatMap(({ file, exports }) => Object.values(exports).map((value) => [value, file] as const)),
     );
     return this.#homes.get(type);
   }

@@ -66,25 +66,25 @@ export class Terminal {
   }
 
   /** Disables the progress line. */
-  leaveOutProgress(): void {
+  disableProgress(): void {
     this.#progress = undefined;
   }
 
   /** Disables colours, including those of libraries and child processes. */
-  leaveOutColours(): void {
+  disableColors(): void {
     const { env } = this.streams;
     env['NO_COLOR'] = '1';
     delete env['FORCE_COLOR']; // Node warns if both are set.
   }
 
   #write(stream: NodeJS.WriteStream, text: string): void {
-    const line = lineOf(plain(text).replaceAll(COLOUR, this.#hasColours(stream) ? `${ESCAPE}$1` : ''));
+    const line = lineOf(plain(text).replaceAll(COLOR, this.#hasColors(stream) ? `${ESCAPE}$1` : ''));
     if (this.#progress === undefined) stream.write(line);
     else this.#progress.above(() => stream.write(line));
   }
 
   /** https://no-color.org, https://force-color.org. */
-  #hasColours(stream: NodeJS.WriteStream): boolean {
+  #hasColors(stream: NodeJS.WriteStream): boolean {
     const { NO_COLOR, FORCE_COLOR, TERM } = this.streams.env;
     if (NO_COLOR) return false;
     if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0';
@@ -95,7 +95,7 @@ export class Terminal {
 const ESCAPE = '\u001B';
 /** Begins the colours of `styled` until they are written. It is random, so that no server can colour or hide text. */
 const MARK = `@${randomUUID()}@`;
-const COLOUR = new RegExp(`${MARK}(\\[[\\d;]*m)`, 'g');
+const COLOR = new RegExp(`${MARK}(\\[[\\d;]*m)`, 'g');
 
 /** Colours a string for `print` and `say`. Colours that the string itself has are removed. */
 export function styled(style: Style, text: string): string {

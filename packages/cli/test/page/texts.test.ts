@@ -8,7 +8,7 @@ import { MASK } from '../../page/server/mcp.js';
 import { endpointFor, headersIn, missingScopes } from '../../page/state/caller.js';
 import { addressIn, hashOf } from '../../page/state/address.js';
 import { editedRequest } from '../../page/state/request.js';
-import { textIn } from '../../page/state/shown.js';
+import { textIn } from '../../page/state/item-result.js';
 import type { CatalogueEntry, DefinitionDetail } from '../../src/playground/api.js';
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   expect(differencesOf(before, after).map(({ side, text }) => `${side}: ${text}`)).toStrictEqual(parts);
 });
 
-test('compares all texts of up to four tokens without losing a character', () => {
+test('keeps every character of any four tokens', () => {
   const longer = (texts: readonly string[]) => texts.flatMap((text) => ['a', ' ', 'b\n'].map((token) => text + token));
   const [two, three] = [longer(longer([''])), longer(longer(longer([''])))];
   const texts = ['', ...longer(['']), ...two, ...three, ...longer(three)];
@@ -72,8 +72,8 @@ describe('a search', () => {
       entry({ name: 'review_code', version: '1.0.0', isChosen: false }),
       entry({ kind: 'tool', name: 'review' }),
     ]);
-    const { listed, counts } = index.search({ text: 'revi' });
-    expect(listed.map(({ entry: { name, version }, versions }) => [name, version, versions])).toStrictEqual([
+    const { rows, counts } = index.search({ text: 'revi' });
+    expect(rows.map(({ entry: { name, version }, versions }) => [name, version, versions])).toStrictEqual([
       ['review_code', '2.0.0', 2],
       ['review', undefined, 1],
       ['letter', undefined, 1],
@@ -83,15 +83,15 @@ describe('a search', () => {
       ['tool', 1],
     ]);
     expect(index.search({ text: 'revi', kind: 'tool' }).counts).toStrictEqual(counts);
-    expect(index.search({ text: 'revi', tag: 'code' }).listed).toHaveLength(1);
-    expect(index.search({ text: 'revi', tag: 'gone', pack: 'gone' }).listed).toHaveLength(3);
+    expect(index.search({ text: 'revi', tag: 'code' }).rows).toHaveLength(1);
+    expect(index.search({ text: 'revi', tag: 'gone', pack: 'gone' }).rows).toHaveLength(3);
   });
 
   test('finds the definitions of inner packs by the outer pack', () => {
     const packs = ['desk/reviews', 'desk/orders', 'deskless'];
     const entries = packs.map((pack, at) => entry({ kind: 'tool', name: `t${at}`, pack }));
     const index = new Index([...entries, entry({ kind: 'tool', name: 't3' })]);
-    const found = (pack: string) => index.search({ text: '', pack }).listed.map((each) => each.entry.name);
+    const found = (pack: string) => index.search({ text: '', pack }).rows.map((each) => each.entry.name);
     expect(index.packs).toStrictEqual(['desk', 'desk/orders', 'desk/reviews', 'deskless']);
     expect([found('desk'), found('desk/orders')]).toStrictEqual([['t0', 't1'], ['t1']]);
   });

@@ -50,7 +50,7 @@ describe('Playground API', () => {
           name: 'old',
           isChosen: true,
           title: 'Old',
-          description: `Deprecated: Use new. ${'x'.repeat(178)}…`,
+          description: `${'x'.repeat(199)}…`,
           deprecated: 'Use new',
         },
         {

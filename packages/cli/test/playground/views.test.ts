@@ -191,6 +191,25 @@ describe('POST /-/view', () => {
     });
   });
 
+  test('calls as the principal, and returns the error of a list', async () => {
+    const prompts = [definePrompt({ name: 'guarded', render: (_args, { auth }) => `For ${auth?.principal}` })];
+    const guarded = new Runtime({
+      prompts,
+      interceptors: [
+        async ({ context }, next) => {
+          if (context.auth === undefined) throw new RequestError('Log in first', { code: 401 });
+          return next();
+        },
+      ],
+    });
+    const page = await servedPage(guarded, open);
+    const request = { name: 'guarded', hosts: ['any client'], revisions: [NOW] };
+    const [anonymous] = await viewsOf(page, request);
+    expect(anonymous).toMatchObject({ error: { code: 401, message: 'Log in first' }, changes: [] });
+    const [ann] = await viewsOf(page, { ...request, principal: 'ann' });
+    expect(JSON.stringify(ann?.result)).toContain('For ann');
+  });
+
   test('shows get_prompt for many prompts if a host has no prompts', async () => {
     const many = Array.from({ length: 60 }, (_each, at) =>
       definePrompt({ name: `p${at}`, render: () => `Prompt ${at}` }),

@@ -28,19 +28,19 @@ interface CallOf<Method extends string, Params> {
   readonly context: RequestContext;
   /**
    * The definition that answers. `undefined` for lists, and if the caller may not see a definition of that name. It is
-   * looked up when first read, so fill the bag with what `visible` and `select` depend on before that.
+   * looked up when it is first read, with the bag as it is then: fill the bag first.
    */
   readonly definition: DefinitionInfo | undefined;
 }
 
 export type ListCall = CallOf<'prompts/list', ListPromptsParams>;
 
-/** `arguments` are strings on the wire and typed values in process. */
+/** In process, `arguments` are typed values instead of strings. */
 export type GetCall = CallOf<'prompts/get', { readonly name: string; readonly arguments?: object | undefined }>;
 
 export type ListToolsCall = CallOf<'tools/list', ListToolsParams>;
 
-/** `arguments` are JSON on the wire and typed values in process. */
+/** In process, `arguments` are typed values instead of JSON. */
 export type CallToolCall = CallOf<'tools/call', { readonly name: string; readonly arguments?: object | undefined }>;
 
 export type CompleteCall = CallOf<'completion/complete', CompleteParams>;
@@ -78,13 +78,13 @@ export type Answer =
   | EmptyResult;
 
 /**
- * Passes the call on to the next interceptor, and finally to the handler. `params` replace those of the call; a
- * definition that has been looked up does not change.
+ * Calls the next interceptor, and finally the handler. `params` replace those of the call; they do not change which
+ * definition answers.
  * @throws {RequestError} that is fit for the client, though its `cause` is not
  */
-export type Next<Passed extends Call = Call, Result = Answer> = (params?: Passed['params']) => Promise<Result>;
+export type Next<CallType extends Call = Call, Result = Answer> = (params?: CallType['params']) => Promise<Result>;
 
-/** Wraps calls of the runtime's methods. It can act before and after the call, or answer in its place. */
+/** Wraps calls of the runtime's methods. It can act before and after the call, or answer instead of it. */
 export type Interceptor = (call: Call, next: Next) => Answer | Promise<Answer>;
 
 /** An interceptor that is constructed for each request, with its dependencies injected. */
@@ -95,57 +95,57 @@ export interface InterceptorHandler {
 /** An interceptor: a function, or a class to be constructed. */
 export type InterceptorEntry = Interceptor | InjectableClass<InterceptorHandler>;
 
-/** The kind of an option with interceptors. Each interceptor is checked at start-up. */
+/** An option with interceptors. Each of them is checked at start-up. */
 export const INTERCEPTORS = new OptionKind('an array of functions (call, next) and of classes', Array.isArray);
 
 const INTERCEPT = functionOf('(call, next)');
 
-type Intercept<Passed extends Call, Result extends Answer> = (
-  call: Passed,
-  next: Next<Passed, Result>,
+type Intercept<CallType extends Call, Result extends Answer> = (
+  call: CallType,
+  next: Next<CallType, Result>,
 ) => Result | Promise<Result>;
 
-/** An interceptor of `prompts/list` alone. */
+/** Creates an interceptor of `prompts/list`. */
 export function onList(intercept: Intercept<ListCall, ListPromptsResult>): Interceptor {
-  return only('prompts/list', intercept);
+  return forMethod('prompts/list', intercept);
 }
 
-/** An interceptor of `prompts/get` alone. */
+/** Creates an interceptor of `prompts/get`. */
 export function onGet(intercept: Intercept<GetCall, GetPromptResult>): Interceptor {
-  return only('prompts/get', intercept);
+  return forMethod('prompts/get', intercept);
 }
 
 /**
- * An interceptor of `tools/call` alone. `next` throws what the tool fails with; the client gets a result with
+ * Creates an interceptor of `tools/call`. `next` throws the errors of the tool, which the client gets as results with
  * `isError`.
  */
 export function onCall(intercept: Intercept<CallToolCall, CallToolResult>): Interceptor {
-  return only('tools/call', intercept);
+  return forMethod('tools/call', intercept);
 }
 
-/** An interceptor of `completion/complete` alone. */
+/** Creates an interceptor of `completion/complete`. */
 export function onComplete(intercept: Intercept<CompleteCall, CompleteResult>): Interceptor {
-  return only('completion/complete', intercept);
+  return forMethod('completion/complete', intercept);
 }
 
-/** An interceptor of `resources/read` alone. */
+/** Creates an interceptor of `resources/read`. */
 export function onRead(intercept: Intercept<ReadResourceCall, ReadResourceResult>): Interceptor {
-  return only('resources/read', intercept);
+  return forMethod('resources/read', intercept);
 }
 
-/** The method determines which params and answer a call has; the compiler cannot know. */
-function only<Passed extends Call, Result extends Answer>(
-  method: Passed['method'],
-  intercept: Intercept<Passed, Result>,
+/** The compiler cannot know that the method determines the types of a call and its answer. */
+function forMethod<CallType extends Call, Result extends Answer>(
+  method: CallType['method'],
+  intercept: Intercept<CallType, Result>,
 ): Interceptor {
   INTERCEPT.require(`The interceptor of ${method}`, intercept);
-  const chosen = intercept as unknown as Interceptor;
-  return (call, next) => (call.method === method ? chosen(call, next) : next());
+  const interceptor = intercept as unknown as Interceptor;
+  return (call, next) => (call.method === method ? interceptor(call, next) : next());
 }
 
 /**
- * The result of a completer. An array holds candidates, which are filtered by the typed text and ranked, best first. A
- * finished answer is sent without filtering, cut to 100 values.
+ * The result of a completer. Candidates in an array are filtered by the typed text and ranked, best first.
+ * `FinishedSuggestions` are sent as they are, at most 100 values.
  */
 export type Suggestions = readonly string[] | FinishedSuggestions;
 
@@ -158,7 +158,8 @@ export interface FinishedSuggestions {
 }
 
 /**
- * Suggests values for an argument from the text typed so far. One that returns `undefined` or `null` suggests nothing.
+ * Suggests values for an argument from the text typed so far. `undefined` and `null` mean that there are no
+ * suggestions.
  */
 export type Completer<Args extends object = object> = (
   typed: string,
@@ -167,17 +168,16 @@ export type Completer<Args extends object = object> = (
 
 /**
  * Chooses the version of a name that answers a caller. It receives the versions that the caller may see, highest
- * release first, and returns one of them, or `undefined` to leave the choice to the next selector. It may return a
- * promise. It is called once per name and request, only for names with several versions.
+ * release first. It returns one of them, or `undefined` to leave the choice to the next selector. It is called once per
+ * request, for each name with several versions.
  */
 export interface VersionSelector {
   (versions: readonly DefinitionInfo[], context: RequestContext): Awaitable<DefinitionInfo | undefined>;
-  /** The labels or versions that it looks for. A label that no version carries is reported in the log. */
+  /** The labels or versions that it chooses. The log warns of a label that no version has. */
   readonly labels?: readonly string[];
   /**
-   * Calls `changed` after each change of what it would choose. Clients are then notified, for each kind that has
-   * several
-   * versions of a name. Returns a function that ends the watch.
+   * Calls `changed` each time that it would choose differently; clients are then notified of changed lists. Returns a
+   * function that ends the watch.
    */
   readonly watch?: (changed: (isAffected?: (kind: KindName, name: string) => boolean) => void) => () => void;
 }

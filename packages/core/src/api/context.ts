@@ -12,12 +12,12 @@ export interface DefinitionInfo {
   /** The definition's list entry, frozen. */
   readonly entry: ListEntry;
   readonly arguments: {
-    /** The class of the arguments; a class without any if there are none. */
+    /** The class of the arguments; an empty class if there are none. */
     readonly type: Class;
     /** The argument names on the wire. */
     readonly names: readonly string[];
   };
-  /** Sample arguments, which pass the rules. */
+  /** Sample arguments that pass the rules. */
   readonly examples: readonly object[];
   /** The semantic version that distinguishes definitions of the same name. */
   readonly version: string | undefined;
@@ -42,7 +42,7 @@ export interface Client {
 }
 
 /**
- * The verified identity behind a request. It does not contain the token: a handler cannot pass on what it does not have
+ * The verified identity of the caller. It does not contain the token, so that no handler can pass the token on
  * (basic/security_best_practices, "Token Passthrough").
  */
 export interface Auth {
@@ -53,8 +53,8 @@ export interface Auth {
   readonly claims?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** An identity as callers of the runtime give it: its claims may be of any interface or class. */
-export interface GivenAuth extends Omit<Auth, 'claims'> {
+/** An identity that is passed to the runtime. Its claims may be of any interface or class. */
+export interface AuthInput extends Omit<Auth, 'claims'> {
   readonly claims?: object | undefined;
 }
 
@@ -79,35 +79,35 @@ type Progress = (progress: number, total?: number, message?: string) => void;
 
 type Log = (level: LogLevel, message: string, data?: Readonly<Record<string, unknown>>) => void;
 
-/** How a user is asked. */
+/** The options of an elicitation. */
 export interface ElicitOptions {
-  /** Aborts when the answer is no longer awaited. */
+  /** Aborts when nothing waits for the answer any longer. */
   readonly signal: AbortSignal;
-  /** The question's name, derived from the class: `user_name` for `UserName`. */
+  /** The name of the question, derived from the class: `user_name` for `UserName`. */
   readonly name: string;
 }
 
-/** An argument that an HTTP header repeats, declared by `@Arg({ header })`. */
+/** An argument that clients repeat in an HTTP header, declared by `@Arg({ header })`. */
 export interface RepeatedArgument {
-  /** The rest of the name of the header, after `Mcp-Param-`. */
+  /** The name of the header after `Mcp-Param-`. */
   readonly header: string;
-  /** The value in the request, which nothing has read yet; `undefined` if the argument is absent. */
+  /** The unchecked value in the request; `undefined` if the argument is absent. */
   readonly value: unknown;
 }
 
-/** The data that a caller of the runtime can pass along with a request. Adapters pass everything they know. */
+/** The data about a request that a caller of the runtime may pass. Adapters pass all that they know. */
 export interface CallOptions {
   /** Aborts when the caller no longer waits for the answer. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * The calling client. Content that its revision does not know is left out of the answer, or replaced by text.
+   * The calling client. Content that its protocol revision lacks is removed from the answer, or replaced by text.
    * @default a client that knows everything, as for a call in process
    */
   readonly client?: Client | undefined;
   readonly requestId?: string | number | undefined;
   readonly sessionId?: string | undefined;
   /** @default an unverified caller, to whom definitions with `scopes` are unknown */
-  readonly auth?: GivenAuth | undefined;
+  readonly auth?: AuthInput | undefined;
   /** The request's `_meta`. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   /**
@@ -122,39 +122,34 @@ export interface CallOptions {
   /** Asks the user, if the client supports elicitation. */
   readonly elicit?: ((request: ElicitRequest, options: ElicitOptions) => Promise<ElicitResult>) | undefined;
   /**
-   * Compares the arguments that HTTP headers repeat with the headers, as they came, and throws if the two differ.
-   * Called
-   * for tools with such arguments, before the tool and its interceptors see the request.
-   * @default nothing is compared, as where there are no such headers
+   * Throws if an argument differs from the HTTP header that repeats it. Called for tools with such arguments, before
+   * any interceptor runs.
+   * @default no comparison, because there are no such headers
    */
   readonly checkHeaders?: ((repeated: readonly RepeatedArgument[]) => void) | undefined;
   /**
-   * Called when the request ends while its work continues, for example because a handler ignores its aborted signal.
-   * `work` resolves when all of that work has ended. Count the request until then to limit how many handlers run at
-   * once.
+   * Called when the request ends but its work continues, for example because a handler ignores its signal. `work`
+   * resolves when all of that work has ended. To limit concurrent handlers, count the request until then.
    */
   readonly onOverrun?: ((work: Promise<void>) => void) | undefined;
 }
 
 /** Copies the options of a call. Spreading a context instead would drop `signal`, which is a getter. */
-export function callOf(call: CallOptions = {}): CallOptions {
+export function copyCallOptions(call: CallOptions = {}): CallOptions {
   const { signal, client, requestId, sessionId, auth, meta, bag } = call;
   return { signal, client, requestId, sessionId, auth, meta, bag };
 }
 
-/**
- * The request that a handler is answering. An abstract class, so that it is also an injection token: a request-scoped
- * service can inject it.
- */
+/** The request that a handler answers. It is an abstract class so that request-scoped services can inject it. */
 export abstract class RequestContext {
   constructor() {
-    // A container without a registered context would construct this class like any other.
+    // A container that has no registered context would construct this class.
     if (new.target === RequestContext) throw new TypeError('There is no RequestContext outside a request');
   }
 
   /** Aborts when the client cancels, the deadline passes or the request fails. Pass it to everything you await. */
   abstract readonly signal: AbortSignal;
-  /** When the request must be answered, in milliseconds since 1970, as `Date.now()` counts. */
+  /** The time by which the request must be answered, in milliseconds since 1970. */
   abstract readonly deadline: number;
   /** The calling client, if known. */
   abstract readonly client: Client | undefined;
@@ -171,31 +166,31 @@ export abstract class RequestContext {
   abstract readonly bag: ContextBag;
   /** Reports problems to the people who operate the server. */
   abstract readonly monitor: Monitor;
-  /** Whether a handler has asked the user, with or without success. If so, the answer is for this request alone. */
+  /** Whether a handler has asked the user, answered or not. If so, the answer to the request must not be cached. */
   abstract readonly hasAsked: boolean;
   /** Reports progress to the client, if it asked for it. `progress` must grow; `total` is its final value, if known. */
   abstract progress(progress: number, total?: number, message?: string): void;
-  /** Writes to the server's log, and to the client if it asked for logging. Keep arguments and secrets out. */
+  /** Writes to the server's log, and to the client if it asked for logging. Do not log arguments or secrets. */
   abstract log(level: LogLevel, message: string, data?: Readonly<Record<string, unknown>>): void;
   /**
-   * Asks the user for more input, with a form for a class with `@Arg` properties. The deadline is paused meanwhile, for
-   * at most `limits.askMs`. The returned instance has passed the rules of the class.
+   * Asks the user for more input, with a form for the `@Arg` properties of a class. The deadline is paused meanwhile,
+   * for at most `limits.askMs`. The returned instance has passed the rules of the class.
    * @throws {InputRequiredError} with the missing input, if the client cannot ask or the user does not answer
    */
   abstract ask<Args extends object>(type: Class<Args>, message: string): Promise<Args>;
   /** Moves the deadline to `ms` milliseconds from now, if that is earlier. */
   abstract restrict(ms: number): void;
   /**
-   * Calls `cleanup` once the request is over, with any outcome. Cleanups run in reverse order, each in the asynchronous
+   * Calls `cleanup` when the request has ended or failed. Cleanups run in reverse order, each in the asynchronous
    * context of its `defer` call.
    */
   abstract defer(cleanup: () => Awaitable<void>): void;
 }
 
-/** The request that a completer is answering. */
+/** The request that a completer answers. */
 export interface CompletionContext<Args extends object = object> extends RequestContext {
   /**
-   * The arguments given so far, if the client sends them. A value that cannot be converted stays as the client sent it.
+   * The values of the other arguments so far, if the client sends them. A value that cannot be converted is unchanged.
    */
   readonly arguments: Readonly<Partial<Args>>;
 }

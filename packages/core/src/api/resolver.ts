@@ -5,29 +5,35 @@ import { hasMethods, isFunction, OptionKind } from '../text/option-kinds.js';
 import type { Awaitable, InjectableClass, ServiceToken } from '../types.js';
 
 /**
- * Connects a dependency injection container: returns an instance for one request, of a handler class or of a validator
- * class with dependencies.
+ * Connects a dependency injection container: constructs a handler class, or a validator class with dependencies, for
+ * one request.
  */
 export interface Resolver {
   <T>(type: InjectableClass<T>, context: RequestContext): Awaitable<T>;
   /**
-   * Calls a handler instead of the engine, so that a framework can wrap its own guards, pipes and interceptors around
-   * `bind`, `construct` and the call of `method`. Returns the result of the method.
+   * Calls a handler in place of the engine. A framework can put its own guards, pipes and interceptors around `bind`,
+   * `construct` and the method, whose result it returns.
    * @default the engine runs these steps itself
    */
   readonly invoke?: (invocation: Invocation, context: RequestContext) => Awaitable<unknown>;
-  /** Returns, at start-up, why the class could not be constructed; `undefined` if it can. Constructs nothing. */
+  /**
+   * Returns the reason why a class cannot be constructed; `undefined` if it can. Called at start-up; constructs
+   * nothing.
+   */
   readonly check?: (type: InjectableClass) => ConstructionFault | undefined;
-  /** Returns, at start-up, why a service is not available; `undefined` if it is. */
+  /** Returns the reason why a service is not available; `undefined` if it is. Called at start-up. */
   readonly provides?: (token: ServiceToken) => ConstructionFault | undefined;
-  /** Disposes of what it has constructed. It is called when a runtime no longer uses it, as after `Runtime.become`. */
+  /**
+   * Disposes of everything that it has constructed. Called when no runtime uses it any longer, as after
+   * `Runtime.become`.
+   */
   readonly dispose?: () => Awaitable<void>;
 }
 
 /** One call of a handler, in steps. */
 export interface Invocation {
   readonly definition: DefinitionInfo;
-  /** The method to call: the handler method of the kind, or a method that completes an argument. */
+  /** The method to call: the handler's own, or one that completes an argument. */
   readonly method: string | symbol;
   /**
    * Returns the validated parameters of the method; repeated calls return the same ones.
@@ -38,7 +44,7 @@ export interface Invocation {
   construct(): Awaitable<object>;
 }
 
-/** The reason why a class cannot be constructed or a service injected, and the remedy. */
+/** Why a class cannot be constructed or a service injected, and how to fix that. */
 export interface ConstructionFault extends Pick<DefinitionFault, 'problem' | 'remedy'> {
   /** @default 'class-not-constructible' for a class, 'service-missing' for a service */
   readonly id?: FaultId;
@@ -59,9 +65,9 @@ function provides({ name }: ServiceToken): ConstructionFault {
 }
 
 /** Constructs classes without dependencies, a new instance for each request. */
-export const withoutContainer: Resolver = Object.assign(construct, { check, provides });
+export const defaultResolver: Resolver = Object.assign(construct, { check, provides });
 
-/** The kind of the option `resolver`: a container is not a resolver. */
+/** The option `resolver`. A container alone is not a resolver. */
 export const RESOLVER = new OptionKind(
   'fromContainer(container) of @cuecard/tsyringe, fromServices([…]), or a function (type, context)',
   (value) => isFunction(value) && hasMethods(value, [], ['invoke', 'check', 'provides', 'dispose']),

@@ -12,9 +12,7 @@ import type { RuledProperty } from './validation.js';
 
 /** One argument, compiled from `@Arg`, its property and its rules. */
 export class ArgDefinition implements TypedArgument, RuledProperty {
-  /** The argument's name on the wire. */
   readonly name: string;
-  /** The property that holds its value. */
   readonly property: string;
   readonly type: ArgumentType;
   readonly rules: PropertyRules;
@@ -24,7 +22,6 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
   /** Whether class-transformer processes the value before the type does. */
   readonly isTransformed: boolean;
   readonly #options: ArgOptions;
-  /** The initial value as JSON. */
   readonly #default: unknown;
   /** The values that it accepts, if its rules or its type list them all. */
   readonly #values: readonly string[] | undefined;
@@ -42,17 +39,15 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
     this.allowEmpty = options.allowEmpty ?? false;
     this.isTransformed = isTransformed(owner, property);
     this.#options = options;
-    this.#default = toJson(initial);
-    const ruled = rules.certain.map(({ listed }) => listed).findLast((listed) => listed !== undefined);
-    this.#values = (ruled ?? (type.items ?? type).values)?.map(String);
+    this.#default = initialJson(initial);
+    const ruleValues = rules.certain.map(({ listed }) => listed).findLast((listed) => listed !== undefined);
+    this.#values = (ruleValues ?? (type.items ?? type).values)?.map(String);
   }
 
-  /** The titles that forms show instead of the argument's listed values. */
   get titles(): Readonly<Record<string, string>> | undefined {
     return this.#options.titles;
   }
 
-  /** The name of the HTTP header that repeats the argument, without `Mcp-Param-`. */
   get header(): string | undefined {
     return this.#options.header;
   }
@@ -62,12 +57,12 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
     return this.isRequired && this.rules.conditions.length === 0;
   }
 
-  /** The source of completions: the `complete` option of `@Arg`, otherwise the values listed by its rules or type. */
+  /** The source of suggestions: the option `complete` of `@Arg`, otherwise the values that its rules or type list. */
   get completer(): readonly string[] | Completer | undefined {
     return this.#options.complete ?? this.#values;
   }
 
-  /** Whether it accepts free text, not just one of a few values or a value of another type. */
+  /** Whether it accepts any string, rather than listed values or a value of another type. */
   get acceptsAnyText(): boolean {
     return this.#values === undefined;
   }
@@ -75,23 +70,23 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
   /** The argument's entry in `prompts/list`. Its description ends with the accepted values. */
   get entry(): PromptArgument {
     const { title, description } = this.#options;
-    const full = sentence(description, this.isTransformed ? '' : this.#accepted);
+    const fullDescription = joinSentence(description, this.isTransformed ? '' : this.#acceptedWords);
     return {
       name: this.name,
       ...(title !== undefined && { title }),
-      ...(full !== '' && { description: full }),
+      ...(fullDescription !== '' && { description: fullDescription }),
       required: this.isAlwaysRequired,
     };
   }
 
-  /** The noun and the conditions of a value: "an integer, at most 50". */
-  get #accepted(): string {
+  /** Describes the accepted values: "an integer, at most 50". */
+  get #acceptedWords(): string {
     const { items, expected, jsType } = this.type;
     const certain = this.rules.certain.toReversed(); // Decorators run from the last to the first.
     const isApart = (rule: Rule) => isOfItems(rule) && (items !== undefined || jsType === undefined);
     const isWhole = (rule: Rule) => !isApart(rule);
-    const whole = phrase(this.type === TEXT ? undefined : expected, certain.filter(isWhole));
-    const each = phrase(items === TEXT ? undefined : items?.expected, certain.filter(isApart));
+    const whole = describeRules(this.type === TEXT ? undefined : expected, certain.filter(isWhole));
+    const each = describeRules(items === TEXT ? undefined : items?.expected, certain.filter(isApart));
     return each === '' ? whole : `${whole}, each ${each}`;
   }
 
@@ -105,13 +100,12 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
     };
   }
 
-  /** The schema of its type and rules. */
   #ruledSchema(definitions: SchemaDefinitions): JsonSchema {
     const { type, rules } = this;
     const { items } = type;
     const all = rules.all.toReversed();
     const conditions = rules.conditions.length === 0 ? [] : ['validateIf'];
-    if (this.isTransformed) return withNames({}, [...conditions, ...namesOf(all)]); // It may accept anything.
+    if (this.isTransformed) return withRuleNames({}, [...conditions, ...ruleNamesOf(all)]); // A transformation may accept anything.
     const schema = type.schema(definitions);
     if (items === undefined) return this.#constrain(schema, type, all, conditions);
     const isWhole = (rule: Rule) => !isOfItems(rule);
@@ -121,7 +115,7 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
     };
   }
 
-  /** Adds the rules that JSON Schema can express to a schema, and the names of the others. */
+  /** Adds rules to a schema: those that JSON Schema can express as keywords, the others by name. */
   #constrain(
     schema: JsonSchema,
     type: ArgumentType,
@@ -131,13 +125,13 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
     const { certain } = this.rules;
     let constrained = schema;
     const others = rules.filter((rule) => {
-      // In arbitrary JSON, a schema has no place for the rules of items.
+      // The schema of any JSON has no place for rules of items.
       if (!certain.includes(rule) || (isOfItems(rule) && type === ANY_JSON)) return true;
-      const { schema: own, condition } = rule.describe();
-      if (own !== undefined) constrained = intersect(constrained, own);
-      return own === undefined && (rule.metadata.name !== type.rule || condition !== undefined);
+      const { schema: ruleSchema, condition } = rule.describe();
+      if (ruleSchema !== undefined) constrained = intersect(constrained, ruleSchema);
+      return ruleSchema === undefined && (rule.metadata.name !== type.rule || condition !== undefined);
     });
-    return withNames(constrained, [...names, ...namesOf(others)]);
+    return withRuleNames(constrained, [...names, ...ruleNamesOf(others)]);
   }
 }
 
@@ -145,25 +139,25 @@ function isOfItems({ metadata }: Rule): boolean {
   return metadata.each;
 }
 
-/** The names of rules, except of those that the schema expresses by `required`. */
-function namesOf(rules: readonly Rule[]): string[] {
+/** Returns the names of rules, except of those that the schema expresses by `required`. */
+function ruleNamesOf(rules: readonly Rule[]): string[] {
   return rules.filter(({ metadata }) => metadata.type !== ValidationTypes.IS_DEFINED).map(({ name }) => name);
 }
 
-/** A schema that names the rules that JSON Schema cannot express, each once. */
-function withNames(schema: JsonSchema, names: readonly string[]): JsonSchema {
+/** Adds the names of rules that JSON Schema cannot express, each once. */
+function withRuleNames(schema: JsonSchema, names: readonly string[]): JsonSchema {
   return names.length === 0 ? schema : { ...schema, 'dev.cuecard/rules': [...new Set(names)] };
 }
 
-/** The noun and conditions for a value: "an integer, at most 50". */
-function phrase(typeNoun: string | undefined, rules: readonly Rule[]): string {
+/** Describes a value by the noun and the conditions of its rules: "an integer, at most 50". */
+function describeRules(typeNoun: string | undefined, rules: readonly Rule[]): string {
   const described = rules.map((rule) => rule.describe());
   const listing = described.find(({ values }) => values !== undefined);
   const noun = listing?.noun ?? described.find((each) => each.noun !== undefined)?.noun ?? typeNoun;
   return [noun, ...described.map((each) => each.condition)].filter((part) => part !== undefined).join(', ');
 }
 
-function sentence(description: string | undefined, accepted: string): string {
+function joinSentence(description: string | undefined, accepted: string): string {
   const text = description?.trim() ?? '';
   if (text === '' || accepted === '') return text + accepted;
   return /[.!?:]$/.test(text)
@@ -171,10 +165,12 @@ function sentence(description: string | undefined, accepted: string): string {
     : `${text}: ${accepted}`;
 }
 
-/** An initial value as JSON; `undefined` if it has no JSON form. An array is copied, because the schema is frozen. */
-function toJson(value: unknown): unknown {
+/**
+ * Converts an initial value to JSON; `undefined` if it has no JSON form. Copies an array, because the schema is frozen.
+ */
+function initialJson(value: unknown): unknown {
   if (value instanceof Date || value instanceof URL) return value.toJSON();
   if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return value;
-  const items = Array.isArray(value) ? value.map(toJson) : [undefined];
+  const items = Array.isArray(value) ? value.map(initialJson) : [undefined];
   return items.includes(undefined) ? undefined : items;
 }

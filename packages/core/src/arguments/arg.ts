@@ -1,7 +1,15 @@
 import { Allow } from 'class-validator';
 import type { Completer } from '../api/calls.js';
 import { allRecords } from './rule-records.js';
-import { isFunction, isPlainObject, isTexts, OptionKind, TEXT, YES_OR_NO, type Known } from '../text/option-kinds.js';
+import {
+  isFunction,
+  isPlainObject,
+  areStrings,
+  OptionKind,
+  STRING,
+  BOOLEAN,
+  type OptionKinds,
+} from '../text/option-kinds.js';
 import { refuseBareMember, requireProperty, refuseStandard } from '../metadata/decorator-targets.js';
 import type { Class } from '../types.js';
 
@@ -32,7 +40,7 @@ export interface ArgOptions {
   /** A display name; clients from 2025-06-18 on may show it instead of `name`. */
   readonly title?: string;
   /**
-   * The meaning of the argument; clients show it next to the input. The accepted values are appended.
+   * The description of the argument. The accepted values are appended.
    * @default the description of `@ApiProperty()` of `@nestjs/swagger`
    */
   readonly description?: string;
@@ -61,52 +69,50 @@ export interface ArgOptions {
    */
   readonly complete?: readonly string[] | Completer;
   /**
-   * The titles that forms show instead of the values that `@IsIn()`, `@IsEnum()` or an enum type lists, by value. A
-   * value without a title is shown itself. Handlers and models get the values.
-   * @default none: the values themselves
+   * The titles that forms show instead of the values that `@IsIn()`, `@IsEnum()` or an enum type lists, by value.
+   * Handlers and models still get the values.
+   * @default none: forms show the values
    */
   readonly titles?: Readonly<Record<string, string>>;
   /**
-   * The rest of the name of the HTTP header `Mcp-Param-…` in which clients since 2026-07-28 repeat the argument, so that
-   * gateways can route by it: up to 50 letters, digits and `-`. Only arguments of tools that are strings, integers or
-   * booleans can have one; elsewhere it means nothing. Gateways and their logs see the value: leave it out for secrets
-   * (server/tools, "x-mcp-header").
+   * The name, after `Mcp-Param-`, of the HTTP header in which clients since 2026-07-28 repeat the argument, so that
+   * gateways can route by it: up to 50 letters, digits and `-`. Only strings, integers and booleans of tools can have
+   * one; other kinds ignore it. Gateways and their logs see the value, so do not use it for secrets (server/tools,
+   * "x-mcp-header").
    * @default none
    */
   readonly header?: string;
 }
 
-/** The names of the options of `@Arg()`. */
-export const ARG_OPTIONS: Known<ArgOptions> = {
+export const ARG_OPTIONS: OptionKinds<ArgOptions> = {
   name: true,
-  title: TEXT,
-  description: TEXT,
+  title: STRING,
+  description: STRING,
   type: true,
   items: true,
-  required: YES_OR_NO,
-  allowEmpty: YES_OR_NO,
+  required: BOOLEAN,
+  allowEmpty: BOOLEAN,
   complete: new OptionKind('an array of strings, or a function (typed, context) that returns one', (value) => {
-    return isFunction(value) || isTexts(value);
+    return isFunction(value) || areStrings(value);
   }),
   titles: new OptionKind('an object with a title for each value, such as { low: "Not urgent" }', (value) => {
-    return isPlainObject(value) && isTexts(Object.values(value));
+    return isPlainObject(value) && areStrings(Object.values(value));
   }),
-  header: TEXT,
+  header: STRING,
 };
 
-/** Declares a property of an arguments class to be an argument. */
+/** Declares a property of an arguments class as an argument. */
 export function Arg(options?: ArgOptions): PropertyDecorator;
-export function Arg(options: ArgOptions = NONE, member?: unknown): PropertyDecorator {
+export function Arg(options: ArgOptions = NO_OPTIONS, member?: unknown): PropertyDecorator {
   return argDecorator('Arg', options, member);
 }
 
-/** Declares a property of an output class or a form to be a field: `@Arg()` by another name. */
+/** Declares a property of an output class or a form as a field. It is `@Arg()` by another name. */
 export function Field(options?: ArgOptions): PropertyDecorator;
-export function Field(options: ArgOptions = NONE, member?: unknown): PropertyDecorator {
+export function Field(options: ArgOptions = NO_OPTIONS, member?: unknown): PropertyDecorator {
   return argDecorator('Field', options, member);
 }
 
-/** The decorators that declare an argument. */
 type ArgDecorator = 'Arg' | 'Field';
 
 function argDecorator(decorator: ArgDecorator, options: ArgOptions, member: unknown): PropertyDecorator {
@@ -114,29 +120,32 @@ function argDecorator(decorator: ArgDecorator, options: ArgOptions, member: unkn
   return (prototype: object, property: string | symbol, third?: unknown) => {
     refuseStandard(decorator, property);
     requireProperty(decorator, prototype, property, third);
-    // The record is part of a rule that always passes. Nest's mapped types derive a class by copying the rules of its
-    // properties, and nothing else.
+    // The record is in the context of a rule that always passes, because Nest's mapped types derive classes by copying
+    // rules, and nothing else.
     const record: ArgRecord = { options, owner: prototype.constructor, decorator };
-    Allow({ context: { [RECORD]: record } })(prototype, property);
+    Allow({ context: { [RECORD_KEY]: record } })(prototype, property);
   };
 }
 
-const NONE: ArgOptions = {};
-const RECORD = Symbol.for('dev.cuecard/arg');
+const NO_OPTIONS: ArgOptions = {};
+const RECORD_KEY = Symbol.for('dev.cuecard/arg');
 
 interface ArgRecord {
   readonly options: ArgOptions;
-  /** The class that has the decorator: rules that were copied have another target. */
+  /** The class that has the decorator. Copied rules have another target. */
   readonly owner: Function;
   readonly decorator: ArgDecorator;
 }
 
-/** The `@Arg` records of a class and its parents: those that were copied, then the parents', each in source order. */
+/**
+ * Returns the `@Arg` records of a class and its parents: first those that were copied, then those of the parents, each
+ * in source order.
+ */
 export function readArgs(type: Function): ReadonlyMap<string, ArgRecord> {
   const copied = new Map<string, ArgRecord>();
   const declared = new Map<string, ArgRecord>();
   for (const { propertyName, context, target } of allRecords(type)) {
-    const record: ArgRecord | undefined = context?.[RECORD];
+    const record: ArgRecord | undefined = context?.[RECORD_KEY];
     if (record !== undefined) (record.owner === target ? declared : copied).set(propertyName, record);
   }
   for (const name of declared.keys()) copied.delete(name);

@@ -6,45 +6,43 @@ import {
   ORIGINS,
   type OutputWalk,
   type ReadContext,
-  refuse,
+  addTypeFault,
 } from './argument-type.js';
 import { clip } from '../text/strings.js';
-import { type ArgumentFault, FAULTS_REPORTED, InvalidArgumentsError, type KindName } from '../errors.js';
+import { type ArgumentFault, MAX_FAULTS, InvalidArgumentsError, type KindName } from '../errors.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { DEFAULT_LIMITS, type Limits } from '../limits.js';
-import { lengthFaults, type LengthLimits } from './argument-lengths.js';
 import { nearest } from '../text/nearest.js';
-import { swallowRejection } from '../pending.js';
-import { TEXT } from './scalar-types.js';
+import { ignoreRejection } from '../promises.js';
+import { lengthOf, TEXT, TOO_DEEP } from './scalar-types.js';
 import { transform } from './transformations.js';
 import type { Awaitable, Class } from '../types.js';
 import { refusedPaths, type Validation, type ValidationPlan, ValidationPlans } from './validation.js';
-import type { MakeValidator } from './rule.js';
+import type { ConstructValidator } from './rule.js';
 import type { ClientProfile } from '../clients/client-profile.js';
 import { isPlaceholder } from '../clients/known-hosts.js';
 import { isObject } from '../text/option-kinds.js';
 
-/** The parameters of binding the arguments of one request. */
+/** What binding the arguments of one request depends on. */
 export interface Binding {
   /** The kind of the definition that has the arguments, for errors. */
   readonly kind: KindName;
   readonly name: string;
   readonly origin: Origin;
   readonly walk?: OutputWalk | undefined;
-  readonly limits: LengthLimits & Pick<Limits, 'maxValues'>;
-  readonly makeValidator?: MakeValidator | undefined;
-  /** Formats the message of a fault; by default the fault's own message is used. */
+  readonly limits: Pick<Limits, 'argumentLength' | 'argumentsLength' | 'maxDepth' | 'maxValues'>;
+  readonly construct?: ConstructValidator | undefined;
+  /** Formats the message of a fault. By default the fault has its own message. */
   readonly messageOf?: ((fault: ArgumentFault) => string) | undefined;
 }
 
-/** How the arguments of one class are read: compiled once, used by every request. */
+/** Reads the arguments of one class. Compiled once, used by every request. */
 export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   readonly type: Class<Args>;
   readonly arguments: readonly ArgDefinition[];
-  /** The names on the wire. */
   readonly names: readonly string[];
   readonly #names: Readonly<Record<Naming, readonly string[]>>;
-  readonly #isTransformed: boolean;
+  readonly #hasTransformations: boolean;
   readonly #rules: ValidationPlan;
 
   constructor(type: Class<Args>, args: readonly ArgDefinition[], rules: ValidationPlan) {
@@ -53,7 +51,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     this.names = Object.freeze(args.map(({ name }) => name));
     const isRenamed = args.some(({ name, property }) => name !== property);
     this.#names = { wire: this.names, property: isRenamed ? args.map(({ property }) => property) : this.names };
-    this.#isTransformed = args.some((arg) => arg.isTransformed);
+    this.#hasTransformations = args.some((arg) => arg.isTransformed);
     this.#rules = rules;
   }
 
@@ -61,28 +59,28 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   static readonly none = new ArgumentPlan(class NoArguments {}, [], new ValidationPlans().compile(Object));
 
   /**
-   * Converts and validates the given arguments. Synchronous, unless a rule is asynchronous.
+   * Converts and validates the arguments. Synchronous, unless a rule is asynchronous.
    * @throws {InvalidArgumentsError} with the faults of the request
    */
   bind(input: unknown, binding: Binding): Awaitable<Args> {
     const raw = input === undefined ? {} : input;
-    if (!isObject(raw)) throw this.#refuse([binding.origin === 'text' ? NOT_STRINGS : NOT_OBJECT], binding);
+    if (!isObject(raw)) throw this.#argumentsError([binding.origin === 'text' ? NOT_STRINGS : NOT_OBJECT], binding);
     const faults: ArgumentFault[] = [];
-    const { origin, limits, makeValidator, walk } = binding;
+    const { origin, limits, construct: constructValidator, walk } = binding;
     const { names: naming, isFromHandler } = ORIGINS[origin];
     if (naming === 'wire' && !isFromHandler) this.checkLengths([raw], binding);
     const args = this.read(raw, { origin, path: '', faults, maxDepth: limits.maxDepth, walk });
     const refused = faults.length > 0 ? refusedPaths(faults) : undefined;
-    const validation: Validation = { faults, pending: [], within: [], refused, makeValidator, naming };
+    const validation: Validation = { faults, pending: [], ancestors: [], refused, constructValidator, naming };
     this.#rules.check(args, '', validation);
     const finish = () => {
-      if (faults.length > 0) throw this.#refuse(faults, binding);
+      if (faults.length > 0) throw this.#argumentsError(faults, binding);
       return args;
     };
     return validation.pending.length > 0 ? Promise.all(validation.pending).then(finish) : finish();
   }
 
-  /** Reads the members of an object into an instance. Unreadable members are left out and reported. */
+  /** Reads the members of an object into an instance. Adds a fault for each unreadable member, and leaves it out. */
   read(raw: object, reading: ReadContext): Args {
     const args = new this.type();
     const values = args as Record<string, unknown>;
@@ -92,17 +90,17 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     }
     const { names: naming, isFromHandler } = ORIGINS[reading.origin];
     const names = this.#names[naming];
-    const isTransformed = this.#isTransformed && !isFromHandler;
+    const isTransformed = this.#hasTransformations && !isFromHandler;
     const transformed = isTransformed ? this.#transform(raw, reading) : NO_VALUES;
     for (const name of Object.keys(raw)) {
       const arg = this.arguments[names.indexOf(name)];
-      if (arg === undefined) this.#refuseUnknown(name, reading);
+      if (arg === undefined) this.#addUnknownFault(name, reading);
       else {
-        const isMade = Object.hasOwn(transformed, arg.property);
-        const value = isMade ? transformed[arg.property] : (raw as Values)[name];
-        const read = readMember(arg, value, { ...reading, path: reading.path + name }, isMade);
-        if (isAbsent(read, reading.origin, arg)) continue; // Also the empty string that JSON may hold.
-        values[arg.property] = read;
+        const hasTransformed = Object.hasOwn(transformed, arg.property);
+        const value = hasTransformed ? transformed[arg.property] : (raw as Values)[name];
+        const memberValue = readMember(arg, value, { ...reading, path: reading.path + name }, hasTransformed);
+        if (isAbsent(memberValue, reading.origin, arg)) continue; // This includes an empty string in JSON.
+        values[arg.property] = memberValue;
         if (!arg.type.isNormalized) this.#rules.keepText(args, arg.property, value);
       }
     }
@@ -110,7 +108,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   }
 
   /**
-   * Copies the declared members of an object that a handler has returned. They may be getters of its prototype, as in
+   * Copies the declared members of an object that a handler has returned. They may be getters of a prototype, as in
    * entities.
    * @throws {EndlessOutputError} if the output refers to itself, or exceeds `limits.maxValues` or `limits.maxDepth`
    */
@@ -125,15 +123,15 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
       );
     for (const arg of this.arguments) {
       const { property } = arg;
-      const read = readMember(arg, (raw as Values)[property], { ...reading, path: path + property });
-      if (read !== undefined) into[property] = read;
+      const memberValue = readMember(arg, (raw as Values)[property], { ...reading, path: path + property });
+      if (memberValue !== undefined) into[property] = memberValue;
     }
     const declared = this.#names.property;
     for (const name of Object.keys(raw)) if (!declared.includes(name)) walk.onUndeclared(path + name);
     walk.depth -= 1;
   }
 
-  /** Converts an instance to JSON, with the names on the wire. Omits members that are `null`, unless their type is JSON. */
+  /** Converts an instance to JSON, with the names on the wire. Omits `null`, unless the type is JSON. */
   write(instance: object): Values {
     const written: Record<string, unknown> = {};
     for (const { name, property, type } of this.arguments) {
@@ -143,12 +141,11 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     return written;
   }
 
-  /** The argument of this name on the wire. */
   get(name: string): ArgDefinition | undefined {
     return this.arguments[this.names.indexOf(name)];
   }
 
-  /** The property that a wrong name, such as the name on the wire, was probably meant to be. */
+  /** Returns the property that a wrong name probably means: it may be the name on the wire, or misspelt. */
   closestProperty(property: string): string | undefined {
     return this.get(property)?.property ?? nearest(property, this.#names.property);
   }
@@ -156,23 +153,22 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   /** @throws {InvalidArgumentsError} if a string is too long */
   checkLengths(objects: readonly object[], binding: Binding): void {
     const faults = lengthFaults(objects, binding.limits);
-    if (faults.length > 0) throw this.#refuse(faults, binding);
+    if (faults.length > 0) throw this.#argumentsError(faults, binding);
   }
 
-  /** Reads incomplete arguments; unreadable ones stay unchanged. */
-  readPartly(raw: object): Partial<Args> {
-    const read: [string, unknown][] = [];
+  /** Reads incomplete arguments. Unreadable values stay unchanged. */
+  readIncomplete(raw: object): Partial<Args> {
+    const entries: [string, unknown][] = [];
     for (const [name, value] of Object.entries(raw)) {
       const arg = this.get(name);
       if (arg === undefined || typeof value !== 'string' || value === '') continue;
       const faults: ArgumentFault[] = [];
       const converted = arg.type.read(value, { origin: 'text', path: name, faults, maxDepth: DEFAULT_LIMITS.maxDepth });
-      read.push([arg.property, faults.length === 0 ? converted : value]);
+      entries.push([arg.property, faults.length === 0 ? converted : value]);
     }
-    return Object.fromEntries(read) as Partial<Args>;
+    return Object.fromEntries(entries) as Partial<Args>;
   }
 
-  /** The JSON Schema of the arguments, for their JSON values. */
   schema(definitions: SchemaDefinitions): JsonSchema {
     const required = this.arguments.filter((arg) => arg.isAlwaysRequired).map(({ name }) => name);
     return {
@@ -183,7 +179,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     };
   }
 
-  /** The values that class-transformer has transformed, by property. */
+  /** Returns the values that class-transformer has transformed, by property. */
   #transform(raw: object, { origin, path, faults }: ReadContext): Values {
     const transformable: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(raw)) {
@@ -193,12 +189,12 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     return transform(this.type, transformable, (property) => {
       const refused = this.arguments.find((arg) => arg.property === property) as ArgDefinition;
       const isNamed = ORIGINS[origin].names === 'property';
-      refuse(refused.type, { faults, path: path + (isNamed ? property : refused.name) });
+      addTypeFault(refused.type, { faults, path: path + (isNamed ? property : refused.name) });
     });
   }
 
-  #refuseUnknown(name: string, { origin, path, faults }: ReadContext): void {
-    if (faults.length > FAULTS_REPORTED) return; // Searching for a suggestion takes time.
+  #addUnknownFault(name: string, { origin, path, faults }: ReadContext): void {
+    if (faults.length > MAX_FAULTS) return; // Suggestions take time.
     const argument = path + clip(name);
     const suggestion = nearest(name, this.#names[ORIGINS[origin].names]);
     const hint = suggestion === undefined ? '' : `; did you mean ${path}${suggestion}?`;
@@ -207,15 +203,15 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     faults.push({ argument, rule: 'unknown', message, ...suggested });
   }
 
-  /** The error of these faults, in the order of the class's arguments. Faults that belong to no argument come last. */
-  #refuse(faults: readonly ArgumentFault[], { kind, name, origin, messageOf }: Binding): InvalidArgumentsError {
+  /** Creates the error of the faults, in the order of the arguments. Faults of no single argument come last. */
+  #argumentsError(faults: readonly ArgumentFault[], { kind, name, origin, messageOf }: Binding): InvalidArgumentsError {
     const names = this.#names[ORIGINS[origin].names];
     const position = ({ argument }: ArgumentFault) => names.indexOf(argumentOf(argument)) + 1 || names.length + 1;
     const sorted = faults.toSorted((a, b) => position(a) - position(b));
     return new InvalidArgumentsError(
       kind,
       name,
-      messageOf ? sorted.map((fault) => reworded(fault, messageOf)) : sorted,
+      messageOf ? sorted.map((fault) => withCustomMessage(fault, messageOf)) : sorted,
     );
   }
 }
@@ -233,18 +229,18 @@ export class EndlessOutputError extends RangeError {
 }
 
 /**
- * Reads one argument; `undefined` if it is absent, or after adding a fault.
- * @param isFromTransformer whether the value is a result of class-transformer
+ * Reads one argument; `undefined` if it is absent or has a fault.
+ * @param isFromTransformer whether class-transformer has produced the value
  */
 function readMember(arg: ArgDefinition, value: unknown, reading: ReadContext, isFromTransformer = false): unknown {
   const { origin } = reading;
   if (isAbsent(value, origin, arg)) return undefined;
   const isText = typeof value === 'string';
-  // A transformation may already have converted the string to a value of the type.
+  // A transformation may already have produced a value of the type.
   const isValue = arg.isTransformed && !isText && (isFromTransformer || !ORIGINS[origin].keepsEmpty);
   if (isValue) return arg.type.read(value, { ...reading, origin: 'value' });
   if (origin !== 'text' || isText) return arg.type.read(value, reading);
-  return refuse(TEXT, reading);
+  return addTypeFault(TEXT, reading);
 }
 
 function isAbsent(value: unknown, origin: Origin, { allowEmpty, type }: ArgDefinition): boolean {
@@ -254,29 +250,29 @@ function isAbsent(value: unknown, origin: Origin, { allowEmpty, type }: ArgDefin
   return value === '' && !allowEmpty && !keepsEmpty;
 }
 
-/** Whether class-transformer may process a value. It gets no objects, because they may be nested to any depth. */
+/** Whether class-transformer may process a value. It gets no objects, which may be nested to any depth. */
 function isTransformable(value: unknown, origin: Origin): boolean {
   if (typeof value === 'string') return true;
   return ORIGINS[origin].keepsEmpty && (typeof value === 'number' || typeof value === 'boolean');
 }
 
-/** The name of the argument at the start of a path: `stops` for `stops[1].city`. */
+/** Returns the name of the argument at the start of a path: `stops` in `stops[1].city`. */
 export function argumentOf(path: string): string {
   return /^[^.[]*/.exec(path)?.[0] ?? '';
 }
 
 /**
- * A fault with the application's message.
- * @throws {TypeError} if that is not a string
+ * Replaces the message of a fault by the application's own.
+ * @throws {TypeError} if the new message is not a string
  */
-function reworded(fault: ArgumentFault, messageOf: (fault: ArgumentFault) => unknown): ArgumentFault {
+function withCustomMessage(fault: ArgumentFault, messageOf: (fault: ArgumentFault) => unknown): ArgumentFault {
   const message = messageOf(fault);
   if (typeof message === 'string') return { ...fault, message };
-  swallowRejection(message);
+  ignoreRejection(message);
   throw new TypeError(`messageOf must synchronously return a string, but returned a value of type ${typeof message}`);
 }
 
-/** Removes a host's placeholders from arguments and converts its JSON values to strings. */
+/** Removes the placeholders of a host from arguments, and converts its JSON values to strings. */
 export function normalizeHostArguments(
   { sendsJson, sendsPlaceholders }: ClientProfile,
   input: unknown,
@@ -286,9 +282,38 @@ export function normalizeHostArguments(
   const isKept = ([name, value]: [string, unknown]) => !isPlaceholder(value) || plan.get(name)?.isRequired !== false;
   const entries: [string, unknown][] = Object.entries(input);
   const kept = sendsPlaceholders === true ? entries.filter(isKept) : entries;
-  return Object.fromEntries(sendsJson === true ? kept.map(([name, value]) => [name, toText(value)]) : kept);
+  return Object.fromEntries(sendsJson === true ? kept.map(([name, value]) => [name, jsonToString(value)]) : kept);
 }
 
-function toText(value: unknown): unknown {
+function jsonToString(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+}
+
+/** Returns a fault for each argument that is too long, and another fault if all arguments together are too long. */
+function lengthFaults(
+  groups: readonly object[],
+  { argumentLength, argumentsLength, maxDepth }: Binding['limits'],
+): readonly ArgumentFault[] {
+  const faults: ArgumentFault[] = [];
+  let total = 0;
+  for (const raw of groups as readonly Readonly<Record<string, unknown>>[]) {
+    for (const name of Object.keys(raw)) {
+      const argument = raw[name];
+      const length = typeof argument === 'string' ? argument.length : lengthOf(argument, maxDepth);
+      total += length;
+      if (length === TOO_DEEP) faults.push(tooDeepFault(clip(name), maxDepth));
+      else if (length > argumentLength) faults.push(tooLongFault(clip(name), argumentLength));
+    }
+  }
+  if (total > argumentsLength && total !== TOO_DEEP) faults.push(tooLongFault('', argumentsLength));
+  return faults;
+}
+
+function tooLongFault(argument: string, limit: number): ArgumentFault {
+  const subject = argument === '' ? 'the arguments together' : argument;
+  return { argument, rule: 'maxLength', message: `${subject} must be at most ${limit} characters long` };
+}
+
+function tooDeepFault(argument: string, maxDepth: number): ArgumentFault {
+  return { argument, rule: 'maxDepth', message: `${argument} must be nested at most ${maxDepth} levels deep` };
 }

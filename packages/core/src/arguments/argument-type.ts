@@ -4,7 +4,7 @@ import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import type { Class } from '../types.js';
 import type { JsType } from './rule-descriptions.js';
 
-/** The names of members: the names on the wire, or the names of their properties. */
+/** Whether members have their names on the wire, or the names of their properties. */
 export type Naming = 'wire' | 'property';
 
 /** How values of one origin are read. */
@@ -13,31 +13,30 @@ interface OriginTraits {
   /** Whether an empty string is a value, which otherwise counts as absent. */
   readonly keepsEmpty: boolean;
   /**
-   * Which types other than string are parsed from strings: all, only those that JSON does not have, such as dates
-   * (`own`), or none.
+   * Which types are also parsed from strings: all of them, only those that JSON lacks, such as dates (`own`), or none.
    */
   readonly parses: 'all' | 'own' | 'none';
-  /** Whether a handler has returned the value. Argument limits and transformations do not apply to such values. */
+  /** Whether a handler has returned the value. Limits and transformations of arguments do not apply to it. */
   readonly isFromHandler?: boolean;
 }
 
-/** The origins of values. */
+/** The origins of values, and how each is read. */
 const ORIGIN_TRAITS = {
-  /** An argument on the wire that is always a string. */
+  /** A string argument on the wire, as prompts have. */
   text: { names: 'wire', keepsEmpty: false, parses: 'all' },
-  /** A member of a string argument that was parsed as JSON. */
+  /** A member of an object or array that a string argument holds as JSON. */
   json: { names: 'wire', keepsEmpty: false, parses: 'all' },
-  /** A typed value from a caller in process, instead of a string. */
+  /** A typed value from a caller in process, for a string argument. */
   value: { names: 'property', keepsEmpty: false, parses: 'none' },
-  /** JSON on the wire, in which strings may stand for other types. */
+  /** JSON on the wire, as tools get. Strings may stand for values of other types. */
   sent: { names: 'wire', keepsEmpty: true, parses: 'all' },
-  /** JSON on the wire, in which strings stand for other types only if JSON cannot write these. */
+  /** JSON on the wire. Strings stand for other types only if JSON lacks these. */
   exact: { names: 'wire', keepsEmpty: true, parses: 'own' },
-  /** A typed value from a caller in process, instead of JSON. */
+  /** A typed value from a caller in process, for a JSON argument. */
   typed: { names: 'property', keepsEmpty: true, parses: 'none' },
   /** A member of an object that a handler has returned. */
   output: { names: 'property', keepsEmpty: true, parses: 'own', isFromHandler: true },
-  /** A member of the JSON of a handler's returned object; interceptors may have changed it. */
+  /** A member of a tool's JSON output after interceptors, which may have changed it. */
   answer: { names: 'wire', keepsEmpty: true, parses: 'own', isFromHandler: true },
 } satisfies Readonly<Record<string, OriginTraits>>;
 
@@ -45,26 +44,25 @@ export type Origin = keyof typeof ORIGIN_TRAITS;
 
 export const ORIGINS: Readonly<Record<Origin, OriginTraits>> = ORIGIN_TRAITS;
 
-/** The reading of one value. */
+/** How one value is read, and where its faults go. */
 export interface ReadContext {
   readonly origin: Origin;
   /** The argument's name and the path into it: `stops[1].city`. */
   readonly path: string;
-  /** Collects the faults. */
   readonly faults: ArgumentFault[];
   /** How deeply JSON may be nested. */
   readonly maxDepth: number;
-  /** The traversal of an output that the value is in. */
+  /** The traversal of the output that contains the value. */
   readonly walk?: OutputWalk | undefined;
 }
 
-/** The traversal of an object that a handler has returned, which may refer to a whole application. */
+/** The traversal of an output, which may refer to a whole application. */
 export interface OutputWalk {
-  /** The number of objects that enclose the current one, including itself. */
+  /** The number of objects from the root to the current one. */
   depth: number;
   /** The number of objects visited so far. */
   objects: number;
-  /** The limits of `depth` and `objects`. An output above them probably refers to itself. */
+  /** The limits of `depth` and `objects`. An output that exceeds them probably refers to itself. */
   readonly limits: Pick<Limits, 'maxDepth' | 'maxValues'>;
   /** Receives the path of each member that its class does not declare. */
   onUndeclared(path: string): void;
@@ -78,48 +76,40 @@ export interface ArgumentType {
   readonly rule: string;
   /** The JavaScript type of its values; `undefined` if they can have any. */
   readonly jsType: JsType | undefined;
-  /** Typical values, or all of them. */
+  /** Sample values, or all values if they are few. */
   readonly samples: readonly unknown[];
-  /** All values, if they are few. */
   readonly values?: readonly unknown[];
   /** The common type of the values of an enum. */
   readonly base?: ArgumentType;
-  /** The type of the items of an array. */
   readonly items?: ArgumentType;
-  /** Whether its values are written as single strings that are not JSON, so that commas can separate them. */
+  /** Whether each value is a single string that is not JSON, so that commas can separate several. */
   readonly isPlain?: boolean;
   /** Whether its values are objects, which may have rules of their own. */
   readonly isObject?: boolean;
-  /** Whether `null` is a value of the type, not the absence of one. */
+  /** Whether `null` is a value of the type. */
   readonly acceptsNull?: boolean;
-  /** The rules about strings that judge how a value is written as text. */
+  /** The rules of class-validator that judge the text of a value, such as `isDateString`. */
   readonly textRules: readonly string[];
-  /** Whether they judge what `textOf` returns even if the value was read from a string. */
+  /** Whether these rules judge the normalised text, even if the value was read from a string. */
   readonly isNormalized?: boolean;
-  /** How a value is written as text. */
   textOf(value: unknown): string;
-  /** Whether a value has the type. */
   readonly is: (value: unknown) => boolean;
-  /** Returns the value; `undefined` after adding a fault. */
+  /** Reads a value; `undefined` after adding a fault. */
   read(value: unknown, reading: ReadContext): unknown;
-  /** A value of the type as JSON. */
   write(value: unknown): unknown;
-  /** The JSON Schema of the type's JSON values. */
   schema(definitions: SchemaDefinitions): JsonSchema;
 }
 
-/** The parts of an argument that are needed to search its value. */
+/** What a search in the value of an argument needs to know. */
 export interface TypedArgument {
-  /** The property that holds its value. */
   readonly property: string;
   readonly type: ArgumentType;
   /** Whether it accepts free text, not just one of a few values or a value of another type. */
   readonly acceptsAnyText: boolean;
-  /** The name of the HTTP header that repeats the argument, without `Mcp-Param-`. */
   readonly header: string | undefined;
 }
 
-/** How objects of a class with arguments are read. */
+/** Reads and writes the objects of a class with arguments. */
 export interface ObjectPlan {
   readonly type: Class;
   readonly arguments: readonly TypedArgument[];
@@ -128,8 +118,8 @@ export interface ObjectPlan {
   schema(definitions: SchemaDefinitions): JsonSchema;
 }
 
-/** Adds the fault of a value that a type refuses. */
-export function refuse(
+/** Adds a fault for a value of another type. */
+export function addTypeFault(
   { expected, rule }: Pick<ArgumentType, 'expected' | 'rule'>,
   { path, faults }: Pick<ReadContext, 'path' | 'faults'>,
 ): undefined {

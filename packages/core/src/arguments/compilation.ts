@@ -4,13 +4,13 @@ import { ArgDefinition } from './arg-definition.js';
 import { ArgumentPlan } from './argument-plan.js';
 import type { ArgumentType } from './argument-type.js';
 import { type DeclaredArg, declaredType, isDefect } from './declared-type.js';
-import { type Defect, defect, type DefinitionFault, faultAt } from '../definition-error.js';
-import { brokenInitialValues, initialValueDefects } from './initial-values.js';
+import { type Defect, defect, type DefinitionFault, locate } from '../definition-error.js';
+import { brokenRuleDefects, initialValueDefects } from './initial-values.js';
 import { choicesOf, type JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { readApiDescription } from '../metadata/metadata.js';
-import { remedyAmong } from '../text/nearest.js';
+import { suggestionRemedy } from '../text/nearest.js';
 import { checkedOptions } from '../text/option-kinds.js';
-import { constraintsOf, isCondition, isNesting, isOptionality, PropertyRules } from './rule.js';
+import { constraintsOf, isCondition, isNestedValidation, isOptionalMarker, PropertyRules } from './rule.js';
 import { ruleDefects } from './rule-defects.js';
 import { knownRule } from './rule-descriptions.js';
 import type { RecordsByProperty, RuleMetadata } from './rule-records.js';
@@ -33,21 +33,24 @@ export class Compilation {
   }
 
   /**
-   * The plan of a declared arguments class; the empty plan if it is not a class.
-   * @param fault returns the fault to report in that case
+   * Compiles a declared class. Returns the empty plan if the declaration is not a class.
+   * @param fault creates the fault for that case
    * @param option the option that declares the class
    */
   rootPlan(type: Class, fault: () => DefinitionFault, option: 'args' | 'output' = 'args'): ArgumentPlan {
     if (typeof type === 'function' && Object.hasOwn(type, 'prototype')) {
       const plan = this.planOf(type)();
-      if (readArgs(type).size === 0) this.#report(type, [emptyClass(option)]);
+      if (readArgs(type).size === 0) this.#report(type, [emptyClassDefect(option)]);
       return plan;
     }
     this.faults.push(fault());
     return ArgumentPlan.none;
   }
 
-  /** Returns a getter for a class's plan, to be called after compilation: classes may refer to each other. */
+  /**
+   * Returns a function that returns the plan of a class. Call it after compilation, because classes may refer to each
+   * other.
+   */
   planOf(type: Class): () => ArgumentPlan {
     if (!this.#plans.has(type)) {
       this.#plans.set(type, ArgumentPlan.none);
@@ -59,22 +62,22 @@ export class Compilation {
   #compile(type: Class): ArgumentPlan {
     const sample = this.#construct(type);
     const declared = readArgs(type);
-    const known = this.faults.length;
+    const faultCount = this.faults.length;
     const records = this.#recordsOf(type);
     const args = [...declared].map(([name, { options }]) => {
       return this.#compileArg({ type, name, options, initial: sample[name], records: records.get(name) ?? [] });
     });
     const plan = this.validation.compile(type, args, records);
-    for (const name of declared.size === 0 ? [] : undecorated(type, records, sample))
+    for (const name of declared.size === 0 ? [] : undecoratedProperties(type, records, sample))
       if (!declared.has(name)) this.#report(type, [UNDECORATED], name);
     for (const arg of args) this.#report(type, nameDefects(type, arg, args), arg.property);
-    const faulty = new Set(this.faults.slice(known).map(({ where }) => where));
-    for (const [property, broken] of brokenInitialValues(plan, sample))
-      if (!faulty.has(faultAt(type.name, property).where)) this.#report(type, [broken], property);
+    const faulty = new Set(this.faults.slice(faultCount).map(({ where }) => where));
+    for (const [property, brokenRule] of brokenRuleDefects(plan, sample))
+      if (!faulty.has(locate(type.name, property).where)) this.#report(type, [brokenRule], property);
     return new ArgumentPlan(type, args, plan);
   }
 
-  /** Constructs the instance that shows which properties have initial values. */
+  /** Constructs an instance, which shows the initial values of the properties. */
   #construct(type: Class): Values {
     try {
       return new type() as Values;
@@ -86,7 +89,7 @@ export class Compilation {
     }
   }
 
-  /** Compiles the rules of a class without arguments, which reveals their dependencies at start-up. */
+  /** Compiles the rules of a class without arguments, so that their dependencies are known at start-up. */
   compileRules(type: Class): void {
     this.validation.compile(type, [], this.#recordsOf(type));
   }
@@ -94,7 +97,8 @@ export class Compilation {
   #recordsOf(type: Class): RecordsByProperty {
     const records = this.validation.recordsOf(type);
     for (const [name, own] of records)
-      if (own.some((record) => record.type === ValidationTypes.PROMISE_VALIDATION)) this.#report(type, [PROMISE], name);
+      if (own.some((record) => record.type === ValidationTypes.PROMISE_VALIDATION))
+        this.#report(type, [PROMISE_RULE], name);
     return records;
   }
 
@@ -103,21 +107,21 @@ export class Compilation {
     const { options, faults } = checkedOptions(declared.options, ARG_OPTIONS);
     const description = options.description ?? readApiDescription(owner, name);
     const arg = { ...declared, options: description === undefined ? options : { ...options, description } };
-    const found = declaredType(arg, this);
-    const [type, lost] = isDefect(found) ? [ANY_JSON, [found]] : [found, []]; // Whose values no rule refuses.
-    this.#report(owner, [...faults, ...lost, ...initialValueDefects(type, initial)], name);
+    const typeOrDefect = declaredType(arg, this);
+    const [type, typeDefects] = isDefect(typeOrDefect) ? [ANY_JSON, [typeOrDefect]] : [typeOrDefect, []]; // Any value is valid for the rules.
+    this.#report(owner, [...faults, ...typeDefects, ...initialValueDefects(type, initial)], name);
     const rules = this.#rulesOf(arg, type);
     this.#report(owner, propertyDefects(arg), name);
     const definition = new ArgDefinition(arg, type, rules);
-    if (!isDefect(found)) this.#report(owner, titleDefects(definition), name);
+    if (!isDefect(typeOrDefect)) this.#report(owner, titleDefects(definition), name);
     return definition;
   }
 
-  /** The rules of an argument; none if one of them cannot be described. */
+  /** Compiles the rules of an argument. Returns no rules if one of them cannot be described. */
   #rulesOf({ type: owner, name, records }: DeclaredArg, type: ArgumentType): PropertyRules {
     const rules = new PropertyRules(records, type);
     try {
-      this.#report(owner, [...skippedValidators(records), ...ruleDefects(type, rules)], name);
+      this.#report(owner, [...skippedValidatorDefects(records), ...ruleDefects(type, rules)], name);
       return rules;
     } catch (cause) {
       const problem = `has a rule with options that it cannot have: ${messageOf(cause)}`;
@@ -126,35 +130,34 @@ export class Compilation {
     }
   }
 
-  /** @param property the property at fault; by default the class itself is */
+  /** @param property the faulty property; by default the class is at fault */
   #report(type: Class, defects: readonly Defect[], property?: string): void {
     for (const { id, problem, remedy } of defects) {
       const { decorator = 'Arg' } = readArgs(type).get(property ?? '') ?? {};
-      const place = faultAt(type.name, property);
-      this.faults.push({ ...place, id, problem, remedy: remedy.replaceAll('@Arg(', `@${decorator}(`) });
+      const location = locate(type.name, property);
+      this.faults.push({ ...location, id, problem, remedy: remedy.replaceAll('@Arg(', `@${decorator}(`) });
     }
   }
 }
 
-/** The message of an error, without the full stop that faults add. */
+/** Returns the message of an error without its full stop, which faults add. */
 function messageOf(cause: unknown): string {
   return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
 }
 
-const PROMISE = defect(
+const PROMISE_RULE = defect(
   'rule-of-another-type',
   'has @ValidatePromise(), but clients send no promises',
   'Drop @ValidatePromise()',
 );
 
-function emptyClass(option: 'args' | 'output'): Defect {
+function emptyClassDefect(option: 'args' | 'output'): Defect {
   const [member, decorator] = option === 'args' ? ['argument', '@Arg()'] : ['field', '@Field()'];
   const remedy = `Decorate its properties with ${decorator}, or leave \`${option}\` out`;
   return defect('args-empty', `is given as \`${option}\` but has no ${member}`, remedy);
 }
 
-/** The validators of an argument that class-validator skips. */
-function skippedValidators(records: readonly RuleMetadata[]): Defect[] {
+function skippedValidatorDefects(records: readonly RuleMetadata[]): Defect[] {
   const isSkipped = (record: RuleMetadata) =>
     record.type === ValidationTypes.CUSTOM_VALIDATION && constraintsOf(record).length === 0;
   return records.filter(isSkipped).map(({ constraintCls: { name } }) => {
@@ -165,10 +168,10 @@ function skippedValidators(records: readonly RuleMetadata[]): Defect[] {
 
 function propertyDefects({ type, name, options, initial, records }: DeclaredArg): Defect[] {
   const reason = initial === undefined ? 'is @IsOptional()' : 'has an initial value';
-  const isOptional = initial !== undefined || records.some(isOptionality);
+  const isOptional = initial !== undefined || records.some(isOptionalMarker);
   const { get, set } = Object.getOwnPropertyDescriptor(type.prototype, name) ?? {};
   return [
-    ...(name === '__proto__' ? [RESERVED] : []),
+    ...(name === '__proto__' ? [RESERVED_NAME] : []),
     ...(get !== undefined && set === undefined ? [READ_ONLY] : []),
     ...(options.required === true && isOptional
       ? [defect('argument-optional-and-required', `is required, and ${reason}`, 'Drop one of the two')]
@@ -176,37 +179,38 @@ function propertyDefects({ type, name, options, initial, records }: DeclaredArg)
   ];
 }
 
-const RESERVED = defect('argument-name-invalid', 'has a name that JavaScript reserves', 'Rename it');
+const RESERVED_NAME = defect('argument-name-invalid', 'has a name that JavaScript reserves', 'Rename it');
 const READ_ONLY = defect('argument-read-only', 'cannot be set', 'Give the getter a setter, or remove @Arg()');
 
-/** The faults of a name on the wire. Property names need no check: JavaScript keeps them unique. */
+/** The defects of a name on the wire. Property names are unique in JavaScript. */
 function nameDefects(type: Class, { name, property }: ArgDefinition, args: readonly ArgDefinition[]): Defect[] {
-  if (name === property && name === '__proto__') return []; // Already refused as a property.
-  if (typeof name !== 'string' || !NAME.test(name) || name === '__proto__') return [BAD_NAME];
+  if (name === property && name === '__proto__') return []; // The property already has this defect.
+  if (typeof name !== 'string' || !NAME.test(name) || name === '__proto__') return [INVALID_NAME];
   const first = args.find((each) => each.name === name)?.property;
   const problem = `and ${type.name}.${first} are both named "${name}" on the wire`;
   return first === property ? [] : [defect('argument-name-taken', problem, 'Give one of them another name')];
 }
 
-// Paths name members after a dot or in brackets (`stops[1].city`), so names contain neither, nor invisible characters.
+// Names contain no dots or brackets, which separate members in paths such as `stops[1].city`, and no invisible
+// characters.
 const NAME = /^[\p{L}\p{M}\p{N}_$-]+$/u;
 
-const BAD_NAME = defect(
+const INVALID_NAME = defect(
   'argument-name-invalid',
   'has a name that no argument can have on the wire',
   'Give @Arg() a name of letters, digits, "_", "-" and "$", other than __proto__',
 );
 
 /**
- * The properties whose rules refuse callers that omit the value. Of properties without `@Arg()` these are faults: callers
- * that send the value are refused, too. A property that has a value without a caller may have rules.
+ * Returns the properties without `@Arg()` that rules require. No caller can give them: a given value is unknown, and a
+ * missing one breaks the rule. A property with a value of its own may have rules.
  */
-function undecorated(type: Class, records: RecordsByProperty, sample: object): string[] {
+function undecoratedProperties(type: Class, records: RecordsByProperty, sample: object): string[] {
   const hasValue = (name: string) => (sample as Values)[name] !== undefined || name in type.prototype;
-  const found = [...records].filter(([name, own]) => {
-    return !hasValue(name) && !own.some(isCondition) && own.some(isRequiring);
+  const required = [...records].filter(([name, own]) => {
+    return !hasValue(name) && !own.some(isCondition) && own.some(requiresValue);
   });
-  return found.map(([name]) => name);
+  return required.map(([name]) => name);
 }
 
 const UNDECORATED = defect(
@@ -215,13 +219,15 @@ const UNDECORATED = defect(
   'Decorate it with @Arg(), or with @Field() in an output; or remove its rules',
 );
 
-/** Rules of the application may look at other properties, and some rules accept anything. */
-function isRequiring(record: RuleMetadata): boolean {
+/**
+ * Whether a rule rejects a missing value. Rules of the application may look at other properties, and some rules accept
+ * anything.
+ */
+function requiresValue(record: RuleMetadata): boolean {
   if (record.type === ValidationTypes.CUSTOM_VALIDATION) return knownRule(record.name) !== undefined;
-  return record.type === ValidationTypes.IS_DEFINED || isNesting(record);
+  return record.type === ValidationTypes.IS_DEFINED || isNestedValidation(record);
 }
 
-/** The faults of the titles of an argument's values. */
 function titleDefects(arg: ArgDefinition): Defect[] {
   if (arg.titles === undefined) return [];
   const schema = arg.schema(new SchemaDefinitions());
@@ -230,7 +236,7 @@ function titleDefects(arg: ArgDefinition): Defect[] {
   const unknown = Object.keys(arg.titles).filter((value) => !values.includes(value));
   return unknown.map((value) => {
     const problem = `has a title for "${value}", which is not one of its values`;
-    return defect('titles-invalid', problem, remedyAmong(value, values));
+    return defect('titles-invalid', problem, suggestionRemedy(value, values));
   });
 }
 

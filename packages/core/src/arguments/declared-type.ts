@@ -9,25 +9,24 @@ import { commonType, enumType, isEnum, SCALAR_TYPES } from './scalar-types.js';
 import { listedValues } from './rule-descriptions.js';
 import type { Class } from '../types.js';
 
-/** A property with `@Arg`, as declared in its class. */
+/** A property with `@Arg`, and all that its class declares about it. */
 export interface DeclaredArg {
   readonly type: Class;
   readonly name: string;
   readonly options: ArgOptions;
-  /** The property's initial value. */
   readonly initial: unknown;
   readonly records: readonly RuleMetadata[];
 }
 
 /** Compiles the classes that an argument's type refers to. */
 interface ClassCompiler {
-  /** Returns a getter for the plan of a class with arguments, to be called once everything is compiled. */
+  /** Returns a function that returns the plan of a class with arguments. Call it after compilation. */
   planOf(type: Class): () => ObjectPlan;
   /** Compiles the rules of any other class. */
   compileRules(type: Class): void;
 }
 
-const DECLARE_TYPE = 'Declare it: @Arg({ type: … })';
+const DECLARE_REMEDY = 'Declare it: @Arg({ type: … })';
 
 const TYPE_LOST = defect(
   'argument-type-lost',
@@ -37,9 +36,9 @@ const TYPE_LOST = defect(
 const NOT_EMITTED = defect(
   'argument-without-type',
   'has no type at run time, because the compiler emitted none',
-  `${DECLARE_TYPE}; or set emitDecoratorMetadata, which tsc, swc and Vitest 4 and later follow, and esbuild and tsx do not`,
+  `${DECLARE_REMEDY}; or set emitDecoratorMetadata, which tsc, swc and Vitest 4 and later follow, and esbuild and tsx do not`,
 );
-const MIXED_ENUM = invalidType(
+const MIXED_ENUM = typeDefect(
   'is an enum of both strings and numbers',
   'Declare the type of its values, with a rule: @Arg({ type: String }) @IsIn([…])',
 );
@@ -48,22 +47,22 @@ const ITEM_TYPE_UNKNOWN = defect(
   'is an array whose item type is not known at run time',
   'Declare it: @Arg({ items: String }), or @Arg({ items: () => Stop }) where files import each other',
 );
-const NESTED_ARRAY = invalidType('is an array of arrays', 'Take it as @Arg({ type: JSON })');
+const NESTED_ARRAY = typeDefect('is an array of arrays', 'Take it as @Arg({ type: JSON })');
 
-function invalidType(problem: string, remedy: string): Defect {
+function typeDefect(problem: string, remedy: string): Defect {
   return defect('argument-type-invalid', problem, remedy);
 }
 
 /**
- * The type of an argument: the type declared in `@Arg`, otherwise the property's own type, otherwise the type of its
- * initial value, otherwise the common type of all values that a rule allows.
+ * Finds the type of an argument: the type in `@Arg`, otherwise that of the property, otherwise that of its initial
+ * value, otherwise that of all values that a rule allows.
  */
 export function declaredType(arg: DeclaredArg, compilation: ClassCompiler): ArgumentType | Defect {
   const { type, items } = arg.options;
-  const found = unwrapType('type', type);
-  if (isDefect(found)) return found;
-  if (found.type !== undefined) return typeOf(found.type, items, compilation);
-  return items === undefined ? inferredType(arg, compilation) : listOf(items, compilation);
+  const unwrapped = unwrapType('type', type);
+  if (isDefect(unwrapped)) return unwrapped;
+  if (unwrapped.type !== undefined) return typeOf(unwrapped.type, items, compilation);
+  return items === undefined ? inferredType(arg, compilation) : listTypeOf(items, compilation);
 }
 
 function inferredType(
@@ -71,13 +70,13 @@ function inferredType(
   compilation: ClassCompiler,
 ): ArgumentType | Defect {
   const emitted = readDesignType(type, name);
-  if (isEnum(emitted)) return enumType(emitted)?.base ?? MIXED_ENUM; // Compilers emit either the enum or its base type.
+  if (isEnum(emitted)) return enumType(emitted)?.base ?? MIXED_ENUM; // Some compilers emit the enum, others its base type.
   if (emitted !== undefined && emitted !== Object) return typeOf(emitted, undefined, compilation);
   if (initial !== undefined && initial !== null) return typeOf(initial.constructor, undefined, compilation);
   return typeOfListedValues(records) ?? (emitted === Object ? TYPE_LOST : NOT_EMITTED);
 }
 
-/** Single-file compilers cannot resolve a union that another file declares, but `@IsIn` lists its values. */
+/** Finds the type by the values of `@IsIn`: compilers of single files cannot resolve a union from another file. */
 function typeOfListedValues(records: readonly RuleMetadata[]): ArgumentType | undefined {
   if (records.some(isCondition)) return undefined;
   const certain = records.filter(({ each, validateIf }) => !each && validateIf === undefined);
@@ -85,11 +84,10 @@ function typeOfListedValues(records: readonly RuleMetadata[]): ArgumentType | un
   return commonType(values ?? []);
 }
 
-export function isDefect(found: object): found is Defect {
-  return 'problem' in found;
+export function isDefect(value: object): value is Defect {
+  return 'problem' in value;
 }
 
-/** The type that an option holds, directly or through a function. */
 function unwrapType(option: 'type' | 'items', value: unknown): { readonly type: unknown } | Defect {
   if (typeof value === 'string') return typeNameDefect(option, value);
   if (!isThunk(value)) return { type: value };
@@ -100,15 +98,15 @@ function unwrapType(option: 'type' | 'items', value: unknown): { readonly type: 
     if (typeof type === 'string') return typeNameDefect(option, type);
     if (type !== undefined && !isArrow(type)) return { type };
     const returned = type === undefined ? 'undefined' : 'a function that is not a class';
-    return invalidType(`has ${subject} returns ${returned}`, remedy);
+    return typeDefect(`has ${subject} returns ${returned}`, remedy);
   } catch (cause) {
-    return invalidType(`has ${subject} throws: ${cause instanceof Error ? cause.message : String(cause)}`, remedy);
+    return typeDefect(`has ${subject} throws: ${cause instanceof Error ? cause.message : String(cause)}`, remedy);
   }
 }
 
 /**
- * Whether this is a function to call and not a class: an arrow function, or a function with an unchanged prototype. The
- * prototype of a class is not writable, unless a compiler has made a function of the class.
+ * Whether this is a function to call rather than a class: an arrow function, or one with an unchanged prototype. The
+ * prototype of a class is read-only, unless it was compiled to a function.
  */
 function isThunk(value: unknown): value is () => unknown {
   if (isArrow(value)) return true;
@@ -116,7 +114,7 @@ function isThunk(value: unknown): value is () => unknown {
   return Object.getOwnPropertyDescriptor(value, 'prototype')?.writable === true && isPlainFunction(value as Class);
 }
 
-/** Whether this is a function that cannot be a class, such as an arrow function: a class has a prototype. */
+/** Whether this is a function without a prototype, which therefore is not a class. */
 function isArrow(value: unknown): value is () => unknown {
   return typeof value === 'function' && !Object.hasOwn(value, 'prototype');
 }
@@ -124,16 +122,16 @@ function isArrow(value: unknown): value is () => unknown {
 function isPlainFunction(value: Class): boolean {
   const prototype: unknown = value.prototype;
   if (typeof prototype !== 'object' || prototype === null) return false;
-  const isBare = Object.getPrototypeOf(prototype) === Object.prototype && Reflect.ownKeys(prototype).length === 1;
-  return isBare && readArgs(value).size === 0 && readRecords(value).length === 0;
+  const isUnchanged = Object.getPrototypeOf(prototype) === Object.prototype && Reflect.ownKeys(prototype).length === 1;
+  return isUnchanged && readArgs(value).size === 0 && readRecords(value).length === 0;
 }
 
 function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): ArgumentType | Defect {
   const scalar = SCALAR_TYPES.get(declared);
   if (scalar !== undefined) return scalar;
-  if (declared === Array) return listOf(items, compilation);
+  if (declared === Array) return listTypeOf(items, compilation);
   if (isEnum(declared)) return enumType(declared) ?? MIXED_ENUM;
-  if (!isUserClass(declared)) return invalidType(unusableTypeProblem(declared), DECLARE_TYPE);
+  if (!isUserClass(declared)) return typeDefect(unusableTypeProblem(declared), DECLARE_REMEDY);
   if (readArgs(declared).size === 0) {
     compilation.compileRules(declared);
     return new ForeignType(declared);
@@ -141,16 +139,16 @@ function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): 
   return new NestedType(declared, compilation.planOf(declared));
 }
 
-function listOf(items: unknown, compilation: ClassCompiler): ArgumentType | Defect {
+function listTypeOf(items: unknown, compilation: ClassCompiler): ArgumentType | Defect {
   if (items === undefined) return ITEM_TYPE_UNKNOWN;
-  const found = unwrapType('items', items);
-  if (isDefect(found)) return found;
-  if (found.type === Array) return NESTED_ARRAY;
-  const item = typeOf(found.type, undefined, compilation);
+  const unwrapped = unwrapType('items', items);
+  if (isDefect(unwrapped)) return unwrapped;
+  if (unwrapped.type === Array) return NESTED_ARRAY;
+  const item = typeOf(unwrapped.type, undefined, compilation);
   return isDefect(item) ? item : new ListType(item);
 }
 
-/** Whether this is a user-defined class, not a built-in one. */
+/** Whether this is a class of the application, not a built-in one. */
 function isUserClass(declared: unknown): declared is Class {
   return (
     typeof declared === 'function' && !/\{\s*\[native code\]\s*\}\s*$/.test(Function.prototype.toString.call(declared))
@@ -163,18 +161,18 @@ function unusableTypeProblem(declared: unknown): string {
     : 'has a type that is neither a class nor an enum';
 }
 
-/** The fault of a type that is named by a string, as in JSON Schema. */
+/** The defect of a type that is written as a string, as in JSON Schema. */
 function typeNameDefect(option: 'type' | 'items', written: string): Defect {
-  const name = ALIASES.get(written.toLowerCase()) ?? written;
+  const name = TYPE_ALIASES.get(written.toLowerCase()) ?? written;
   const type = CONSTRUCTORS.find((each) => each.toLowerCase() === name.toLowerCase());
   const replacement = type ?? 'a class, an enum, or a built-in type';
   const remedy = `Write ${replacement}: @Arg({ ${option}: ${type ?? 'String'} })`;
-  return invalidType(`has the type ${JSON.stringify(written)}, which is a string`, remedy);
+  return typeDefect(`has the type ${JSON.stringify(written)}, which is a string`, remedy);
 }
 
-/** The types that other libraries name by a string. */
+/** The names of types that other libraries write as strings. */
 const CONSTRUCTORS = ['String', 'Number', 'BigInt', 'Boolean', 'Date', 'URL', 'JSON'];
-const ALIASES: ReadonlyMap<string, string> = new Map([
+const TYPE_ALIASES: ReadonlyMap<string, string> = new Map([
   ['integer', 'Number'],
   ['object', 'JSON'],
 ]);

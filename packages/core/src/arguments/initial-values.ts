@@ -1,3 +1,4 @@
+import { argumentOf } from './argument-plan.js';
 import type { ArgumentType } from './argument-type.js';
 import { type Defect, defect } from '../definition-error.js';
 import { ObjectType } from './object-types.js';
@@ -5,10 +6,8 @@ import { knownRule } from './rule-descriptions.js';
 import { commonType } from './scalar-types.js';
 import type { Validation, ValidationPlan } from './validation.js';
 
-// The faults of initial values that no request can send, and of initial values that break a rule: every request without
-// the argument would fail.
+// The defects of initial values. A request that omits the argument would always fail on them.
 
-/** The fault of an initial value that no request can give. */
 export function initialValueDefects(type: ArgumentType, initial: unknown): Defect[] {
   if (initial === undefined || initial === null) return [];
   const { items } = type;
@@ -18,48 +17,48 @@ export function initialValueDefects(type: ArgumentType, initial: unknown): Defec
 
 function defectsOf(type: ArgumentType, value: unknown, subject: string): Defect[] {
   const base = type.base ?? type;
-  // NaN and invalid dates are of their type.
+  // NaN and invalid dates have the right type; the last check rejects them.
   if (base.jsType !== undefined && !base.is(value) && commonType([value]) !== base) {
     const problem = `${subject} that is not of the type ${base.jsType}`;
-    return [invalid(problem, 'Use a value of that type, or declare another type')];
+    return [valueDefect(problem, 'Use a value of that type, or declare another type')];
   }
   if (type instanceof ObjectType) {
     const { name } = type.type;
     const remedy = `Give it an instance of ${name} with its members, or none`;
-    return value instanceof type.type ? [] : [invalid(`${subject} that is not an instance of ${name}`, remedy)];
+    return value instanceof type.type ? [] : [valueDefect(`${subject} that is not an instance of ${name}`, remedy)];
   }
   if (type.is(value)) return [];
   const reason = base === type ? `no request can give: ${String(value)}` : `is not ${type.expected}`;
-  return [invalid(`${subject} that ${reason}`, 'Give it another, or none')];
+  return [valueDefect(`${subject} that ${reason}`, 'Give it another, or none')];
 }
 
-function invalid(problem: string, remedy: string): Defect {
+function valueDefect(problem: string, remedy: string): Defect {
   return defect('initial-value-invalid', problem, remedy);
 }
 
 /**
- * The faults of a new instance that breaks rules, by property. Only unconditional rules of class-validator are checked:
- * rules of the application may need services, and conditions may depend on other arguments.
+ * The defects of a new instance that breaks rules, by property. Checks only unconditional rules of class-validator:
+ * other rules may need services, and conditions may depend on other arguments.
  */
-export function brokenInitialValues(plan: ValidationPlan, instance: object): (readonly [string, Defect])[] {
-  const validation: Validation = { faults: [], pending: [], within: [], isAtStart: true };
+export function brokenRuleDefects(plan: ValidationPlan, instance: object): (readonly [string, Defect])[] {
+  const validation: Validation = { faults: [], pending: [], ancestors: [], isStartup: true };
   plan.check(instance, '', validation);
   return validation.faults.flatMap(({ argument, rule }) => {
-    const [property = ''] = /^[^.[]*/.exec(argument) ?? [];
+    const property = argumentOf(argument);
     const decorator = knownRule(rule)?.decorator;
     if (decorator === undefined || (instance as Values)[property] === undefined) return [];
-    return [[property, brokenDefect(argument.slice(property.length).replace(/^\./, ''), decorator)] as const];
+    return [[property, brokenRuleDefect(argument.slice(property.length).replace(/^\./, ''), decorator)] as const];
   });
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** @param path the path into the initial value */
-function brokenDefect(path: string, decorator: string): Defect {
+function brokenRuleDefect(path: string, decorator: string): Defect {
   if (path !== '' && decorator === '@IsDefined()') {
     const problem = `has an initial value without ${path}, which is required`;
-    return invalid(problem, 'Set every required property, or leave it out');
+    return valueDefect(problem, 'Set every required property, or leave it out');
   }
   const problem = `has an initial value ${path === '' ? 'that' : `whose ${path}`} ${decorator} refuses`;
-  return invalid(problem, 'Use a value that passes the rule, or remove it');
+  return valueDefect(problem, 'Use a value that passes the rule, or remove it');
 }

@@ -4,17 +4,17 @@ import {
   type ObjectPlan,
   ORIGINS,
   type ReadContext,
-  refuse,
+  addTypeFault,
   type Origin,
   type TypedArgument,
 } from './argument-type.js';
 import { isObject } from '../text/option-kinds.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import type { Class } from '../types.js';
-import { type ArgumentFault, FAULTS_REPORTED } from '../errors.js';
+import { type ArgumentFault, MAX_FAULTS } from '../errors.js';
 import { parseJson } from './scalar-types.js';
 
-/** A class whose objects clients send as JSON. */
+/** A type whose values clients send as JSON objects. */
 export abstract class ObjectType implements ArgumentType {
   readonly rule = 'isObject';
   readonly expected = 'a JSON object';
@@ -37,26 +37,24 @@ export abstract class ObjectType implements ArgumentType {
     return '{}';
   }
 
-  /** The object, parsed if it was sent as a string; `undefined` after adding a fault. */
+  /** Returns the object, which may be sent as a string; `undefined` after adding a fault. */
   protected parse(value: unknown, reading: ReadContext): object | undefined {
     const { origin, maxDepth } = reading;
-    const isWritten = origin === 'text' || (origin === 'sent' && typeof value === 'string');
-    const object = isWritten ? parseJson(String(value), maxDepth) : value;
-    return isObject(object) ? object : refuse(this, reading);
+    const isText = origin === 'text' || (origin === 'sent' && typeof value === 'string');
+    const object = isText ? parseJson(String(value), maxDepth) : value;
+    return isObject(object) ? object : addTypeFault(this, reading);
   }
 }
 
-/** A class that has arguments, read by its plan. */
 export class NestedType extends ObjectType {
   readonly #plan: () => ObjectPlan;
 
-  /** The plan is resolved lazily, because a class may refer to itself. */
+  /** @param plan returns the plan later, because a class may refer to itself */
   constructor(type: Class, plan: () => ObjectPlan) {
     super(type);
     this.#plan = plan;
   }
 
-  /** The plan of its class. */
   get plan(): ObjectPlan {
     return this.#plan();
   }
@@ -69,24 +67,23 @@ export class NestedType extends ObjectType {
   }
 
   write(value: unknown): unknown {
-    return this.plan.write(value as object); // It has been read.
+    return this.plan.write(value as object); // The value has been read by this type.
   }
 
   schema(definitions: SchemaDefinitions): JsonSchema {
-    return definitions.refer(this.plan);
+    return definitions.reference(this.plan);
   }
 }
 
-/** An argument of a class, or of a class that its arguments have as types. */
+/** An argument of a class, or of a class that its arguments refer to. */
 interface ReachableArgument {
-  /** The plan of the class that declares it. */
   readonly owner: ObjectPlan;
   readonly argument: TypedArgument;
   /** The type of its value, or of the items of its value. */
   readonly type: ArgumentType;
 }
 
-/** The arguments of a class, and those of the classes that their types refer to, directly or indirectly; each once. */
+/** Returns the arguments of a class and of all classes that it refers to, each once. */
 export function reachableArguments(plan: ObjectPlan, seen = new Set<ObjectPlan>()): ReachableArgument[] {
   if (seen.has(plan)) return [];
   seen.add(plan);
@@ -97,7 +94,7 @@ export function reachableArguments(plan: ObjectPlan, seen = new Set<ObjectPlan>(
   });
 }
 
-/** Any other class: constructed by class-transformer, validated by its class-validator rules. */
+/** Any other class. class-transformer constructs it, and its class-validator rules apply. */
 export class ForeignType extends ObjectType {
   read(value: unknown, reading: ReadContext): unknown {
     const isValue = ORIGINS[reading.origin].names === 'property';
@@ -107,9 +104,9 @@ export class ForeignType extends ObjectType {
     try {
       if (isValue || !isTooWide(object)) return plainToInstance(this.type, object);
     } catch {
-      // A `@Transform` that did not expect such a value.
+      // A `@Transform` did not expect such a value.
     }
-    return refuse(this, reading);
+    return addTypeFault(this, reading);
   }
 
   write(value: unknown): unknown {
@@ -121,7 +118,7 @@ export class ForeignType extends ObjectType {
   }
 }
 
-/** The maximum number of members of an object: class-transformer takes more than linear time for them. */
+/** The maximum number of members of an object, because class-transformer takes more than linear time. */
 const MAX_MEMBERS = 2_000;
 
 function isTooWide(value: unknown): boolean {
@@ -130,7 +127,7 @@ function isTooWide(value: unknown): boolean {
   return (members.length > MAX_MEMBERS && !Array.isArray(value)) || members.some(isTooWide);
 }
 
-/** Longer lists are refused: `@ArrayUnique()` compares all pairs of items, and people do not type that many. */
+/** The maximum number of items. `@ArrayUnique()` compares all pairs of them. */
 export const MAX_ITEMS = 10_000;
 
 const NOT_ARRAY = { rule: 'isArray', expected: 'an array' };
@@ -151,7 +148,7 @@ export class ListType implements ArgumentType {
     this.expected = items.isPlain ? 'a comma-separated list or a JSON array' : 'a JSON array';
   }
 
-  /** Any array can be written as JSON; writing a large one takes time. */
+  /** A constant is enough, because any array can be written as JSON, and a large one takes time. */
   textOf(): string {
     return '[]';
   }
@@ -160,20 +157,20 @@ export class ListType implements ArgumentType {
     const { path, faults } = reading;
     const { names, keepsEmpty, isFromHandler } = ORIGINS[reading.origin];
     const [items, origin] = this.#itemsOf(value, reading);
-    if (items === undefined) return refuse(keepsEmpty ? NOT_ARRAY : this, reading);
-    if (items.length > MAX_ITEMS && names === 'wire' && !isFromHandler) return refuse(TOO_LONG, reading);
+    if (items === undefined) return addTypeFault(keepsEmpty ? NOT_ARRAY : this, reading);
+    if (items.length > MAX_ITEMS && names === 'wire' && !isFromHandler) return addTypeFault(TOO_LONG, reading);
     const read: unknown[] = [];
     for (const [index, item] of items.entries()) {
       const itemPath = `${path}[${index}]`;
-      if (origin === 'text' && item === '') faults.push(emptyItem(itemPath));
+      if (origin === 'text' && item === '') faults.push(emptyItemFault(itemPath));
       else read.push(this.items.read(item, { ...reading, origin, path: itemPath }));
-      if (faults.length > FAULTS_REPORTED) return undefined;
+      if (faults.length > MAX_FAULTS) return undefined;
     }
     return read;
   }
 
   write(value: unknown): unknown {
-    return (value as readonly unknown[]).map((item) => this.items.write(item)); // It has been read.
+    return (value as readonly unknown[]).map((item) => this.items.write(item)); // The value has been read by this type.
   }
 
   schema(definitions: SchemaDefinitions): JsonSchema {
@@ -196,7 +193,7 @@ export class ListType implements ArgumentType {
   }
 }
 
-/** The items of a list, and their origin; `undefined` if the value is not a list. */
+/** The items of a list, and their origin. The items are `undefined` if the value is not a list. */
 type Items = [readonly unknown[] | undefined, Origin];
 
 /** Splits a list at its commas. A trailing comma adds no item. */
@@ -205,7 +202,7 @@ function splitList(text: string): string[] {
   return text === '' ? [] : parts.map((part) => part.trim());
 }
 
-/** The fault of two commas in a row, which are probably a slip. An item that is an empty string must be written as JSON. */
-function emptyItem(path: string): ArgumentFault {
+/** The fault of two commas in a row, probably a slip. Only JSON can have an empty string as an item. */
+function emptyItemFault(path: string): ArgumentFault {
   return { argument: path, rule: 'isNotEmpty', message: `${path} must not be empty`, expected: 'not empty' };
 }

@@ -3,33 +3,33 @@ import { type Defect, defect } from '../definition-error.js';
 import type { JsonSchema } from '../json-schema.js';
 import { MAX_ITEMS } from './object-types.js';
 import type { PropertyRules, Rule } from './rule.js';
-import { count, listedValues } from './rule-descriptions.js';
+import { countOf, listedValues } from './rule-descriptions.js';
 
-/** The faults of the rules of an argument that no value passes, alone or together. */
+/** The defects of rules that no value passes, alone or together. */
 export function ruleDefects(type: ArgumentType, { all, nested, certain }: PropertyRules): Defect[] {
   const isNestable = nested === undefined || typeof (type.items ?? type).samples[0] === 'object';
   return [
-    ...(isNestable ? [] : [unnestable(type)]),
-    ...all.filter((rule) => !canPass(rule)).map((rule) => refusalBy(rule, type)),
-    ...contradictions(type, certain),
+    ...(isNestable ? [] : [nestingDefect(type)]),
+    ...all.filter((rule) => !canPass(rule)).map((rule) => refusingRuleDefect(rule, type)),
+    ...contradictionDefects(type, certain),
   ];
 }
 
-/** Whether a rule may pass some value of its type, as the application's own rules may. */
+/** Whether some value of the type may pass a rule. Rules of the application always may. */
 function canPass(rule: Rule): boolean {
   const { type, known, metadata, judgesText } = rule;
   if (type?.jsType === undefined || known === undefined || judgesText) return true;
   const listed = listedValues(metadata, (value) => value === undefined || value === null || isReadable(value, type));
   if (listed !== undefined) return listed.length > 0;
   const isOfType = type.values === undefined && known.types?.includes(type.jsType) !== false;
-  // An application's rule may have the name of a class-validator rule: the samples distinguish them.
+  // A rule of the application may have the name of a class-validator rule. The samples tell them apart.
   return isOfType || !rule.refusesAll(type.samples);
 }
 
-function refusalBy(rule: Rule, type: ArgumentType): Defect {
+function refusingRuleDefect(rule: Rule, type: ArgumentType): Defect {
   const decorator = rule.known?.decorator ?? '';
   const isOfItems = rule.metadata.each && type.items !== undefined;
-  return refused(decorator, rule.type ?? type, isOfItems, remedyFor(rule, type, decorator));
+  return refusedTypeDefect(decorator, rule.type ?? type, isOfItems, remedyFor(rule, type, decorator));
 }
 
 function remedyFor(rule: Rule, type: ArgumentType, decorator: string): string {
@@ -40,49 +40,54 @@ function remedyFor(rule: Rule, type: ArgumentType, decorator: string): string {
   const listed = listedValues(metadata);
   if (listed?.every(isPrimitive)) return `List values of that type in ${decorator}`;
   const intended = listed === undefined ? known?.types?.[0] : 'string';
-  return redeclaration(decorator, intended, each && type.items !== undefined);
+  return redeclareRemedy(decorator, intended, each && type.items !== undefined);
 }
 
-const INTENDED: ReadonlyMap<string, string> = new Map([
+const TYPE_NOUNS: ReadonlyMap<string, string> = new Map([
   ['Array', 'an array'],
   ['Object', 'a class'],
 ]);
 
-function unnestable(type: ArgumentType): Defect {
+function nestingDefect(type: ArgumentType): Defect {
   const isOfItems = type.items !== undefined;
   const decorator = '@ValidateNested()';
-  return refused(decorator, type.items ?? type, isOfItems, redeclaration(decorator, 'Object', isOfItems));
+  return refusedTypeDefect(decorator, type.items ?? type, isOfItems, redeclareRemedy(decorator, 'Object', isOfItems));
 }
 
-function redeclaration(decorator: string, intended = 'another type', isOfItems: boolean): string {
+function redeclareRemedy(decorator: string, intended = 'another type', isOfItems: boolean): string {
   const subject = isOfItems ? 'its items' : 'the property';
-  return `Declare ${subject} as ${INTENDED.get(intended) ?? intended}, or drop ${decorator}`;
+  return `Declare ${subject} as ${TYPE_NOUNS.get(intended) ?? intended}, or drop ${decorator}`;
 }
 
-function refused(decorator: string, { base, expected, jsType }: ArgumentType, isOfItems: boolean, remedy: string) {
-  const is = base === undefined ? `of the type ${jsType}` : expected;
+function refusedTypeDefect(
+  decorator: string,
+  { base, expected, jsType }: ArgumentType,
+  isOfItems: boolean,
+  remedy: string,
+) {
+  const description = base === undefined ? `of the type ${jsType}` : expected;
   const subject = isOfItems ? `has items ${base === undefined ? '' : 'that are '}` : 'is ';
-  return defect('rule-of-another-type', `${subject}${is}, which ${decorator} always refuses`, remedy);
+  return defect('rule-of-another-type', `${subject}${description}, which ${decorator} always refuses`, remedy);
 }
 
-/** A value that is not an object: rules compare objects by identity, and a read object is identical to no other. */
+/** Whether a value is not an object. Rules compare objects by identity, and a read object is identical to no other. */
 function isPrimitive(value: unknown): boolean {
   return Object(value) !== value;
 }
 
-/** Whether a value that was read can be equal to this one. */
+/** Whether a read value can equal this one. */
 function isReadable(value: unknown, { is }: ArgumentType): boolean {
   return isPrimitive(value) && is(value);
 }
 
-/** The faults of rules that no value passes together, or not within the limits of its type. */
-function contradictions(type: ArgumentType, rules: readonly Rule[]): Defect[] {
+/** The defects of rules that no value passes together, or none within the limits of its type. */
+function contradictionDefects(type: ArgumentType, rules: readonly Rule[]): Defect[] {
   const { items } = type;
   const schemas = rules.map((rule) => rule.describe().schema ?? {});
   if (items === undefined) return boundDefects([LENGTHS, ...schemas], '');
   const [whole, ofItems] = [false, true].map((each) => schemas.filter((_, at) => rules[at]?.metadata.each === each));
   return [
-    ...rules.filter((rule) => containsOthers(rule, items)).map(() => UNSATISFIABLE_CONTAINS),
+    ...rules.filter((rule) => containsUnreadable(rule, items)).map(() => UNSATISFIABLE_CONTAINS),
     ...boundDefects([LENGTHS, { maxItems: MAX_ITEMS }, ...(whole ?? [])], ''),
     ...boundDefects([LENGTHS, ...(ofItems ?? [])], 'has items that '),
   ];
@@ -94,17 +99,17 @@ const UNSATISFIABLE_CONTAINS = defect(
   'List only items that it can have, or drop @ArrayContains()',
 );
 
-function containsOthers({ metadata, constraints }: Rule, items: ArgumentType): boolean {
-  const [wanted] = metadata.name === 'arrayContains' && !metadata.each ? constraints : [];
-  return Array.isArray(wanted) && !wanted.every((item) => isReadable(item, items));
+function containsUnreadable({ metadata, constraints }: Rule, items: ArgumentType): boolean {
+  const [required] = metadata.name === 'arrayContains' && !metadata.each ? constraints : [];
+  return Array.isArray(required) && !required.every((item) => isReadable(item, items));
 }
 
 const LENGTHS: JsonSchema = { minLength: 0, minItems: 0 };
 
 const BOUNDS = [
   ['minimum', 'maximum', (min: number) => `be at least ${min}`],
-  ['minLength', 'maxLength', (min: number) => `have at least ${count(min, 'character')}`],
-  ['minItems', 'maxItems', (min: number) => `have at least ${count(min, 'item')}`],
+  ['minLength', 'maxLength', (min: number) => `have at least ${countOf(min, 'character')}`],
+  ['minItems', 'maxItems', (min: number) => `have at least ${countOf(min, 'item')}`],
 ] as const;
 
 function boundDefects(schemas: readonly JsonSchema[], subject: string): Defect[] {

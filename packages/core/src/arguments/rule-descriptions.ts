@@ -1,16 +1,13 @@
 import type { IsNumberOptions } from 'class-validator';
 import type { JsonSchema } from '../json-schema.js';
 
-/** Describes a rule of class-validator to people who enter a value. */
+/** The description of a class-validator rule, for people who enter a value. */
 export interface Description {
   /** A noun for the value: "an email address". */
   readonly noun?: string;
   /** A further condition: "at most 50". */
   readonly condition?: string;
-  /**
-   * The JSON Schema: every value that passes the rule matches it. It must be sufficient, too, because the schema of an
-   * argument then leaves the rule's name out.
-   */
+  /** A JSON Schema that is equivalent to the rule: the schema of an argument then omits the name of the rule. */
   readonly schema?: JsonSchema;
   /** All accepted values, if it lists them. */
   readonly values?: readonly unknown[];
@@ -34,7 +31,6 @@ interface RuleGroup {
   readonly types: readonly JsType[] | undefined;
   /** The functions that describe rules, by the names of their decorators. */
   readonly descriptions: Readonly<Record<string, Describe>>;
-  /** The names of the decorators of the other rules, separated by white space. */
   readonly undescribed?: string;
 }
 
@@ -45,8 +41,8 @@ const GROUPS: readonly RuleGroup[] = [
       IsIn: (values: readonly unknown[]) => describeValues(values),
       IsEnum: (entity: object) => describeValues(Object.values(entity)),
       Equals: (value: unknown) => (isScalar(value) ? { schema: { const: value } } : {}),
-      IsNotIn: (values: readonly unknown[]) => ({ condition: `none of ${values.map(show).join(', ')}` }),
-      NotEquals: (value: unknown) => ({ condition: `not ${show(value)}` }),
+      IsNotIn: (values: readonly unknown[]) => ({ condition: `none of ${values.map(formatValue).join(', ')}` }),
+      NotEquals: (value: unknown) => ({ condition: `not ${formatValue(value)}` }),
     },
     undescribed: 'IsDefined IsEmpty IsNotEmpty',
   },
@@ -54,7 +50,7 @@ const GROUPS: readonly RuleGroup[] = [
     types: ['number'],
     descriptions: {
       IsNumber: ({ maxDecimalPlaces: max }: IsNumberOptions = {}) =>
-        max === undefined ? {} : { condition: `at most ${count(max, 'decimal place')}` },
+        max === undefined ? {} : { condition: `at most ${countOf(max, 'decimal place')}` },
       IsInt: () => ({ noun: 'an integer', schema: { type: 'integer' } }),
       Min: (min: number) => ({ condition: `at least ${min}`, schema: { minimum: min } }),
       Max: (max: number) => ({ condition: `at most ${max}`, schema: { maximum: max } }),
@@ -71,8 +67,8 @@ const GROUPS: readonly RuleGroup[] = [
   {
     types: ['Date'],
     descriptions: {
-      MinDate: (date: Date) => ({ condition: `not before ${showDate(date)}` }),
-      MaxDate: (date: Date) => ({ condition: `not after ${showDate(date)}` }),
+      MinDate: (date: Date) => ({ condition: `not before ${formatDate(date)}` }),
+      MaxDate: (date: Date) => ({ condition: `not after ${formatDate(date)}` }),
     },
     undescribed: 'IsDate',
   },
@@ -80,11 +76,11 @@ const GROUPS: readonly RuleGroup[] = [
     types: ['string'],
     descriptions: {
       MinLength: (min: number) => describeLength(min),
-      MaxLength: (max: number) => ({ condition: `at most ${count(max, 'character')}`, schema: { maxLength: max } }),
+      MaxLength: (max: number) => ({ condition: `at most ${countOf(max, 'character')}`, schema: { maxLength: max } }),
       Length: (min: number, max?: number) => describeLength(min, max),
       Matches: (pattern: RegExp | string, flags?: string) => describeRegExp(pattern, flags),
-      Contains: (part: string) => ({ condition: `containing ${show(part)}` }),
-      NotContains: (part: string) => ({ condition: `not containing ${show(part)}` }),
+      Contains: (part: string) => ({ condition: `containing ${formatValue(part)}` }),
+      NotContains: (part: string) => ({ condition: `not containing ${formatValue(part)}` }),
       IsAlpha: condition('letters only'),
       IsAlphanumeric: condition('letters and digits only'),
       IsLowercase: condition('in lower case'),
@@ -125,8 +121,8 @@ const GROUPS: readonly RuleGroup[] = [
   {
     types: ['Array'],
     descriptions: {
-      ArrayMinSize: (min: number) => ({ condition: `at least ${count(min, 'item')}`, schema: { minItems: min } }),
-      ArrayMaxSize: (max: number) => ({ condition: `at most ${count(max, 'item')}`, schema: { maxItems: max } }),
+      ArrayMinSize: (min: number) => ({ condition: `at least ${countOf(min, 'item')}`, schema: { minItems: min } }),
+      ArrayMaxSize: (max: number) => ({ condition: `at most ${countOf(max, 'item')}`, schema: { maxItems: max } }),
       ArrayNotEmpty: () => ({ condition: 'not empty', schema: { minItems: 1 } }),
       ArrayUnique: condition('each only once'),
     },
@@ -137,7 +133,6 @@ const GROUPS: readonly RuleGroup[] = [
   { types: ['Object', 'Date', 'URL', 'Uint8Array', 'Array'], descriptions: {}, undescribed: 'IsInstance' },
 ];
 
-/** A rule of class-validator. */
 export interface KnownRule {
   /** The decorator as written in code: `@IsInt()`. */
   readonly decorator: string;
@@ -145,7 +140,10 @@ export interface KnownRule {
   readonly describe: Describe | undefined;
 }
 
-/** class-validator's rules, by name in lower case: the decorator's name, except that `@Length` makes `isLength`. */
+/**
+ * class-validator's rules by their names in lower case. The name is that of the decorator, except `isLength` of
+ * `@Length`.
+ */
 const RULES: ReadonlyMap<string, KnownRule> = new Map(
   GROUPS.flatMap(({ types, descriptions, undescribed = '' }) =>
     [...Object.keys(descriptions), ...(undescribed === '' ? [] : undescribed.split(/\s+/))].map((name) => {
@@ -155,26 +153,26 @@ const RULES: ReadonlyMap<string, KnownRule> = new Map(
   ),
 );
 
-/** class-validator's rule of a name; `undefined` if it has none. An application's rule may have the same name. */
+/** Returns class-validator's rule of a name, if there is one. A rule of the application may have the same name. */
 export function knownRule(name: string | undefined): KnownRule | undefined {
   return RULES.get(name?.toLowerCase() ?? '');
 }
 
-/** The values that a rule with these constraints allows, if it lists them all. Those of other types are left out. */
+/** Returns the values that a rule allows, if it lists them all. Omits values of other types. */
 export function listedValues(
   { name, constraints }: { readonly name?: string | undefined; readonly constraints: readonly unknown[] | undefined },
-  is: (value: unknown) => boolean = () => true,
+  isOfType: (value: unknown) => boolean = () => true,
 ): readonly unknown[] | undefined {
   const [input] = constraints ?? [];
-  if (name === 'equals') return [input].filter(is);
-  if (name === 'isIn') return Array.isArray(input) ? input.filter(is) : undefined;
+  if (name === 'equals') return [input].filter(isOfType);
+  if (name === 'isIn') return Array.isArray(input) ? input.filter(isOfType) : undefined;
   if (name !== 'isEnum') return undefined;
-  const values = enumValues(Object(input)).filter(is);
-  // class-validator also accepts the names of a numeric enum: a string can have no other value.
-  return values.length > 0 ? values : Object.values(Object(input)).filter(is);
+  const values = enumValues(Object(input)).filter(isOfType);
+  // class-validator also accepts the names of a numeric enum. If only strings are possible, these are the values.
+  return values.length > 0 ? values : Object.values(Object(input)).filter(isOfType);
 }
 
-/** The values of an enum's members. Of a numeric enum, the compiler also emits the names as values. */
+/** Returns the values of an enum. The compiler also emits the names of a numeric enum as values. */
 export function enumValues(entity: object): unknown[] {
   const members = entity as Readonly<Record<string, unknown>>;
   const isName = (key: string) => String(members[members[key] as string]) === key && !Number.isNaN(Number(key));
@@ -186,8 +184,8 @@ function describeValues(values: readonly unknown[]): Description {
 }
 
 function describeLength(min: number, max?: number): Description {
-  if (max === undefined) return { condition: `at least ${count(min, 'character')}`, schema: { minLength: min } };
-  const range = min === max ? count(max, 'character') : `${min} to ${count(max, 'character')}`;
+  if (max === undefined) return { condition: `at least ${countOf(min, 'character')}`, schema: { minLength: min } };
+  const range = min === max ? countOf(max, 'character') : `${min} to ${countOf(max, 'character')}`;
   return { condition: range, schema: { minLength: min, maxLength: max } };
 }
 
@@ -199,8 +197,8 @@ function describeRegExp(pattern: RegExp | string, flags = ''): Description {
   };
 }
 
-// JSON Schema's patterns are Unicode patterns: their escapes are stricter, and an emoji is one character instead of two.
-// A non-Unicode pattern that counts arbitrary characters could therefore reject a value that the rule accepts.
+// Whether a pattern means the same in JSON Schema, whose patterns are Unicode patterns: escapes are stricter there, and
+// an emoji is one character instead of two.
 function isUnicodePattern({ source, flags }: RegExp): boolean {
   if (!/^[gu]*$/.test(flags) || (!flags.includes('u') && COUNTS_ANY.test(source.replace(CHAR_LISTS, '')))) return false;
   try {
@@ -212,11 +210,11 @@ function isUnicodePattern({ source, flags }: RegExp): boolean {
 
 /** Character classes that list their characters. */
 const CHAR_LISTS = /\[(?!\^)(?:\\[^SWD]|[^\]\\\u{10000}-\u{10FFFF}])*\]/gu;
-/** Anything that may match half a surrogate pair, unless repeated without bound. */
+/** Anything that may match half a surrogate pair, unless it is repeated without bound. */
 const COUNTS_ANY = /(?:(?<!\\)\.|\\[SWD]|\[(?:\\.|[^\]\\])*\])(?![+*])|[\u{10000}-\u{10FFFF}]/u;
 
-/** A number of units, such as "1 item". */
-export function count(amount: number, unit: string): string {
+/** Formats a number of units: "1 item". */
+export function countOf(amount: number, unit: string): string {
   return `${amount} ${unit}${amount === 1 ? '' : 's'}`;
 }
 
@@ -224,11 +222,10 @@ function isScalar(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 }
 
-/** A constraint in a description. */
-export function show(value: unknown): string {
-  return value instanceof Date ? showDate(value) : String(value);
+export function formatValue(value: unknown): string {
+  return value instanceof Date ? formatDate(value) : String(value);
 }
 
-function showDate(date: Date): string {
+function formatDate(date: Date): string {
   return date instanceof Date && !Number.isNaN(date.getTime()) ? date.toISOString() : 'the date allowed';
 }

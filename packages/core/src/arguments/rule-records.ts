@@ -6,20 +6,20 @@ export type RuleMetadata = ReturnType<ReturnType<typeof getMetadataStorage>['get
 /** The records of a class and its parents, by property. */
 export type RecordsByProperty = ReadonlyMap<string, readonly RuleMetadata[]>;
 
-/** The records of a class and its parents, as class-validator merges them. */
+/** Returns the records of a class and its parents, merged by class-validator. */
 export function readRecords(type: Function, groups: readonly string[] = []): readonly RuleMetadata[] {
   const { validationMetadatas: all } = validatorRecords();
   const classes = ancestry(type).filter((each) => all.has(each));
-  const [only = type] = classes;
-  // Without groups and inherited rules there is nothing to merge.
-  if (groups.length === 0 && classes.length < 2 && only === type) return all.get(type) ?? NONE;
-  // A storage with only these classes gives the same result: class-validator's own would search all classes.
+  const [onlyClass = type] = classes;
+  // There is nothing to merge without groups and inherited rules.
+  if (groups.length === 0 && classes.length < 2 && onlyClass === type) return all.get(type) ?? NONE;
+  // A storage of these classes only gives the same result. The global one would search all classes.
   const storage = new MetadataStorage();
   for (const each of classes) for (const record of all.get(each) ?? NONE) storage.addValidationMetadata(record);
   return storage.getTargetValidationMetadatas(type, '', false, false, [...groups]);
 }
 
-/** The records of a class and its parents, the parents' first, including replaced ones. */
+/** Returns the records of a class and its parents, the parents' first, including overridden ones. */
 export function allRecords(type: Function): readonly RuleMetadata[] {
   const { validationMetadatas: all } = validatorRecords();
   return ancestry(type).flatMap((each) => all.get(each) ?? NONE);
@@ -27,11 +27,13 @@ export function allRecords(type: Function): readonly RuleMetadata[] {
 
 const NONE: readonly RuleMetadata[] = Object.freeze([]);
 
-/** Removes the records of a class from class-validator, so that classes that are created repeatedly do not accumulate. */
+/**
+ * Removes the records of a class from class-validator, so that classes that are created repeatedly do not accumulate.
+ */
 export function forgetRecords(type: Function): void {
   const { validationMetadatas, constraintMetadatas } = validatorRecords();
   for (const { constraintCls } of validationMetadatas.get(type) ?? [])
-    if (typeof constraintCls === 'function' && isMade(constraintCls)) constraintMetadatas.delete(constraintCls);
+    if (typeof constraintCls === 'function' && isInline(constraintCls)) constraintMetadatas.delete(constraintCls);
   validationMetadatas.delete(type);
 }
 
@@ -42,9 +44,9 @@ interface ValidatorRecords {
 }
 
 /**
- * class-validator's maps, which it declares as private. Its public functions cannot release a class, and search all
- * records on each call, which is slow with 10,000 classes.
- * @throws {TypeError} if a release of class-validator has other maps
+ * Returns class-validator's private maps. Its public functions cannot release a class, and search all records on each
+ * call, which is slow with 10,000 classes.
+ * @throws {TypeError} if another release of class-validator has other maps
  */
 function validatorRecords(): ValidatorRecords {
   const storage: object = getMetadataStorage();
@@ -54,30 +56,30 @@ function validatorRecords(): ValidatorRecords {
   throw new TypeError('The records of class-validator are not where 0.14 and 0.15 keep them. Install one of these');
 }
 
-/** A class and its parents, the most distant first. */
+/** Returns a class and its parents, the most distant first. */
 function ancestry(type: Function): Function[] {
   const parent: unknown = Object.getPrototypeOf(type.prototype ?? Object.prototype)?.constructor;
   return typeof parent === 'function' && parent !== type ? [...ancestry(parent), type] : [type];
 }
 
 /**
- * Whether class-validator has made a validator class for a decorator, as it does for all of its own: all have one source,
- * and no state. It would search for an instance in a list of all of them.
+ * Whether class-validator has created a validator class for a decorator. All these classes have the same source and no
+ * state. class-validator would search a list of all of them for an instance.
  */
-export function isMade(type: Function): boolean {
-  return sourceOf(type) === MADE;
+export function isInline(type: Function): boolean {
+  return sourceOf(type) === INLINE_SOURCE;
 }
 
-const MADE = readInlineSource();
+const INLINE_SOURCE = readInlineSource();
 
 function readInlineSource(): string {
   class Probe {}
   IsInt()(Probe.prototype, 'probe');
   const { validationMetadatas, constraintMetadatas } = validatorRecords();
-  const made = validationMetadatas.get(Probe)?.[0]?.constraintCls;
+  const validator = validationMetadatas.get(Probe)?.[0]?.constraintCls;
   validationMetadatas.delete(Probe);
-  constraintMetadatas.delete(made);
-  return sourceOf(made ?? Probe);
+  constraintMetadatas.delete(validator);
+  return sourceOf(validator ?? Probe);
 }
 
 function sourceOf(type: Function): string {

@@ -8,36 +8,32 @@ import {
 } from 'class-validator';
 import type { ArgumentType } from './argument-type.js';
 import type { ArgumentFault } from '../errors.js';
-import { isPending, swallowRejection } from '../pending.js';
-import { type Description, type KnownRule, knownRule, listedValues, show } from './rule-descriptions.js';
-import { isMade, type RuleMetadata } from './rule-records.js';
+import { isPromise, ignoreRejection } from '../promises.js';
+import { type Description, type KnownRule, knownRule, listedValues, formatValue } from './rule-descriptions.js';
+import { isInline, type RuleMetadata } from './rule-records.js';
 import type { Awaitable, InjectableClass } from '../types.js';
 
 export type ValidatorClass = InjectableClass<Validator>;
 
 /** Constructs a validator class that has constructor parameters. */
-export type MakeValidator = (type: ValidatorClass) => Awaitable<Validator>;
+export type ConstructValidator = (type: ValidatorClass) => Awaitable<Validator>;
 
-/** A value to judge. */
 export interface JudgedValue {
-  /** The object that has it. */
   readonly object: object;
   readonly value: unknown;
-  /** The name of the object's class. */
   readonly targetName: string;
   readonly path: string;
-  /** Whether messages name the path, rather than the property. */
-  readonly isNamed?: boolean;
+  /** Whether messages contain the path instead of the property. */
+  readonly namesPath?: boolean;
 }
 
-/** One rule of a property, with its validator. */
 export class Rule {
   readonly metadata: RuleMetadata;
   /** The rule of class-validator that has its name. */
   readonly known: KnownRule | undefined;
-  /** The type of the values that it judges: that of the argument, or of its items. */
+  /** The type of the values that it judges: the type of the argument, or of its items. */
   readonly type: ArgumentType | undefined;
-  /** The validator of a decorator that was created from a function. */
+  /** The validator of a decorator that class-validator created from a function. */
   readonly inline: Validator | undefined;
   /** Whether it judges how a value is written as text. */
   readonly judgesText: boolean = false;
@@ -48,21 +44,21 @@ export class Rule {
     this.metadata = metadata;
     this.known = knownRule(metadata.name);
     this.type = (metadata.each ? type?.items : undefined) ?? type;
-    // The prototype of a class that class-validator has made is its only instance: there may be many thousands.
-    this.inline = isMade(validator) ? validator.prototype : undefined;
+    // Such a class has no instance but its prototype, because there may be many thousands of them.
+    this.inline = isInline(validator) ? validator.prototype : undefined;
     this.#constraint = constraint;
     const { textRules = [], samples = [] } = this.type ?? {};
     this.judgesText = textRules.includes(metadata.name ?? '') && this.refusesAll(samples);
   }
 
-  /** The rule on the whole value of an argument instead of its items, or the other way round. */
+  /** Returns the rule for the items of an argument instead of the whole, or the reverse. */
   withEach(each: boolean, type: ArgumentType): Rule {
     return new Rule({ ...this.metadata, each }, this.#constraint, type);
   }
 
   /**
-   * The name that its author has given it, otherwise class-validator's name for all rules without one. class-validator
-   * names an unnamed validator after its class. Clients never see that name, because bundlers change it.
+   * The name that the author of the rule has given it, otherwise the type of the rule. class-validator names a nameless
+   * validator after its class, which bundlers rename, so clients never see that name.
    */
   get name(): string {
     const { target, name } = this.#constraint;
@@ -74,12 +70,12 @@ export class Rule {
     return listedValues(this.metadata, this.type?.is);
   }
 
-  /** Describes the values that it accepts; empty if that takes more than a few words. */
+  /** Describes the accepted values; empty if that takes more than a few words. */
   describe(): Description {
     const description = this.known?.describe?.(...(this.constraints as never[])) ?? {};
     const values = this.listed;
     if (values === undefined || values.length === 0) return description;
-    const noun = values.length === 1 ? show(values[0]) : `one of ${values.map(show).join(', ')}`;
+    const noun = values.length === 1 ? formatValue(values[0]) : `one of ${values.map(formatValue).join(', ')}`;
     return { ...description, noun, values };
   }
 
@@ -94,48 +90,57 @@ export class Rule {
     return this.inline === undefined && type.length > 0 ? type : undefined;
   }
 
-  /** Its validator. Not kept: the application may set class-validator's container at any time. */
-  validator(make: MakeValidator | undefined): Awaitable<Validator> {
+  /** Returns its validator. Not cached, because the application may change class-validator's container at any time. */
+  validator(construct: ConstructValidator | undefined): Awaitable<Validator> {
     if (this.inline !== undefined) return this.inline;
     const { injectedClass } = this;
-    return make && injectedClass ? make(injectedClass) : this.#constraint.instance;
+    return construct && injectedClass ? construct(injectedClass) : this.#constraint.instance;
   }
 
-  /** @param text the string that the value was read from, if that is known and counts */
+  /** @param text the string that the value was read from, if the rule judges it */
   judge(validator: Validator, { object, value, targetName }: JudgedValue, text?: string): Awaitable<boolean> {
     const { each, propertyName: property } = this.metadata;
-    const judged = this.judgesText ? this.#write(value, text) : value;
-    const args: ValidationArguments = { targetName, property, object, value: judged, constraints: this.constraints };
+    const judged = this.judgesText ? this.#textFor(value, text) : value;
+    const args: ValidationArguments = {
+      targetName,
+      property,
+      object,
+      value: judged,
+      constraints: this.constraints,
+    };
     try {
       const items = each ? itemsOf(judged) : undefined;
       if (items === undefined) return validator.validate(judged, args);
       const verdicts = items.map((item) => validator.validate(item, args));
-      return verdicts.some(isPending)
+      return verdicts.some(isPromise)
         ? Promise.all(verdicts).then((all) => all.every(Boolean))
         : verdicts.every(Boolean);
     } catch (error) {
-      if (error instanceof URIError) return false; // Half a surrogate pair, which is never intended.
+      if (error instanceof URIError) return false; // Half a surrogate pair, which nobody intends.
       throw error;
     }
   }
 
-  /** The text that a rule about strings judges: the string as it was read, otherwise the value (or each item) as text. */
-  #write(value: unknown, text: string | undefined): unknown {
+  /**
+   * Returns the text that the rule judges: the string that was read, otherwise the value, or each of its items, as
+   * text.
+   */
+  #textFor(value: unknown, text: string | undefined): unknown {
     const { type, metadata } = this;
     if (value === undefined || value === null) return value;
     if (metadata.each && Array.isArray(value)) return value.map((item) => type?.textOf(item));
     return text ?? type?.textOf(value);
   }
 
-  /** Whether it is sure to refuse all of some values. Only a validator that needs nothing is called. */
+  /** Whether it certainly rejects all these values. Calls only a validator without dependencies. */
   refusesAll(values: readonly unknown[]): boolean {
     const { inline } = this;
     return inline !== undefined && values.every((value) => this.#refuses(inline, value));
   }
 
   /**
-   * Whether it refuses a value in each request. Only rules of class-validator are judged, and only if they always apply. A
-   * date that is computed on each call changes the verdict.
+   * Whether it rejects a value in every request. Only rules of class-validator that always apply count; a computed date
+   * may change.
    */
   isSureToRefuse(value: unknown): boolean {
     const { known, constraints, metadata } = this;
@@ -146,14 +151,14 @@ export class Rule {
   #refuses(inline: Validator, value: unknown): boolean {
     try {
       const verdict = this.judge(inline, { object: {}, value, targetName: '', path: '' });
-      swallowRejection(verdict);
+      ignoreRejection(verdict);
       return verdict === false;
     } catch {
-      return false; // Not one of class-validator's rules.
+      return false; // The validator is not one of class-validator's.
     }
   }
 
-  /** The fault of a value that it refuses. */
+  /** Creates the fault of a value that it rejects. */
   faultOf(validator: Validator, judged: JudgedValue): ArgumentFault {
     const { noun, condition } = this.describe();
     const expected = noun ?? condition;
@@ -165,74 +170,76 @@ export class Rule {
 /** The validator behind a decorator: its class, and class-validator's own instance of it. */
 type Constraint = ReturnType<MetadataStorage['getTargetValidatorConstraints']>[number];
 
-/** The rules of one property. */
 export class PropertyRules {
-  /** The rules of `@ValidateIf()`, without which the others do not apply. */
+  /** The conditions of `@ValidateIf()`. If one is not met, no rule applies. */
   readonly conditions: readonly RuleMetadata[];
   readonly isOptional: boolean;
-  /** In class-validator's order: those that require a value come first. */
+  /** In class-validator's order: rules that require a value come first. */
   readonly all: readonly Rule[];
-  /** The decorator that applies the rules of the value's own class. */
+  /** `@ValidateNested()`, which applies the rules of the value's class. */
   readonly nested: RuleMetadata | undefined;
-  /** Whether the rules of the value's own class apply, with or without that decorator. */
+  /** Whether the rules of the value's class apply, with or without `@ValidateNested()`. */
   readonly isNested: boolean;
 
   constructor(records: readonly RuleMetadata[], type?: ArgumentType) {
-    this.conditions = records.some(isCondition) ? records.filter(isCondition) : NONE;
-    this.isOptional = records.some(isOptionality);
-    this.nested = records.find(isNesting);
+    this.conditions = records.some(isCondition) ? records.filter(isCondition) : EMPTY;
+    this.isOptional = records.some(isOptionalMarker);
+    this.nested = records.find(isNestedValidation);
     this.isNested = this.nested !== undefined || (type?.items ?? type)?.isObject === true;
-    this.all = compileAll(records, type);
+    this.all = compileRules(records, type);
   }
 
-  /** Whether it accepts any value. */
+  /** Whether there are no rules. */
   get isEmpty(): boolean {
     return this.all.length === 0 && this.conditions.length === 0 && !this.isNested;
   }
 
-  /** Whether the others apply to a value. Evaluates all, as class-validator does: an error in one must not be masked. */
+  /**
+   * Whether the rules apply to a value. Evaluates all conditions, as class-validator does, so that no error in one is
+   * hidden.
+   */
   areConditionsMet({ object, value }: JudgedValue): boolean {
     return this.conditions.map(({ constraints }) => constraints[0](object, value)).every(Boolean);
   }
 
   /** The rules that apply to every value. */
   get certain(): readonly Rule[] {
-    if (this.conditions.length > 0) return NONE;
+    if (this.conditions.length > 0) return EMPTY;
     const isCertain = ({ metadata }: Rule) => metadata.validateIf === undefined;
     return this.all.every(isCertain) ? this.all : this.all.filter(isCertain);
   }
 }
 
 /** The kinds of rules that are judged, in class-validator's order. */
-const JUDGED = [ValidationTypes.IS_DEFINED, ValidationTypes.CUSTOM_VALIDATION];
+const JUDGED_TYPES = [ValidationTypes.IS_DEFINED, ValidationTypes.CUSTOM_VALIDATION];
 
 // Shared, because there may be many thousands of properties.
-const NONE = Object.freeze([]);
+const EMPTY = Object.freeze([]);
 
-function compileAll(records: readonly RuleMetadata[], type: ArgumentType | undefined): readonly Rule[] {
-  const judged = JUDGED.flatMap((kind) => records.filter((record) => record.type === kind));
+function compileRules(records: readonly RuleMetadata[], type: ArgumentType | undefined): readonly Rule[] {
+  const judged = JUDGED_TYPES.flatMap((kind) => records.filter((record) => record.type === kind));
   const all: Rule[] = [];
   for (const record of judged) for (const each of constraintsOf(record)) all.push(new Rule(record, each, type));
-  return all.length === 0 ? NONE : all.slice(); // Without the room that `push` leaves.
+  return all.length === 0 ? EMPTY : all.slice(); // A copy without the spare capacity that `push` leaves.
 }
 
-/** The validators behind a decorator. There may be several; none if the class has no `@ValidatorConstraint()`. */
+/** Returns the validators of a decorator. There may be several; none if the class has no `@ValidatorConstraint()`. */
 export function constraintsOf({ constraintCls }: RuleMetadata): readonly Constraint[] {
   return getMetadataStorage().getTargetValidatorConstraints(constraintCls);
 }
 
-/** Whether a decorator makes the others of its property apply only to present values. */
-export function isOptionality({ type, name }: RuleMetadata): boolean {
+/** Whether a decorator is `@IsOptional()`, so that the other rules only apply to present values. */
+export function isOptionalMarker({ type, name }: RuleMetadata): boolean {
   return type === ValidationTypes.CONDITIONAL_VALIDATION && name === IS_OPTIONAL;
 }
 
-/** Whether a decorator makes the others of its property depend on other arguments. */
+/** Whether a decorator is `@ValidateIf()`, so that the other rules depend on a condition. */
 export function isCondition({ type, name }: RuleMetadata): boolean {
   return type === ValidationTypes.CONDITIONAL_VALIDATION && name !== IS_OPTIONAL;
 }
 
-/** Whether a decorator applies the rules of the value's own class. */
-export function isNesting({ type }: RuleMetadata): boolean {
+/** Whether a decorator is `@ValidateNested()`. */
+export function isNestedValidation({ type }: RuleMetadata): boolean {
   return type === ValidationTypes.NESTED_VALIDATION;
 }
 
@@ -241,29 +248,29 @@ function itemsOf(value: unknown): readonly unknown[] | undefined {
   return value instanceof Set || value instanceof Map ? [...value.values()] : undefined;
 }
 
-/** The message of a broken rule, without the value that broke it or the value of any other argument. */
+/** Writes the message of a broken rule, without the value or the values of other arguments. */
 export function ruleMessage(metadata: RuleMetadata, judged: JudgedValue, validator?: Validator): string {
-  const { propertyName: property, name, message: own, constraints } = metadata;
-  const label = judged.isNamed ? judged.path : property;
-  const value = name === 'isLength' && !own ? lengthOf(judged.value) : UNSAID;
+  const { propertyName: property, name, message: declaredMessage, constraints } = metadata;
+  const label = judged.namesPath ? judged.path : property;
+  const value = name === 'isLength' && !declaredMessage ? lengthOf(judged.value) : VALUE_WORDS;
   const { targetName } = judged;
   const args: ValidationArguments = { targetName, property, object: {}, value, constraints: constraints ?? [] };
   try {
-    const message = own || validator?.defaultMessage?.(args);
-    return fill(message, label, args) || `${label} is not valid`;
+    const message = declaredMessage || validator?.defaultMessage?.(args);
+    return fillTemplate(message, label, args) || `${label} is not valid`;
   } catch {
-    return `${label} is not valid`; // The message function needs the value, which it does not get.
+    return `${label} is not valid`; // The function of the message needs the value, which it must not get.
   }
 }
 
-const UNSAID = 'the value';
+const VALUE_WORDS = 'the value';
 
 // The message of `@Length` depends on the length of the value.
 function lengthOf(value: unknown): unknown {
-  return value ? { length: (value as { readonly length?: unknown }).length, toString: () => UNSAID } : '';
+  return value ? { length: (value as { readonly length?: unknown }).length, toString: () => VALUE_WORDS } : '';
 }
 
-function fill(message: RuleMetadata['message'] | undefined, label: string, args: ValidationArguments) {
+function fillTemplate(message: RuleMetadata['message'] | undefined, label: string, args: ValidationArguments) {
   const { constraints, targetName } = args;
   return (typeof message === 'function' ? message(args) : message)
     ?.replace(/\$constraint(\d+)/g, (token, number: string) => {
@@ -271,7 +278,7 @@ function fill(message: RuleMetadata['message'] | undefined, label: string, args:
       if (!Object.hasOwn(constraints, Number(number) - 1)) return token;
       return Array.isArray(constraint) ? constraint.join(', ') : String(constraint);
     })
-    .replaceAll('$value', UNSAID)
+    .replaceAll('$value', VALUE_WORDS)
     .replaceAll('$target', targetName)
     .replaceAll('$property', () => label);
 }

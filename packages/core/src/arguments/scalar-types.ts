@@ -1,49 +1,47 @@
-import { isTooDeep } from './argument-lengths.js';
 import type { JsonSchema } from '../json-schema.js';
 import { base64Of, bytesOfBase64, isBase64, ISO_8601, parseIsoDate } from '../text/strings.js';
-import { type ArgumentType, ORIGINS, refuse } from './argument-type.js';
+import { type ArgumentType, ORIGINS, addTypeFault } from './argument-type.js';
 import type { EnumObject } from './arg.js';
 import { enumValues } from './rule-descriptions.js';
 
 interface ScalarOptions<T> extends Omit<ArgumentType, 'textOf' | 'read' | 'write' | 'schema'> {
-  /** Parses a string; returns `undefined` if it is invalid. */
   readonly parse: (text: string, maxDepth: number) => T | undefined;
-  /** Converts a member of JSON that is neither a string nor of the type itself. */
+  /** Converts a value in JSON that is neither a string nor of the type. */
   readonly fromJson?: (value: unknown) => T | undefined;
-  /** Writes a value of a type that JSON does not have, as a string. */
+  /** Writes a value as a string, because JSON does not have the type. */
   readonly toJson?: (value: T) => string;
-  /** Writes a value as text, other than as JSON has it. */
+  /** Writes a value as text, if that differs from JSON. */
   readonly toText?: () => string;
   readonly json: JsonSchema;
-  /** The schema of the string that `toJson` returns, if that of values on the wire does not fit it. */
-  readonly written?: JsonSchema;
+  /** The schema of output values, if it differs. */
+  readonly outputJson?: JsonSchema;
 }
 
-/** A type whose values are written as a single string. */
-function scalar<T>(options: ScalarOptions<T>): ArgumentType {
-  const { is, parse, fromJson, toJson, json, written = json } = options;
+/** Creates a type whose values are written as single strings. */
+function createScalarType<T>(options: ScalarOptions<T>): ArgumentType {
+  const { is, parse, fromJson, toJson, json, outputJson = json } = options;
   const type: ArgumentType = {
     isPlain: true,
     acceptsNull: is(null),
-    textOf: (options.toText ?? toJson ?? String) as (value: unknown) => string, // Of a value of the type.
+    textOf: (options.toText ?? toJson ?? String) as (value: unknown) => string, // The value has the type.
     ...options,
     read(value, reading) {
       const { origin, maxDepth } = reading;
       if (origin !== 'text' && is(value)) return value;
       const { parses } = ORIGINS[origin];
-      const isParsed = parses === 'all' || (parses === 'own' && toJson !== undefined);
-      let read: T | undefined;
-      if (typeof value !== 'string') read = parses === 'none' ? undefined : fromJson?.(value);
-      else if (isParsed) read = parse(value, maxDepth);
-      return read === undefined ? refuse(type, reading) : read;
+      const mayParse = parses === 'all' || (parses === 'own' && toJson !== undefined);
+      let parsed: T | undefined;
+      if (typeof value !== 'string') parsed = parses === 'none' ? undefined : fromJson?.(value);
+      else if (mayParse) parsed = parse(value, maxDepth);
+      return parsed === undefined ? addTypeFault(type, reading) : parsed;
     },
-    write: (value) => (toJson === undefined ? value : toJson(value as T)), // It has been read.
-    schema: ({ isOutput }) => ({ ...(isOutput ? written : json) }),
+    write: (value) => (toJson === undefined ? value : toJson(value as T)), // The value has been read by this type.
+    schema: ({ isOutput }) => ({ ...(isOutput ? outputJson : json) }),
   };
   return type;
 }
 
-export const TEXT = scalar({
+export const TEXT = createScalarType({
   expected: 'a string',
   rule: 'isString',
   json: { type: 'string' },
@@ -56,41 +54,41 @@ export const TEXT = scalar({
 
 const NUMERIC = ['isNumberString', 'isDecimal', 'isPort'];
 
-const NUMBER = scalar({
+const NUMBER = createScalarType({
   expected: 'a number',
   rule: 'isNumber',
   json: { type: 'number' },
-  parse: (text) => (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? finite(Number(text)) : undefined),
+  parse: (text) => (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? finiteNumber(Number(text)) : undefined),
   is: Number.isFinite,
   jsType: 'number',
   samples: [0, 1, -1, 1.5, 100],
   textRules: NUMERIC,
 });
 
-function finite(value: number): number | undefined {
+function finiteNumber(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
 /** The maximum length of an integer: parsing takes more than linear time. */
 const MAX_DIGITS = 10_000;
 
-const BIG_INT = scalar({
+const BIG_INT = createScalarType({
   expected: 'an integer',
   rule: 'isInt',
   json: { type: 'integer' },
-  parse: (text) => (/^[+-]?\d+$/.test(text) && text.length <= MAX_DIGITS ? bigInt(text) : undefined),
+  parse: (text) => (/^[+-]?\d+$/.test(text) && text.length <= MAX_DIGITS ? parseBigInt(text) : undefined),
   is: (value) => typeof value === 'bigint',
   jsType: 'bigint',
   samples: [0n, 1n, -1n, 100n],
   textRules: NUMERIC,
-  // Larger numbers have already lost digits.
+  // Larger numbers have lost digits already.
   fromJson: (value) => (Number.isSafeInteger(value) ? BigInt(value as number) : undefined),
   // Numbers would lose digits in clients.
   toJson: String,
-  written: { type: 'string', pattern: '^-?\\d+$' },
+  outputJson: { type: 'string', pattern: '^-?\\d+$' },
 });
 
-function bigInt(text: string): bigint {
+function parseBigInt(text: string): bigint {
   return text.startsWith('+') ? BigInt(text.slice(1)) : BigInt(text);
 }
 
@@ -99,7 +97,7 @@ const BOOLEAN_WORDS = new Map([
   ...['false', 'no', 'off', '0'].map((word) => [word, false] as const),
 ]);
 
-const BOOLEAN = scalar({
+const BOOLEAN = createScalarType({
   expected: 'true or false',
   rule: 'isBoolean',
   json: { type: 'boolean' },
@@ -111,7 +109,7 @@ const BOOLEAN = scalar({
   textRules: ['isBooleanString'],
 });
 
-const DATE = scalar({
+const DATE = createScalarType({
   expected: 'an ISO 8601 date',
   rule: 'isDate',
   json: { type: 'string', pattern: ISO_8601.source },
@@ -121,15 +119,15 @@ const DATE = scalar({
   samples: [new Date('2026-05-01T10:30:00Z'), new Date(0)],
   textRules: ['isDateString', 'isIso8601', 'isRFC3339'],
   toJson: (date) => date.toISOString(),
-  written: { type: 'string', format: 'date-time' },
+  outputJson: { type: 'string', format: 'date-time' },
 });
 
-// Converting a host to ASCII takes more than linear time. A DNS name has at most 253 characters.
+// Converting a long host to ASCII takes more than linear time. A DNS name has at most 253 characters.
 const LONG_HOST = /^(?:https?|wss?|ftp|file):[\\/]*[^\\/?#]{2001}/i;
 
 const LENGTHS = ['isLength', 'minLength', 'maxLength', 'isByteLength'];
 
-const ABSOLUTE_URL = scalar({
+const ABSOLUTE_URL = createScalarType({
   expected: 'a URL',
   rule: 'isUrl',
   json: { type: 'string', format: 'uri' },
@@ -139,7 +137,7 @@ const ABSOLUTE_URL = scalar({
   jsType: 'URL',
   samples: [new URL('https://example.com/a?b#c'), new URL('data:,a')],
   textRules: ['isUrl', 'isDataURI', 'isMagnetURI', 'matches', 'contains', 'notContains', ...LENGTHS],
-  isNormalized: true, // The rules must judge what the application gets, without `/../` and the like.
+  isNormalized: true, // The rules must judge the URL that the application gets, without `/../`.
   toJson: ({ href }) => href,
 });
 
@@ -152,7 +150,7 @@ function parseUrl(text: string): URL | undefined {
   }
 }
 
-const BYTES = scalar({
+const BYTES = createScalarType({
   expected: 'base64',
   rule: 'isBase64',
   json: { type: 'string', contentEncoding: 'base64' },
@@ -165,7 +163,7 @@ const BYTES = scalar({
   toJson: base64Of,
 });
 
-export const ANY_JSON = scalar({
+export const ANY_JSON = createScalarType({
   isPlain: false,
   expected: 'JSON',
   rule: 'isJSON',
@@ -190,7 +188,7 @@ export const SCALAR_TYPES: ReadonlyMap<unknown, ArgumentType> = new Map<unknown,
   [JSON, ANY_JSON],
 ]);
 
-/** The type of the values of an enum; `undefined` if they are of several types. */
+/** Creates the type of an enum; `undefined` if its values have several types. */
 export function enumType(entity: EnumObject): ArgumentType | undefined {
   const values = enumValues(entity);
   const base = commonType(values);
@@ -204,15 +202,15 @@ export function enumType(entity: EnumObject): ArgumentType | undefined {
     expected: `one of ${values.join(', ')}`,
     is: (value) => values.includes(value),
     read(value, reading) {
-      const read = base.read(value, { ...reading, faults: [] });
-      return values.includes(read) ? read : refuse(type, reading);
+      const parsed = base.read(value, { ...reading, faults: [] });
+      return values.includes(parsed) ? parsed : addTypeFault(type, reading);
     },
     schema: (definitions) => ({ ...base.schema(definitions), enum: [...values] }),
   };
   return type;
 }
 
-/** The one type of some values; `undefined` if they have several, or one that no argument can have. */
+/** Returns the type that all values have; `undefined` if there is none. */
 export function commonType(values: readonly unknown[]): ArgumentType | undefined {
   const types = new Set(values.map((value) => SCALAR_TYPES.get(value?.constructor)));
   return types.size === 1 ? [...types][0] : undefined;
@@ -229,8 +227,25 @@ export function isEnum(declared: unknown): declared is EnumObject {
 export function parseJson(text: string, maxDepth: number): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    return text.length > 2 * maxDepth && isTooDeep(value, maxDepth) ? undefined : value;
+    return text.length > 2 * maxDepth && lengthOf(value, maxDepth) === TOO_DEEP ? undefined : value;
   } catch {
     return undefined;
   }
+}
+
+/** The length of JSON that is nested too deeply. */
+export const TOO_DEEP = Infinity;
+
+/**
+ * Returns the total length of the strings and names in JSON, plus one for each other value; infinite if it is nested
+ * more than `maxDepth` levels.
+ */
+export function lengthOf(json: unknown, maxDepth: number): number {
+  if (typeof json !== 'object' || json === null) return 0;
+  if (maxDepth === 0) return TOO_DEEP;
+  let length = 0;
+  for (const value of Object.values(json) as unknown[])
+    length += typeof value === 'string' ? value.length : 1 + lengthOf(value, maxDepth - 1);
+  if (!Array.isArray(json)) for (const name of Object.keys(json)) length += name.length;
+  return length;
 }

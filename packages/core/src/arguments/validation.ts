@@ -1,9 +1,9 @@
 import { ValidationTypes, type ValidatorConstraintInterface } from 'class-validator';
-import { type ArgumentFault, FAULTS_REPORTED } from '../errors.js';
-import { forgettable, isPending } from '../pending.js';
+import { type ArgumentFault, MAX_FAULTS } from '../errors.js';
+import { droppable, isPromise } from '../promises.js';
 import {
   type JudgedValue,
-  type MakeValidator,
+  type ConstructValidator,
   PropertyRules,
   type Rule,
   ruleMessage,
@@ -18,25 +18,25 @@ import type { Awaitable } from '../types.js';
 // into messages, merges two rules of one name, has no limit of faults, and leaves a rejection unhandled if another rule
 // throws. docs/rules.md lists each difference, and same-verdicts-as-class-validator.test.ts compares both.
 
-/** One validation: the faults so far, and the pending work. */
+/** The state of one validation. */
 export interface Validation {
   readonly faults: ArgumentFault[];
   readonly pending: Promise<unknown>[];
-  /** The objects around the current one, which may refer to them. */
-  readonly within: object[];
-  /** The paths that were refused already, and the paths that contain them: their own rules are skipped. */
+  /** The objects that contain the current one, which may refer to them. */
+  readonly ancestors: object[];
+  /** The paths of values that could not be read, and of the objects that contain these. Their own rules are skipped. */
   readonly refused?: ReadonlySet<string> | undefined;
-  readonly makeValidator?: MakeValidator | undefined;
+  readonly constructValidator?: ConstructValidator | undefined;
   /**
-   * The names in paths: on the wire, or of properties. Messages then contain the path.
-   * @default paths with properties, and messages with only the property, as in class-validator
+   * Whether paths in messages have names on the wire or properties.
+   * @default messages contain the property only, as in class-validator
    */
   readonly naming?: 'wire' | 'property';
-  /** Whether only rules of class-validator run, and of these only those that give each request the same verdict. */
-  readonly isAtStart?: boolean;
+  /** Whether to check at start-up: only rules of class-validator run that reject a value in every request. */
+  readonly isStartup?: boolean;
 }
 
-/** A property whose rules are checked: an argument, or another property that has rules. */
+/** A property with rules, with or without `@Arg`. */
 export interface RuledProperty {
   readonly property: string;
   readonly rules: PropertyRules;
@@ -45,12 +45,12 @@ export interface RuledProperty {
   readonly isRequired?: boolean;
 }
 
-/** The rules of one class, compiled once. */
+/** The rules of one class, compiled. */
 export class ValidationPlan {
   readonly type: Function;
   readonly properties: readonly RuledProperty[];
   readonly #plans: ValidationPlans;
-  /** The strings that properties were read from; `undefined` if no rule is judged on them. */
+  /** The strings that properties were read from; `undefined` if no rule judges them. */
   readonly #texts: WeakMap<object, Map<string, string>> | undefined;
 
   constructor(plans: ValidationPlans, type: Function, properties: readonly RuledProperty[]) {
@@ -61,7 +61,7 @@ export class ValidationPlan {
     this.#texts = judgesText ? new WeakMap() : undefined;
   }
 
-  /** Remembers the string that a property was read from, if a rule of the class judges such strings. */
+  /** Keeps the string that a property was read from, if a rule judges such strings. */
   keepText(object: object, property: string, text: unknown): void {
     if (this.#texts === undefined || typeof text !== 'string') return;
     const texts = this.#texts.get(object) ?? new Map<string, string>();
@@ -70,16 +70,20 @@ export class ValidationPlan {
 
   /** Adds a fault for every rule that the object breaks. */
   check(object: object, path: string, validation: Validation): void {
-    if (validation.within.includes(object)) return;
-    validation.within.push(object);
+    if (validation.ancestors.includes(object)) return;
+    validation.ancestors.push(object);
     for (const property of this.properties) {
       const value = (object as Readonly<Record<string, unknown>>)[property.property];
       if (property.rules.isEmpty && value !== undefined) continue;
-      const location = path + ((validation.naming === 'wire' && property.name) || property.property);
+      const propertyPath = path + ((validation.naming === 'wire' && property.name) || property.property);
       const isNamed = validation.naming !== undefined;
-      this.#checkProperty(property, { object, value, path: location, isNamed, targetName: this.type.name }, validation);
+      this.#checkProperty(
+        property,
+        { object, value, path: propertyPath, namesPath: isNamed, targetName: this.type.name },
+        validation,
+      );
     }
-    validation.within.pop();
+    validation.ancestors.pop();
   }
 
   #checkProperty(property: RuledProperty, judged: JudgedValue, validation: Validation): void {
@@ -91,17 +95,17 @@ export class ValidationPlan {
   }
 
   #checkRule(rule: Rule, judged: JudgedValue, validation: Validation): void {
-    const { faults, pending, makeValidator, isAtStart } = validation;
+    const { faults, pending, constructValidator, isStartup } = validation;
     const { validateIf } = rule.metadata;
-    if (isAtStart ? !rule.isSureToRefuse(judged.value) : validateIf && !validateIf(judged.object, judged.value)) return;
-    const validator = rule.validator(makeValidator);
-    const verdict = isPending(validator)
+    if (isStartup ? !rule.isSureToRefuse(judged.value) : validateIf && !validateIf(judged.object, judged.value)) return;
+    const validator = rule.validator(constructValidator);
+    const verdict = isPromise(validator)
       ? validator.then((ready) => this.#judge(rule, ready, judged))
       : this.#judge(rule, validator, judged);
     if (verdict === true) return; // The usual case.
-    if (isPending(validator) || isPending(verdict)) {
+    if (isPromise(validator) || isPromise(verdict)) {
       const report = async () => (await verdict) || faults.push(rule.faultOf(await validator, judged));
-      pending.push(forgettable(report())); // If a rule throws, validation may end before this is awaited.
+      pending.push(droppable(report())); // If another rule throws, nothing awaits this promise.
     } else if (!verdict) faults.push(rule.faultOf(validator, judged));
   }
 
@@ -115,11 +119,11 @@ export class ValidationPlan {
     if (value === undefined) return;
     const items = entriesOf(value);
     for (const [key, item] of items ?? []) {
-      if (validation.faults.length > FAULTS_REPORTED) return;
+      if (validation.faults.length > MAX_FAULTS) return;
       this.#checkNested(decorator, { ...judged, value: item, path: `${path}[${String(key)}]` }, validation);
     }
     if (items !== undefined) return;
-    if (value instanceof Object) this.#plans.planFor(value)?.check(value, `${path}.`, validation);
+    if (value instanceof Object) this.#plans.planForObject(value)?.check(value, `${path}.`, validation);
     else if (decorator !== undefined) {
       const rule = ValidationTypes.NESTED_VALIDATION;
       validation.faults.push({ argument: path, rule, message: ruleMessage(decorator, judged) });
@@ -131,23 +135,23 @@ export class ValidationPlan {
 function applies(
   { name, isRequired, rules }: RuledProperty,
   judged: JudgedValue,
-  { faults, isAtStart }: Validation,
+  { faults, isStartup }: Validation,
 ): boolean {
   const { value, path } = judged;
-  if (rules.conditions.length > 0 && (isAtStart || !rules.areConditionsMet(judged))) return false;
+  if (rules.conditions.length > 0 && (isStartup || !rules.areConditionsMet(judged))) return false;
   if (rules.isOptional && (value === undefined || value === null)) return false;
   if (name === undefined || value !== undefined) return true;
   if (isRequired) faults.push({ argument: path, rule: 'isDefined', message: `${path} is required` });
   return false;
 }
 
-/** The members of a collection, with the keys that paths use. */
+/** Returns the members of a collection, with their keys in paths. */
 function entriesOf(value: unknown): Iterable<[unknown, unknown]> | undefined {
   if (value instanceof Map) return value;
   return Array.isArray(value) || value instanceof Set ? [...value].entries() : undefined;
 }
 
-/** The paths of faults, and all paths that contain them. */
+/** Returns the paths of faults, and of all values that contain them. */
 export function refusedPaths(faults: readonly ArgumentFault[]): ReadonlySet<string> {
   const paths = new Set<string>();
   for (const { argument } of faults) {
@@ -177,7 +181,7 @@ export class ValidationPlans {
     return records;
   }
 
-  /** Compiles the rules of a class, apart from those of its arguments, which are compiled. */
+  /** Compiles the rules of a class, next to those of its arguments, which are compiled already. */
   compile(type: Function, args: readonly RuledProperty[] = [], records = this.recordsOf(type)): ValidationPlan {
     const others = [...records].filter(([name]) => !args.some(({ property }) => property === name));
     const ruled = others.map(([property, own]) => ({ property, rules: new PropertyRules(own) }));
@@ -192,13 +196,13 @@ export class ValidationPlans {
   }
 
   /**
-   * The groups of all rules of the compiled classes; nothing if class-transformer may create objects of further
-   * classes, whose rules are unknown.
+   * The groups of all rules; `undefined` if class-transformer may create objects of further classes, whose rules are
+   * unknown.
    */
   get knownGroups(): ReadonlySet<string> | undefined {
     const isForeign = ({ name, rules }: RuledProperty) => name === undefined && rules.nested !== undefined;
     if (this.#plans.size === 0 || this.#properties.some(isForeign)) return undefined;
-    // At run time, class-validator omits groups from rules with other options, against its types.
+    // Rules with other options have no groups at run time, although the types say otherwise.
     const groupsOf = ({ groups }: Partial<RuleMetadata>) => groups ?? [];
     return new Set([...this.#plans.keys()].flatMap((type) => readRecords(type).flatMap(groupsOf)));
   }
@@ -207,8 +211,8 @@ export class ValidationPlans {
     return [...this.#plans.values()].flatMap(({ properties }) => properties);
   }
 
-  /** The plan of a value's actual class, compiled if it is new. */
-  planFor(value: object): ValidationPlan | undefined {
+  /** Returns the plan of the class of a value, compiled on first use. */
+  planForObject(value: object): ValidationPlan | undefined {
     const type: unknown = value.constructor;
     return typeof type === 'function' ? (this.#plans.get(type) ?? this.compile(type)) : undefined;
   }

@@ -3,7 +3,7 @@ import { argumentOf, type ArgumentPlan } from '../arguments/argument-plan.js';
 import type { Client } from '../api/context.js';
 import type { ClientProfile } from '../clients/client-profile.js';
 import { choicesOf, type JsonSchema, SchemaDefinitions } from '../json-schema.js';
-import { isTexts, isObject } from '../text/option-kinds.js';
+import { areStrings, isObject } from '../text/option-kinds.js';
 import type { ElicitRequest, ElicitResult, FormField, TitledValue } from '../protocol.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import type { ArgumentFault } from '../errors.js';
@@ -11,8 +11,8 @@ import type { ArgumentFault } from '../errors.js';
 type Form = ElicitRequest['requestedSchema'];
 
 /**
- * The first revision whose forms have choices of several values, titles of values, and initial values of all fields
- * (client/elicitation). Before, only booleans have an initial value.
+ * The first revision with choices of several values, titles of values, and initial values for all fields
+ * (client/elicitation). Older revisions have initial values for booleans only.
  */
 const CHOICES_SINCE = '2025-11-25';
 
@@ -21,27 +21,26 @@ interface FormClient {
   readonly profile: ClientProfile;
 }
 
-interface Abilities {
+interface Features {
   readonly hasChoices: boolean;
   readonly hasNumbers: boolean;
 }
 
 interface FormContents {
-  /** The arguments to fill in. */
   readonly names: readonly string[];
-  /** The known arguments, if the form also offers all others, with these as initial values. */
+  /** The values of the other arguments, if the form shows these, too. */
   readonly known?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * A form for arguments of a plan. Clients show single values and, since 2025-11-25, choices of several; other values
+ * Creates a form for arguments. Clients show single values and, since 2025-11-25, choices of several; other values
  * become strings, as in `prompts/get`.
  */
 export function formOf(plan: ArgumentPlan, contents: FormContents, { client, profile }: FormClient): Form {
   const hasChoices = client === undefined || client.revision >= CHOICES_SINCE;
-  const abilities = { hasChoices, hasNumbers: profile.formsLackNumbers !== true };
+  const features = { hasChoices, hasNumbers: profile.formsLackNumbers !== true };
   const fields = plan.arguments.flatMap((arg): { arg: ArgDefinition; field: FormField }[] => {
-    const field = offer(arg, contents, abilities);
+    const field = fieldFor(arg, contents, features);
     return field === undefined ? [] : [{ arg, field }];
   });
   const required = fields.filter(({ arg }) => arg.isAlwaysRequired).map(({ arg }) => arg.name);
@@ -52,32 +51,32 @@ export function formOf(plan: ArgumentPlan, contents: FormContents, { client, pro
   };
 }
 
-/** The field of an argument; `undefined` if the argument keeps its value because the form cannot show it. */
-function offer(arg: ArgDefinition, { names, known }: FormContents, abilities: Abilities): FormField | undefined {
-  const field = fieldOf(arg, abilities);
-  const shown = withInitial(known?.[arg.name], field, arg, abilities);
-  if (names.includes(arg.name)) return shown ?? field;
-  return known === undefined || arg.rules.isNested ? undefined : shown;
+/** Returns the field of an argument; `undefined` if the form cannot show the value that the argument has. */
+function fieldFor(arg: ArgDefinition, { names, known }: FormContents, features: Features): FormField | undefined {
+  const field = emptyField(arg, features);
+  const prefilled = prefillText(known?.[arg.name], field, arg, features);
+  if (names.includes(arg.name)) return prefilled ?? field;
+  return known === undefined || arg.rules.isNested ? undefined : prefilled;
 }
 
-/** The field with a value on the wire, if there is one; `undefined` if the field cannot show it unchanged. */
-function withInitial(
+/** Returns the field with its initial value, if it has one; `undefined` if the field cannot show it. */
+function prefillText(
   text: unknown,
   field: FormField,
   arg: ArgDefinition,
-  { hasChoices }: Abilities,
+  { hasChoices }: Features,
 ): FormField | undefined {
   if (typeof text !== 'string' || (text === '' && !arg.allowEmpty)) return field;
   return hasChoices || field.type === 'boolean' ? prefill(field, arg, text) : undefined;
 }
 
-function fieldOf(arg: ArgDefinition, { hasChoices, hasNumbers }: Abilities): FormField {
+function emptyField(arg: ArgDefinition, { hasChoices, hasNumbers }: Features): FormField {
   const schema = arg.schema(new SchemaDefinitions());
-  const several = hasChoices ? choiceOfSeveral(schema, arg) : undefined;
+  const several = hasChoices ? multipleChoice(schema, arg) : undefined;
   if (several !== undefined) return { ...pickKeywords(schema, ['title', 'description'], 'string'), ...several };
   const { title, description } = arg.entry;
   const labels = { ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
-  return { ...labels, ...(choiceOfOne(schema, arg, hasChoices) ?? constraintsOf(schema, hasNumbers)) };
+  return { ...labels, ...(singleChoice(schema, arg, hasChoices) ?? constraintsOf(schema, hasNumbers)) };
 }
 
 function constraintsOf(schema: JsonSchema, hasNumbers: boolean): FormField {
@@ -114,25 +113,25 @@ function isFormat(format: unknown): format is 'email' | 'uri' | 'date' | 'date-t
 }
 
 /**
- * The submitted fields, as strings like arguments on the wire. Fields that were not requested are left out. A value
- * that no field has stays unchanged, which the arguments refuse: they are strings.
+ * Returns the submitted fields as strings, like arguments on the wire. Fields that were not requested are dropped. A
+ * value that no field can have stays unchanged, and is rejected later because it is not a string.
  */
-export function fieldsOf(content: ElicitResult['content'], names: readonly string[]): Record<string, unknown> {
+export function submittedValues(content: ElicitResult['content'], names: readonly string[]): Record<string, unknown> {
   const fields = Object.entries<unknown>(content ?? {}).filter(([name]) => names.includes(name));
-  return Object.fromEntries(fields.map(([name, value]) => [name, textOf(value)]));
+  return Object.fromEntries(fields.map(([name, value]) => [name, toText(value)]));
 }
 
-/** The values of a form are strings, numbers, booleans and arrays of strings (client/elicitation). */
-function textOf(value: unknown): unknown {
-  if (isTexts(value)) return JSON.stringify(value);
+/** A form submits strings, numbers, booleans and arrays of strings (client/elicitation). */
+function toText(value: unknown): unknown {
+  if (areStrings(value)) return JSON.stringify(value);
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }
 
 /**
- * A choice of one value; `undefined` if the schema lists none.
- * @param hasOptions whether clients know options with titles, as since 2025-11-25
+ * Returns a choice of one value; `undefined` if the schema lists no values.
+ * @param hasTitles whether clients know titles of values, as since 2025-11-25
  */
-function choiceOfOne(schema: JsonSchema, { titles }: ArgDefinition, hasOptions: boolean): FormField | undefined {
+function singleChoice(schema: JsonSchema, { titles }: ArgDefinition, hasOptions: boolean): FormField | undefined {
   const values = choicesOf(schema);
   if (values === undefined) return undefined;
   const initial = schema['default'] === undefined ? {} : { default: String(schema['default']) };
@@ -143,15 +142,15 @@ function choiceOfOne(schema: JsonSchema, { titles }: ArgDefinition, hasOptions: 
 }
 
 /**
- * A choice of several values, which clients support since 2025-11-25; `undefined` if the schema is not a list of listed
- * values. The user must choose something for a required argument: some clients send an empty array otherwise.
+ * Returns a choice of several values, which clients know since 2025-11-25; `undefined` if the schema is not an array of
+ * listed values. A required argument needs at least one value, because some clients send an empty array otherwise.
  */
-function choiceOfSeveral(
+function multipleChoice(
   { type, items, minItems: declared, maxItems, default: initial }: JsonSchema,
   { titles, isAlwaysRequired }: ArgDefinition,
 ): (FormField & { type: 'array' }) | undefined {
   const minItems = declared ?? (isAlwaysRequired ? 1 : undefined);
-  const values = type === 'array' && isObject(items) ? choicesOf(items as JsonSchema) : undefined;
+  const values = type === 'array' && isObject(items) ? choicesOf(items) : undefined;
   if (values === undefined) return undefined;
   const choice = {
     type: 'array' as const,
@@ -167,43 +166,43 @@ function addTitles(values: readonly string[], titles: Readonly<Record<string, st
   return values.map((value) => ({ const: value, title: Object.hasOwn(titles, value) ? String(titles[value]) : value }));
 }
 
-/** The maximum length of a shown string. It travels to the client and back, with all other answers. */
+/** The maximum length of an initial value, which travels to the client and back. */
 const MAX_LENGTH = 1000;
 
-/** Sets the initial value of a field to a string on the wire; `undefined` if the field cannot show it unchanged. */
+/** Sets the initial value of a field; `undefined` if the field cannot show it unchanged. */
 function prefill(field: FormField, arg: ArgDefinition, text: string): FormField | undefined {
-  if (field.type === 'string') return isShown(field, text) ? { ...field, default: text } : undefined;
+  if (field.type === 'string') return canShow(field, text) ? { ...field, default: text } : undefined;
   const value = arg.type.read(text, { origin: 'text', path: arg.name, faults: [], maxDepth: DEFAULT_LIMITS.maxDepth });
   if (field.type === 'boolean') return typeof value === 'boolean' ? { ...field, default: value } : undefined;
   if (field.type !== 'array') return typeof value === 'number' ? { ...field, default: value } : undefined;
   const values = Array.isArray(value) ? value.map(String) : undefined;
-  const options = optionsIn(field.items);
+  const options = optionValues(field.items);
   return values?.every((each) => options.includes(each)) === true ? { ...field, default: values } : undefined;
 }
 
-/** Whether a field shows a string: one of its choices, or a short line. */
-function isShown(field: FormField, text: string): boolean {
+/** Whether a field can show a string: one of its choices, or a short line. */
+function canShow(field: FormField, text: string): boolean {
   if ('enum' in field) return field.enum.includes(text);
-  if ('oneOf' in field) return optionsIn({ anyOf: field.oneOf }).includes(text);
-  return isLine(text);
+  if ('oneOf' in field) return optionValues({ anyOf: field.oneOf }).includes(text);
+  return isShortLine(text);
 }
 
 /** Whether a string is short, and has no line breaks or other control characters. */
-function isLine(text: string): boolean {
+function isShortLine(text: string): boolean {
   return text.length <= MAX_LENGTH && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 }
 
-function optionsIn(choice: { enum: string[] } | { anyOf: TitledValue[] }): readonly string[] {
+function optionValues(choice: { enum: string[] } | { anyOf: TitledValue[] }): readonly string[] {
   return 'enum' in choice ? choice.enum : choice.anyOf.map((option) => option.const);
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The arguments that the user of a host probably meant that gives each argument one word: if a later one is wrong, all
- * words belong to the first.
+ * Returns the arguments that the user probably meant, for a host that gives each argument one word: if a later one is
+ * wrong, all words belong to the first.
  */
-export function withWordsJoined(
+export function joinWords(
   values: Values,
   plan: ArgumentPlan,
   faults: readonly ArgumentFault[],
@@ -211,13 +210,13 @@ export function withWordsJoined(
 ): Values {
   const [first, ...later] = plan.arguments;
   if (splitsWords !== true || first?.acceptsAnyText !== true) return values;
-  const wrong = new Set(faults.map(({ argument }) => argumentOf(argument)));
-  const isRefused = later.some(({ name }) => wrong.has(name) && values[name] !== undefined);
+  const faulty = new Set(faults.map(({ argument }) => argumentOf(argument)));
+  const isRefused = later.some(({ name }) => faulty.has(name) && values[name] !== undefined);
   const words = plan.names.map((name) => values[name]).filter((word) => word !== undefined);
   const joined = words.join(' ');
-  if (!isRefused || !words.every(isWord) || !isLine(joined)) return values;
-  const right = Object.entries(values).filter(([name]) => !wrong.has(name));
-  return { ...Object.fromEntries(right), [first.name]: joined };
+  if (!isRefused || !words.every(isWord) || !isShortLine(joined)) return values;
+  const valid = Object.entries(values).filter(([name]) => !faulty.has(name));
+  return { ...Object.fromEntries(valid), [first.name]: joined };
 }
 
 function isWord(value: unknown): boolean {

@@ -4,29 +4,29 @@ import type { Definition } from '../definition/definition.js';
 import type { ClassKind } from '../definition/kind.js';
 import { NotFoundError, type KindName, RequestError } from '../errors.js';
 import { limit, type TimeLimit } from '../limits.js';
-import { checkedAnswer } from '../output/shapes.js';
+import { checkAnswer } from '../output/shapes.js';
 import type { Operation } from '../engine/engine.js';
 import type { Answer, VersionSelector } from '../api/calls.js';
 import type { ListEntry, ListPage } from '../protocol.js';
 import type { DefinitionIndex, Registry } from '../registry/registry.js';
-import { type DefinitionSource, type Request, type Target, withoutName } from '../request/request.js';
+import { type DefinitionSource, type Request, type Target, namelessTarget } from '../request/request.js';
 import { splitName } from '../definition/definition-options.js';
 import { lowerBound, NameIndex, nearest } from '../text/nearest.js';
 import type { Awaitable, InjectableClass } from '../types.js';
 import type { ListView, ListEntries } from './list-view.js';
 
-/** The first revision whose lists have caching hints. */
-const CACHED_SINCE = '2026-07-28';
+/** The first revision with caching hints in lists. */
+const CACHING_SINCE = '2026-07-28';
 
-/** The maximum number of versions to compare with the requested one. */
+/** The maximum number of versions to compare when suggesting one. */
 const MAX_VERSIONS = 64;
 
 type Page = ListPage & Answer;
 
-/** An entry of a list, and the place that a cursor would name to continue after it. */
-export interface PlacedEntry {
-  readonly place: string;
-  /** Writes the entry. Called only for the entries of a page, because version selectors run here. */
+/** An entry of a list, and the key that a cursor contains to continue after it. */
+export interface KeyedEntry {
+  readonly key: string;
+  /** Creates the entry. Called for the entries of a page only, because version selectors run here. */
   entry(): ListEntry | undefined;
 }
 
@@ -39,37 +39,40 @@ export interface CatalogueOptions<Listed extends Page = Page> {
   readonly pageSize: number;
   /** Chooses among versions; the first selector with a result wins. */
   readonly select: readonly VersionSelector[];
-  /** The list entries, shared by all registries of a runtime: successive registries have most definitions in common. */
+  /**
+   * The list entries. All registries of a runtime share them, because successive registries have most definitions in
+   * common.
+   */
   readonly entries: ListEntries;
   readonly viewOf: (client: Client | undefined) => ListView;
   /**
-   * Whether something other than the catalogue, such as an interceptor, decides what a client sees. Callers then share
-   * no page.
+   * Whether something other than the catalogue, such as an interceptor, may change what a client sees. Pages are then
+   * not marked as shareable.
    */
   readonly isPrivate: boolean;
   /**
-   * Whether a definition that answers for a name is part of the catalogue.
-   * @default all are
+   * Whether the catalogue includes a definition.
+   * @default it includes all
    */
-  readonly isPart?: (definition: Definition) => boolean;
+  readonly includes?: (definition: Definition) => boolean;
 }
 
-/** The view that callers have of one kind, in lists, calls and completions. Created once per registry. */
+/** The definitions of one kind as callers see them, in lists, calls and completions. Created once per registry. */
 export class Catalogue<Listed extends Page = Page> implements DefinitionSource, Operation<ListParams, Listed> {
   readonly registry: Registry;
-  /** The names with at least one version in the catalogue, in code unit order. */
+  /** The names that have a version in the catalogue, in code unit order. */
   readonly names: readonly string[];
   /** Whether callers see different lists. */
   readonly varies: boolean;
   /** The names with several versions, among which selectors choose. */
   readonly selectableNames: readonly string[];
-  /** Whether a page has been sent. */
+  /** Whether a client has received a page. */
   isListed = false;
   readonly #options: CatalogueOptions<Listed>;
-  readonly #isPart: CatalogueOptions['isPart'];
-  readonly #named: DefinitionIndex['named'];
+  readonly #includes: CatalogueOptions['includes'];
+  readonly #versionsByName: DefinitionIndex['byName'];
   readonly #index: NameIndex;
-  /** The pages of a list that is the same for every caller, by the client's view and by cursor. */
+  /** The pages of a list that all callers see alike, by the view of the client and by cursor. */
   readonly #pages = new Map<string, Map<string | undefined, Listed>>();
 
   /** @throws {RangeError} if the page size is invalid */
@@ -77,11 +80,11 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     limit('pageSize', options.pageSize);
     this.registry = registry;
     this.#options = options;
-    const { isPart } = options;
-    const { names, named } = registry.index(options.kind.name);
-    this.#isPart = isPart;
-    this.#named = named;
-    this.names = isPart === undefined ? names : names.filter((name) => this.versions(name).some(isPart));
+    const { includes } = options;
+    const { names, byName: named } = registry.index(options.kind.name);
+    this.#includes = includes;
+    this.#versionsByName = named;
+    this.names = includes === undefined ? names : names.filter((name) => this.versions(name).some(includes));
     this.#index = new NameIndex(this.names);
     this.selectableNames = this.hasSelectors ? this.names.filter((name) => this.versions(name).length > 1) : [];
     const isPartlyVisible = (name: string) => this.versions(name).some(({ visibility }) => visibility !== undefined);
@@ -94,7 +97,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
 
   /** The versions of a name, highest release first. */
   versions(name: string): readonly Definition[] {
-    return this.#named.get(name) ?? [];
+    return this.#versionsByName.get(name) ?? [];
   }
 
   get selectors(): readonly VersionSelector[] {
@@ -105,52 +108,52 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     return this.selectors.length > 0;
   }
 
-  /** The definition that answers for `name` or `name@version`; `undefined` if the caller may not see one. */
+  /** Returns the definition for `name` or `name@version`; `undefined` if the caller may not see one. */
   find(requested: string, request: Request): Definition | undefined {
     const found = this.#findAny(requested, request);
-    return found !== undefined && this.#isPart?.(found) === false ? undefined : found;
+    return found !== undefined && this.#includes?.(found) === false ? undefined : found;
   }
 
   #findAny(requested: string, request: Request): Definition | undefined {
-    const known = this.#named.get(requested);
+    const known = this.#versionsByName.get(requested);
     if (known?.length === 1 && known[0].visibility === undefined) return known[0];
     const { name, version } = splitName(requested);
-    const versions = this.#named.get(name);
+    const versions = this.#versionsByName.get(name);
     if (versions === undefined) return undefined;
-    const visible = versions.filter(({ visibility }) => request.allows(visibility));
+    const visible = versions.filter(({ visibility }) => request.isVisible(visibility));
     if (version !== undefined) return visible.find((each) => each.version === version);
     const [first, ...others] = visible;
     if (first === undefined || others.length === 0 || !this.hasSelectors) return first;
-    return request.choices.of([first, ...others], this.#options.select, request);
+    return request.choices.choose([first, ...others], this.#options.select, request);
   }
 
-  isChosen(requested: string): boolean {
-    return this.hasSelectors && (this.#named.get(requested)?.length ?? 0) > 1;
+  isSelectable(requested: string): boolean {
+    return this.hasSelectors && (this.#versionsByName.get(requested)?.length ?? 0) > 1;
   }
 
-  /** The error for an unknown name. It suggests the nearest name that the caller may see. */
-  unknown(requested: string | undefined, request: Request): NotFoundError {
+  /** Creates the error for an unknown name. It suggests the most similar name that the caller may see. */
+  notFoundError(requested: string | undefined, request: Request): NotFoundError {
     const suggestion = requested === undefined ? undefined : this.#suggest(requested, request);
     return new NotFoundError(this.#options.kind.name, requested, { suggestion });
   }
 
   #suggest(requested: string, request: Request): string | undefined {
     const { name } = splitName(requested);
-    const isSeen = (each: Definition) => this.#isPart?.(each) !== false && request.allows(each.visibility);
-    const versions = name === requested ? [] : this.versions(name).filter(isSeen);
+    const isVisible = (each: Definition) => this.#includes?.(each) !== false && request.isVisible(each.visibility);
+    const versions = name === requested ? [] : this.versions(name).filter(isVisible);
     if (versions.length > 0) {
       const addresses = versions.slice(0, MAX_VERSIONS).map(({ version }) => `${name}@${version}`);
       return nearest(requested, addresses) ?? name;
     }
     return nearest(
       requested,
-      this.#index.similar(requested, (each) => this.versions(each).some(isSeen)),
+      this.#index.similar(requested, (each) => this.versions(each).some(isVisible)),
     );
   }
 
   get listTarget(): Target {
     const { name } = this.#options.kind;
-    return withoutName(name, 'listMs', `The list of ${name}s`);
+    return namelessTarget(name, 'listMs', `The list of ${name}s`);
   }
 
   target(name: unknown): Target {
@@ -164,7 +167,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
   }
 
   /**
-   * A page of the list, frozen.
+   * Returns a page of the list, frozen.
    * @throws {InvalidCursorError} if no page came with this cursor
    */
   answer({ cursor }: ListParams, request: Request): Awaitable<Listed> {
@@ -172,16 +175,16 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     this.isListed = true;
     const view = this.viewOf(request.client);
     const pages = this.varies ? undefined : this.#pagesFor(request.client, view);
-    const kept = pages?.get(cursor);
-    if (kept !== undefined) return kept;
-    // An empty string is a cursor too (2026-07-28, server/utilities/pagination), but an invalid one.
+    const cached = pages?.get(cursor);
+    if (cached !== undefined) return cached;
+    // Since 2026-07-28 an empty string is a cursor (server/utilities/pagination), although an invalid one.
     const name = cursor === undefined ? undefined : readCursor(cursor);
-    const isShared = !this.varies && !this.#options.isPrivate && !view.isSpecial;
-    const write = () => this.pageOf(this.entriesAfter(name, request), request.client, isShared);
-    if (pages === undefined) return request.decide(write);
-    const page = write();
-    const start = this.#placeAfter(name);
-    // Cache page boundaries only: invented cursors must not fill the memory.
+    const isShared = !this.varies && !this.#options.isPrivate && !view.isHostSpecific;
+    const createPage = () => this.pageOf(this.entriesAfter(name, request), request.client, isShared);
+    if (pages === undefined) return request.lookUp(createPage);
+    const page = createPage();
+    const start = this.#indexAfter(name);
+    // Cache only the pages that this server refers to, so that invented cursors cannot fill the memory.
     if (start % this.#options.pageSize === 0 && this.names[start - 1] === name) pages.set(cursor, page);
     return page;
   }
@@ -190,18 +193,18 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     return this.#options.viewOf(client);
   }
 
-  /** The entries after a name that the caller may see, in the order of their names. */
-  *entriesAfter(name: string | undefined, request: Request): Generator<PlacedEntry, void> {
+  /** Yields the entries after a name that the caller may see, ordered by name. */
+  *entriesAfter(after: string | undefined, request: Request): Generator<KeyedEntry, void> {
     const view = this.viewOf(request.client);
-    for (let at = this.#placeAfter(name); at < this.names.length; at += 1) {
-      const place = this.names[at] as string;
-      if (this.#isSeen(place, request)) yield { place, entry: () => this.#entryOf(place, request, view) };
+    for (let index = this.#indexAfter(after); index < this.names.length; index += 1) {
+      const name = this.names[index] as string;
+      if (this.#isVisible(name, request)) yield { key: name, entry: () => this.#entryOf(name, request, view) };
     }
   }
 
-  #isSeen(name: string, request: Request): boolean {
-    if (this.#isPart !== undefined) return this.find(name, request) !== undefined;
-    return this.versions(name).some(({ visibility }) => request.allows(visibility));
+  #isVisible(name: string, request: Request): boolean {
+    if (this.#includes !== undefined) return this.find(name, request) !== undefined;
+    return this.versions(name).some(({ visibility }) => request.isVisible(visibility));
   }
 
   #entryOf(name: string, request: Request, view: ListView): ListEntry | undefined {
@@ -210,73 +213,79 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
   }
 
   /**
-   * The first entries as a page, frozen. Reads one entry more than the page holds, to know whether there is a next
-   * page.
+   * Creates a page of the first entries, frozen. Reads one entry more than the page holds, to learn whether another
+   * page follows.
    * @param isShared whether other callers may get the same page
    */
-  pageOf(entries: Iterable<PlacedEntry>, client: Client | undefined, isShared = false): Listed {
+  pageOf(entries: Iterable<KeyedEntry>, client: Client | undefined, isShared = false): Listed {
     const { kind, pageSize } = this.#options;
-    const listed: PlacedEntry[] = [];
+    const shown: KeyedEntry[] = [];
     let isLast = true;
     for (const each of entries) {
-      isLast = listed.length < pageSize;
+      isLast = shown.length < pageSize;
       if (!isLast) break;
-      listed.push(each);
+      shown.push(each);
     }
-    const last = listed.at(-1);
+    const last = shown.at(-1);
     const page: ListPage & object = {
-      [kind.listedAs]: Object.freeze(listed.flatMap((each) => each.entry() ?? [])),
-      ...(!isLast && last !== undefined && { nextCursor: cursorAfter(last.place) }),
+      [kind.pageMember]: Object.freeze(shown.flatMap((each) => each.entry() ?? [])),
+      ...(!isLast && last !== undefined && { nextCursor: cursorAfter(last.key) }),
       // The adapter decides how long a list may be cached (server/utilities/caching).
-      ...(knowsCaching(client) && { ttlMs: 0, cacheScope: isShared ? 'public' : 'private' }),
+      ...(supportsCaching(client) && { ttlMs: 0, cacheScope: isShared ? 'public' : 'private' }),
     };
-    return Object.freeze(page as Listed); // The kind's own entries, under its own name.
+    return Object.freeze(page as Listed); // The compiler does not know that the kind determines the members of its page.
   }
 
-  /** A page that interceptors have changed. It is marked private, because it may be meant for this caller alone. */
+  /**
+   * Checks a page that interceptors have changed, and marks it private, because it may be meant for this caller only.
+   */
   check(answer: unknown, { client }: Request): Listed {
-    const page = checkedAnswer(this.#options.kind.page, answer);
-    return { ...page, ...(knowsCaching(client) && { ttlMs: page.ttlMs ?? 0, cacheScope: 'private' }) };
+    const page = checkAnswer(this.#options.kind.pageShape, answer);
+    return { ...page, ...(supportsCaching(client) && { ttlMs: page.ttlMs ?? 0, cacheScope: 'private' }) };
   }
 
   #pagesFor(client: Client | undefined, view: ListView): Map<string | undefined, Listed> {
-    const key = `${knowsCaching(client)} ${view.key}`;
+    const key = `${supportsCaching(client)} ${view.key}`;
     const pages = this.#pages.get(key) ?? new Map<string | undefined, Listed>();
     this.#pages.set(key, pages);
     return pages;
   }
 
-  /** The place of the first name after another. */
-  #placeAfter(name: string | undefined): number {
+  /** Returns the index of the first name after another. */
+  #indexAfter(name: string | undefined): number {
     return name === undefined ? 0 : lowerBound(this.names, `${name}\0`);
   }
 }
 
-function knowsCaching(client: Client | undefined): boolean {
-  return client !== undefined && client.revision >= CACHED_SINCE;
+function supportsCaching(client: Client | undefined): boolean {
+  return client !== undefined && client.revision >= CACHING_SINCE;
 }
 
-/** Finds the definition of a class in process. A class that the caller may not see is unknown, like an unlisted one. */
+/**
+ * Finds the definition of a class, or of one of its methods, for calls in process. Reports one that the caller may not
+ * see like one that is not listed.
+ */
 export class ClassSource implements Target, DefinitionSource {
   readonly kind: KindName;
-  /** The name for interceptors and the log. */
+  /** The name that interceptors and the log get. */
   readonly name: string;
   readonly source = this;
   readonly limit: TimeLimit;
   readonly #catalogue: Catalogue;
-  readonly #place: string;
+  readonly #label: string;
   readonly #definitions: readonly Definition[];
 
-  /** @param method one of its methods that are handlers; `undefined` for the class itself */
+  /** @param method the method that is the handler; `undefined` if the class is */
   constructor(catalogue: Catalogue, type: InjectableClass<object>, method?: string) {
     this.#catalogue = catalogue;
-    this.#place = method === undefined ? type.name : `${type.name}.${method}`;
+    this.#label = method === undefined ? type.name : `${type.name}.${method}`;
     const target = catalogue.target(undefined);
     this.kind = target.kind;
     this.limit = target.limit;
     this.#definitions = catalogue.registry.all(type, method).filter(({ kind }) => kind.name === this.kind);
     const [definition, ...others] = this.#definitions;
-    this.name = definition === undefined || others.length > 0 ? this.#place : this.#addressOf(definition, () => true);
+    this.name =
+      definition === undefined || others.length > 0 ? this.#label : this.#qualifiedName(definition, () => true);
   }
 
   subjectOf(name: string | undefined): string {
@@ -284,21 +293,21 @@ export class ClassSource implements Target, DefinitionSource {
   }
 
   /** @throws {RequestError} if the class is mounted more than once and the caller may see several of its definitions */
-  find(_asked: string, request: Request): Definition | undefined {
-    const isKnown = ({ visibility }: Definition) => request.allows(visibility);
-    const found = this.#definitions.filter(isKnown);
+  find(_requested: string, request: Request): Definition | undefined {
+    const isVisible = ({ visibility }: Definition) => request.isVisible(visibility);
+    const found = this.#definitions.filter(isVisible);
     if (found.length < 2) return found[0];
-    const names = found.map((each) => this.#addressOf(each, isKnown)).join(' and ');
-    throw new RequestError(`${this.#place} is mounted as ${names}: get one of them by its name`);
+    const names = found.map((each) => this.#qualifiedName(each, isVisible)).join(' and ');
+    throw new RequestError(`${this.#label} is mounted as ${names}: get one of them by its name`);
   }
 
-  unknown(_asked: string | undefined, request: Request): NotFoundError {
-    return this.#catalogue.unknown(this.#place, request);
+  notFoundError(_requested: string | undefined, request: Request): NotFoundError {
+    return this.#catalogue.notFoundError(this.#label, request);
   }
 
-  /** The name, with the version if there are several. */
-  #addressOf({ name, version }: Definition, isKnown: (definition: Definition) => boolean): string {
+  /** Returns the name, with the version if the name has several. */
+  #qualifiedName({ name, version }: Definition, isVisible: (definition: Definition) => boolean): string {
     const versions = this.#catalogue.versions(name);
-    return versions.filter(isKnown).length > 1 ? `${name}@${version}` : name;
+    return versions.filter(isVisible).length > 1 ? `${name}@${version}` : name;
   }
 }

@@ -1,12 +1,19 @@
 import type { Client } from '../api/context.js';
 import type { ContentBlock } from '../protocol.js';
-import { isFunction, isPlainObject, isTexts, oneOf, OptionKind, YES_OR_NO, type Known } from '../text/option-kinds.js';
+import {
+  isFunction,
+  isPlainObject,
+  areStrings,
+  oneOf,
+  OptionKind,
+  BOOLEAN,
+  type OptionKinds,
+} from '../text/option-kinds.js';
 
-/** A type of content. */
 export type ContentType = ContentBlock['type'];
 
-/** An object, so that the compiler misses a type that is left out. */
-const TYPES: Readonly<Record<ContentType, true>> = {
+/** An object, so that the compiler reports a missing type. */
+const ALL_TYPES: Readonly<Record<ContentType, true>> = {
   text: true,
   image: true,
   audio: true,
@@ -14,74 +21,70 @@ const TYPES: Readonly<Record<ContentType, true>> = {
   resource_link: true,
 };
 
-export const CONTENT_TYPES = Object.keys(TYPES) as readonly ContentType[];
+export const CONTENT_TYPES = Object.keys(ALL_TYPES) as readonly ContentType[];
 
-/** All content types but text. */
-export const BUT_TEXT = CONTENT_TYPES.filter((type) => type !== 'text');
+export const NON_TEXT_TYPES = CONTENT_TYPES.filter((type) => type !== 'text');
 
-/** Content types: one array for all results, or one each for prompts and tools. */
-type Drops = readonly ContentType[] | Readonly<Partial<Record<'prompts' | 'tools', readonly ContentType[]>>>;
+/** Content types: one array for all results, or one each for prompts and for tools. */
+type DroppedTypes = readonly ContentType[] | Readonly<Partial<Record<'prompts' | 'tools', readonly ContentType[]>>>;
 
-/** How a host departs from the specification. Where a member is left out, it does not. */
+/** How a host deviates from the specification. By default, it does not. */
 export interface ClientProfile {
   /**
-   * The content types that the host drops or fails on: everywhere, or apart for prompts and for results of tools. They
-   * become text, or links.
+   * The content types that the host drops or fails on: in all results, or separately for prompts and for tools. They
+   * are sent as text or links.
    */
-  readonly drops?: Drops;
-  /** Whether only the first message of a prompt reaches the model. All messages are then sent as one. */
+  readonly drops?: DroppedTypes;
+  /** Whether only the first message of a prompt reaches the model. All messages are then joined into one. */
   readonly firstMessageOnly?: boolean;
   /**
    * Whether the host gets every prompt with `$1`, `$2` and so on as arguments, and later replaces these in the text.
-   * Such a value then counts as absent for an optional argument, and as text for one without rules.
+   * Such a value counts as absent for an optional argument, and as text for an argument without rules.
    */
   readonly sendsPlaceholders?: boolean;
   /**
    * Whether the host treats a prompt as a template: it runs the text between !` and ` as a shell command, reads the
-   * file or calls the agent whose name follows @, and replaces `$1`, `$2` and `$ARGUMENTS`. The runtime then puts a
-   * blank into each of these, except the placeholders that the host has sent, so that quoted text stays text.
+   * file or calls the agent whose name follows @, and replaces `$1`, `$2` and `$ARGUMENTS`. The runtime then breaks
+   * each of these with a space, except the placeholders that the host has sent.
    */
   readonly runsTemplates?: boolean;
-  /**
-   * Whether the host shows no error when it gets a prompt, so that its user learns nothing. A refused prompt is then
-   * answered by a message that says why.
-   */
+  /** Whether the host hides errors of prompts from its user. The error is then sent as a message of the prompt. */
   readonly hidesErrors?: boolean;
   /** Whether the host cannot show a form with a number field. Such fields then ask for a string. */
   readonly formsLackNumbers?: boolean;
   /** Whether the host sends numbers and booleans as JSON, which are then read as text. */
   readonly sendsJson?: boolean;
   /**
-   * Whether the host refuses to get a prompt without its required arguments. If it shows forms and the runtime has
-   * `askForMissing`, they are then listed as optional: the form asks for them.
+   * Whether the host requires all required arguments before it gets a prompt. If it shows forms and the runtime has
+   * `askForMissing`, lists mark them as optional, because the form asks for them.
    */
   readonly refusesMissing?: boolean;
   /**
-   * Whether the host gives each argument one word of what its user types. If a later argument is refused, the form of
+   * Whether the host gives each argument one word of the user's text. If a later argument is wrong, the form of
    * `askForMissing` shows all words in the first.
    */
   readonly splitsWords?: boolean;
-  /** The number of characters of a description that the host shows. Longer ones are then listed shortened. */
+  /** The number of characters of a description that the host shows. Lists shorten longer ones. */
   readonly descriptionLength?: number;
-  /** How the host rewrites names. Names that become the same are found when the runtime starts. */
+  /** How the host rewrites names. Names that become equal are reported at start-up. */
   readonly rewrites?: NameRewriting;
   /** Whether the host offers tools but no prompts. Prompts are then listed as tools. */
   readonly lacksPrompts?: boolean;
 }
 
-/** A host, and how it departs from the specification. */
+/** The row of a host in the option `clients`. */
 export interface ClientRow extends ClientProfile {
   /**
-   * The names by which the host introduces itself in `clientInfo`, or a function that recognises it.
-   * @default the key of the row, or for a known host its names
+   * The names of the host in `clientInfo`, or a function that recognises it.
+   * @default the key of the row, or the names of the known host
    */
   readonly client?: string | readonly string[] | ((client: Client) => boolean);
 }
 
-/** Rows by host; `false` switches a known host's row off. */
+/** Rows by host. `false` ignores the known row of a host. */
 export type ClientRows = Readonly<Record<string, ClientRow | false>>;
 
-/** The replacements that a host makes for characters of names; letters and digits stay. */
+/** The characters of names that a host replaces, and their replacements. Letters and digits never change. */
 export type Replacements = Readonly<Partial<Record<'_' | '-' | '.' | '/', string>>>;
 
 /** How a host rewrites the names of prompts and of tools. */
@@ -89,27 +92,27 @@ export interface NameRewriting {
   readonly prompts?: Replacements;
   readonly tools?: Replacements;
   /**
-   * Whether the host marks names that become the same, so that all are usable.
-   * @default false: one of them is
+   * Whether the host renames names that become equal, so that all stay usable.
+   * @default false: it keeps one of them
    */
-  readonly tellsApart?: boolean;
+  readonly disambiguates?: boolean;
 }
 
 const NAME_REWRITING = new OptionKind(
-  `an object such as { tools: { '.': '-' }, tellsApart: true }, with replacements of "_", "-", "." and "/"`,
-  (value) => isPlainObject(value) && Object.entries(value).every(isPart),
+  `an object such as { tools: { '.': '-' }, disambiguates: true }, with replacements of "_", "-", "." and "/"`,
+  (value) => isPlainObject(value) && Object.entries(value).every(isRewritingEntry),
 );
 
-const REPLACED = /[-_./]/g;
+const REPLACEABLE = /[-_./]/g;
 
-/** A name as it becomes in a host. */
-export function rewritten(name: string, replacements: Replacements): string {
-  return name.replace(REPLACED, (each) => replacements[each as keyof Replacements] ?? each);
+/** Rewrites a name as a host does. */
+export function rewriteName(name: string, replacements: Replacements): string {
+  return name.replace(REPLACEABLE, (each) => replacements[each as keyof Replacements] ?? each);
 }
 
-function isPart([key, part]: [string, unknown]): boolean {
-  if (key === 'tellsApart') return typeof part === 'boolean';
-  return (key === 'prompts' || key === 'tools') && isPlainObject(part) && Object.entries(part).every(isReplacement);
+function isRewritingEntry([key, value]: [string, unknown]): boolean {
+  if (key === 'disambiguates') return typeof value === 'boolean';
+  return (key === 'prompts' || key === 'tools') && isPlainObject(value) && Object.entries(value).every(isReplacement);
 }
 
 function isReplacement([character, replacement]: [string, unknown]): boolean {
@@ -118,46 +121,43 @@ function isReplacement([character, replacement]: [string, unknown]): boolean {
 
 const CONTENT_TYPE = oneOf(...CONTENT_TYPES);
 
-/** The members of a row, and what they must be. */
-export const ROW: Known<ClientRow> = {
+export const ROW_KINDS: OptionKinds<ClientRow> = {
   client: new OptionKind('a name, an array of names, or a function (client) that returns true or false', (value) => {
-    return typeof value === 'string' || isTexts(value) || isFunction(value);
+    return typeof value === 'string' || areStrings(value) || isFunction(value);
   }),
   drops: new OptionKind(`an array of ${CONTENT_TYPE.expected}, or { prompts, tools } with such arrays`, (value) => {
-    return areTypes(value) || (isPlainObject(value) && Object.entries(value).every(isDropsEntry));
+    return isTypeArray(value) || (isPlainObject(value) && Object.entries(value).every(isDroppedTypesEntry));
   }),
-  firstMessageOnly: YES_OR_NO,
-  sendsPlaceholders: YES_OR_NO,
-  runsTemplates: YES_OR_NO,
-  hidesErrors: YES_OR_NO,
-  formsLackNumbers: YES_OR_NO,
-  sendsJson: YES_OR_NO,
-  refusesMissing: YES_OR_NO,
-  splitsWords: YES_OR_NO,
+  firstMessageOnly: BOOLEAN,
+  sendsPlaceholders: BOOLEAN,
+  runsTemplates: BOOLEAN,
+  hidesErrors: BOOLEAN,
+  formsLackNumbers: BOOLEAN,
+  sendsJson: BOOLEAN,
+  refusesMissing: BOOLEAN,
+  splitsWords: BOOLEAN,
   descriptionLength: new OptionKind('a positive integer', (value) => Number.isSafeInteger(value) && Number(value) > 0),
   rewrites: NAME_REWRITING,
-  lacksPrompts: YES_OR_NO,
+  lacksPrompts: BOOLEAN,
 };
 
-function areTypes(value: unknown): boolean {
+function isTypeArray(value: unknown): boolean {
   return Array.isArray(value) && value.every((each) => CONTENT_TYPE.is(each));
 }
 
-function isDropsEntry([name, types]: [string, unknown]): boolean {
-  return (name === 'prompts' || name === 'tools') && areTypes(types);
+function isDroppedTypesEntry([name, types]: [string, unknown]): boolean {
+  return (name === 'prompts' || name === 'tools') && isTypeArray(types);
 }
 
-/** The content types that a host drops from prompts, or from tool results. */
+/** Returns the content types that a host drops from prompts, or from tool results. */
 export function droppedTypes(kind: 'prompts' | 'tools', { drops }: ClientProfile): readonly ContentType[] | undefined {
-  return isTexts(drops) ? drops : drops?.[kind];
+  return areStrings(drops) ? drops : drops?.[kind];
 }
 
-/** A host that a runtime knows: one of its option `clients`, or one that Cuecard knows. */
+/** A host with a profile: a row of the option `clients`, or a known host. */
 export interface Host {
-  /** The key of its row. */
   readonly key: string;
-  /** The client that the host reports, without the revision. */
+  /** The `clientInfo` of the host, and its capabilities. */
   readonly client: Omit<Client, 'revision'>;
-  /** How it departs from the specification. */
   readonly profile: ClientProfile;
 }

@@ -1,15 +1,16 @@
+import { isObject } from '../text/option-kinds.js';
 import type { Suggestions } from '../api/calls.js';
 import type { ArgDefinition } from '../arguments/arg-definition.js';
 import { ListType } from '../arguments/object-types.js';
 import type { Definition } from '../definition/definition.js';
 import { callMethod, type Operation } from '../engine/engine.js';
 import { InvalidArgumentsError, RequestError } from '../errors.js';
-import { withPromiseHint, OutputFault, isRecord } from '../output/output.js';
+import { withPromiseHint, OutputFault } from '../output/output.js';
 import { type CompleteParams, type CompleteResult, MAX_SUGGESTIONS } from '../protocol.js';
 import type { Request, Target } from '../request/request.js';
 import type { Awaitable } from '../types.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
-import { checkedCompletion } from '../output/shapes.js';
+import { checkCompletion } from '../output/shapes.js';
 import type { ServedResources } from '../resource/served-resources.js';
 import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { clip } from '../text/strings.js';
@@ -25,7 +26,7 @@ import {
   type Variable,
 } from '../resource/template-parts.js';
 
-/** Reads untrusted parameters; returns `undefined` if no argument is named. */
+/** Reads the untrusted parameters; `undefined` if they name no argument. */
 function readInput(params: CompleteParams): CompletionInput | undefined {
   const { argument, context } = asObject(params);
   const { name, value } = asObject(argument);
@@ -33,27 +34,31 @@ function readInput(params: CompleteParams): CompletionInput | undefined {
   return { argument: name, value, otherArguments: asObject(asObject(context)['arguments']) };
 }
 
-const NOT_NAMED = { argument: '', rule: 'isObject', message: 'argument must have a name and a value, both strings' };
+const NOT_NAMED = {
+  argument: '',
+  rule: 'isObject',
+  message: 'argument must have a name and a value, both strings',
+};
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {};
+  return isObject(value) ? value : {};
 }
 
 /**
- * Answers a completion request for an argument of a definition.
+ * Completes an argument of a definition.
  * @throws {NotFoundError} if there is no such definition
  * @throws {InvalidArgumentsError} if no argument is named, or a string is too long
  * @throws {OutputFault} if the completer does not return suggestions
  */
-async function completeArgument(typed: CompletionInput | undefined, request: Request): Promise<CompleteResult> {
+async function completeArgument(input: CompletionInput | undefined, request: Request): Promise<CompleteResult> {
   const { definition } = request;
-  if (definition === undefined) throw request.unknown();
+  if (definition === undefined) throw request.notFoundError();
   const { name, arguments: plan } = definition;
-  if (typed === undefined) throw new InvalidArgumentsError(request.kind, name, [NOT_NAMED]);
-  plan.checkLengths([typed.otherArguments, { [typed.argument]: typed.value }], request.binding(name, 'text'));
-  const arg = plan.get(typed.argument);
-  const suggestions = await request.within(suggest(definition, typed, request));
-  return { completion: toResult(arg, typed.value, suggestions ?? []) };
+  if (input === undefined) throw new InvalidArgumentsError(request.kind, name, [NOT_NAMED]);
+  plan.checkLengths([input.otherArguments, { [input.argument]: input.value }], request.binding(name, 'text'));
+  const arg = plan.get(input.argument);
+  const suggestions = await request.waitFor(suggest(definition, input, request));
+  return { completion: toResult(arg, input.value, suggestions ?? []) };
 }
 
 function suggest(
@@ -62,12 +67,12 @@ function suggest(
   request: Request,
 ): Awaitable<unknown> {
   const { arguments: plan, completers } = definition;
-  const context = Object.assign(request.context, { arguments: plan.readPartly(given) });
+  const context = Object.assign(request.context, { arguments: plan.readIncomplete(given) });
   const method = completers.get(argument);
   if (method === undefined) {
-    const source = plan.get(argument)?.completer ?? [];
+    const completer = plan.get(argument)?.completer ?? [];
     request.step = 'complete';
-    return typeof source === 'function' ? source(value, context) : source;
+    return typeof completer === 'function' ? completer(value, context) : completer;
   }
   return callMethod({ definition, method, bind: () => [value, context], step: 'complete' }, request);
 }
@@ -83,10 +88,11 @@ function toResult(arg: ArgDefinition | undefined, typed: string, output: unknown
   return { ...completion, values: values.map((value) => typed.slice(0, start) + value), hasMore };
 }
 
-/** The maximum number of characters of earlier items that all values of a completion repeat, beyond the first value. */
+/**
+ * The maximum length of earlier items of a list, summed over all values, which repeat them. One value is always sent.
+ */
 const MAX_REPEATED_LENGTH = 100_000;
 
-/** The maximum number of candidates to rank. */
 const MAX_CANDIDATES = 100_000;
 
 function toSuggestions(output: unknown): Suggestions {
@@ -101,14 +107,13 @@ function toSuggestions(output: unknown): Suggestions {
   throw withPromiseHint(new OutputFault(problem), output);
 }
 
-/** The references that a completion request can contain. */
-interface ReferenceTargets {
+interface Sources {
   readonly prompts: Catalogue;
   readonly resources: ServedResources;
 }
 
-/** The target of a completion request: the referenced definition, if the reference has a name. */
-export function completionTarget(params: CompleteParams | undefined, { prompts, resources }: ReferenceTargets): Target {
+/** Returns the target of a completion request: the definition that its reference names. */
+export function completionTarget(params: CompleteParams | undefined, { prompts, resources }: Sources): Target {
   const ref = refOf(params);
   if (refersToTemplate(params)) return resources.templateTarget(ref['uri']);
   const target = prompts.target(ref['type'] === 'ref/prompt' ? ref['name'] : undefined);
@@ -123,16 +128,16 @@ export function completionTarget(params: CompleteParams | undefined, { prompts, 
 export const COMPLETION: Operation<CompleteParams, CompleteResult> = {
   method: 'completion/complete',
   answer: async (params, request) =>
-    checkedCompletion(await complete(params, request), request.services.limits, FAULT_SUBJECT),
-  check: (answer, { services }) => checkedCompletion(answer, services.limits),
+    checkCompletion(await complete(params, request), request.services.limits, FAULT_SUBJECT),
+  check: (answer, { services }) => checkCompletion(answer, services.limits),
 };
 
 function complete(params: CompleteParams, request: Request): Promise<CompleteResult> {
   const isOfClass = request.definition !== undefined && request.definition.instance === undefined;
-  const typed = readInput(params);
+  const input = readInput(params);
   return refersToTemplate(params) && !isOfClass
-    ? completeVariable(refOf(params)['uri'], typed, request)
-    : completeArgument(typed, request);
+    ? completeVariable(refOf(params)['uri'], input, request)
+    : completeArgument(input, request);
 }
 
 function refersToTemplate(params: CompleteParams | undefined): boolean {
@@ -146,11 +151,11 @@ function refOf(params: CompleteParams | undefined): Readonly<Record<string, unkn
 const FAULT_SUBJECT = 'completed an argument with an answer, whose';
 
 /**
- * The result of a completion. Candidates rank by how they match the typed text, ignoring case: as a prefix, then as the
- * prefix of a word, then by containing its letters in order. Candidates of the same rank keep their order.
+ * Creates the result. Candidates are ranked by how they match the typed text, ignoring case: by a prefix, then by the
+ * prefix of a word, then by letters in the same order. Candidates of one rank keep their order.
  */
 function toCompletion(typed: string, suggestions: Suggestions): CompleteResult['completion'] {
-  if (!isArray(suggestions)) {
+  if (!isCandidateList(suggestions)) {
     const { values, total, hasMore } = suggestions;
     const top = values.slice(0, MAX_SUGGESTIONS);
     const isMore = hasMore ?? (total ?? values.length) > top.length;
@@ -170,12 +175,15 @@ function rank(typed: string, candidates: readonly string[]): string[] {
 function rankOf(lowerCaseTyped: string, candidate: string): number {
   const text = candidate.toLowerCase();
   if (text.startsWith(lowerCaseTyped)) return 0;
-  if (!isSubsequence(lowerCaseTyped, text)) return 3; // Then no word matches either, and the search for words is slower.
-  return hasWord(lowerCaseTyped, candidate) ? 1 : 2;
+  if (!isSubsequence(lowerCaseTyped, text)) return 3; // Checked first, because the search for words is slower.
+  return hasWordStart(lowerCaseTyped, candidate) ? 1 : 2;
 }
 
-/** Words begin after anything but a letter or digit, and at capitals: `code-review`, `codeReview`. */
-function hasWord(lowerCaseTyped: string, candidate: string): boolean {
+/**
+ * Whether a word of the candidate begins with the typed text. Words begin after punctuation and at capitals:
+ * `code-review`, `codeReview`.
+ */
+function hasWordStart(lowerCaseTyped: string, candidate: string): boolean {
   for (const { index } of candidate.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]|(?<=\p{Ll})\p{Lu}/gu)) {
     if (candidate.slice(index, index + lowerCaseTyped.length).toLowerCase() === lowerCaseTyped) return true;
   }
@@ -192,11 +200,10 @@ function isSubsequence(lowerCaseTyped: string, text: string): boolean {
 }
 
 // `Array.isArray` does not narrow `readonly` arrays.
-function isArray(suggestions: Suggestions): suggestions is readonly string[] {
+function isCandidateList(suggestions: Suggestions): suggestions is readonly string[] {
   return Array.isArray(suggestions);
 }
 
-/** The argument or variable that a client wants completed. */
 interface CompletionInput {
   readonly argument: string;
   readonly value: string;
@@ -220,16 +227,16 @@ async function completeVariable(
   ArgumentPlan.none.checkLengths([otherArguments, { [argument]: value }], request.binding(clip(template), 'text'));
   request.step = 'complete';
   const { definition } = request;
-  if (definition === undefined) return NO_VALUES; // Only served templates are parsed.
+  if (definition === undefined) return NO_VALUES;
   const slot = slotOf(argument, template, otherArguments);
   if (slot === undefined) return NO_VALUES;
   const prefix = slot.start + encodeLikeReaders(encodeValue(value, slot.operator));
-  return valuesAt(slot, await request.within(readerOf(definition).complete(prefix, request.context)));
+  return valuesAt(slot, await request.waitFor(readerOf(definition).complete(prefix, request.context)));
 }
 
 const NO_VALUES: CompleteResult = { completion: { values: [], total: 0, hasMore: false } };
 
-/** The location of a variable in the URIs of a template, given the values of the variables before it. */
+/** Where the value of a variable is in the URIs of a template, once the variables before it have values. */
 interface VariableSlot {
   readonly start: string;
   /** The strings at which the value ends. */
@@ -237,7 +244,7 @@ interface VariableSlot {
   readonly operator: Operator;
 }
 
-/** Locates a variable; `undefined` if the template does not have it, or a variable before it has no value. */
+/** Locates a variable; `undefined` if the template lacks it, or a variable before it has no value. */
 function slotOf(variable: string, template: string, others: object): VariableSlot | undefined {
   const isCompleted = ({ name }: Variable) => name === variable;
   const parts = parseTemplate(template);
@@ -248,11 +255,11 @@ function slotOf(variable: string, template: string, others: object): VariableSlo
   const position = variables.findIndex(isCompleted);
   const before = [...parts.slice(0, index), { operator, variables: variables.slice(0, position) }];
   const known = Object.fromEntries(Object.entries(others).filter(([, value]) => typeof value === 'string'));
-  if (before.some((part) => typeof part === 'object' && isUnknown(part, known))) return undefined;
+  if (before.some((part) => typeof part === 'object' && lacksValue(part, known))) return undefined;
   const values = known as Readonly<Record<string, string>>;
-  const separatorBefore = expand(before.slice(-1), values) === '' ? operator.first : operator.separator;
-  const start = encodeLikeReaders(expand(before, values)) + separatorBefore + (operator.isNamed ? `${variable}=` : '');
-  const hasSeparator = operator.isNamed || position < variables.length - 1;
+  const separatorBefore = expand(before.slice(-1), values) === '' ? operator.prefix : operator.separator;
+  const start = encodeLikeReaders(expand(before, values)) + separatorBefore + (operator.hasNames ? `${variable}=` : '');
+  const hasSeparator = operator.hasNames || position < variables.length - 1;
   const ends = [
     hasSeparator ? operator.separator : '',
     startOf(parts[index + 1]),
@@ -261,21 +268,20 @@ function slotOf(variable: string, template: string, others: object): VariableSlo
   return { start, ends: ends.filter((end) => end !== ''), operator };
 }
 
-/** Whether an expression lacks a value that every URI contains. */
-function isUnknown({ operator, variables }: Expression, known: object): boolean {
-  return !operator.isNamed && variables.some(({ name }) => !Object.hasOwn(known, name));
+/** Whether a variable that every URI contains has no value yet. */
+function lacksValue({ operator, variables }: Expression, known: object): boolean {
+  return !operator.hasNames && variables.some(({ name }) => !Object.hasOwn(known, name));
 }
 
 function startOf(part: TemplatePart = ''): string {
-  return typeof part === 'string' ? part : part.operator.first;
+  return typeof part === 'string' ? part : part.operator.prefix;
 }
 
-/** Encodes a URI as most readers do, by `encodeURIComponent`, which leaves more characters unencoded than RFC 6570. */
+/** Decodes the characters that RFC 6570 encodes and `encodeURIComponent`, which most readers use, does not. */
 function encodeLikeReaders(uri: string): string {
   return uri.replaceAll(/%2[1789A]/g, decodeURIComponent);
 }
 
-/** The distinct values of the variable in the URIs. */
 function valuesAt({ start, ends, operator: { isReserved } }: VariableSlot, uris: readonly string[]): CompleteResult {
   const rests = uris.filter((uri) => uri.startsWith(start)).map((uri) => uri.slice(start.length));
   const distinct = [...new Set(rests.map((rest) => decode(valueBefore(rest, ends), isReserved)))];

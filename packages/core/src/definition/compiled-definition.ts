@@ -1,114 +1,132 @@
 import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { Compilation } from '../arguments/compilation.js';
-import { type Defect, defect, type DefinitionFault, type FaultPlace, faultAt } from '../definition-error.js';
-import { remedyAmong } from '../text/nearest.js';
-import { checkedOptions } from '../text/option-kinds.js';
+import { type Defect, defect, type DefinitionFault, type FaultLocation, locate } from '../definition-error.js';
+import { suggestionRemedy } from '../text/nearest.js';
+import { checkedOptions, describeValue } from '../text/option-kinds.js';
+import { OWN_FOLDER } from '../text/stack-frames.js';
+import type { PackageCopy } from '../metadata/metadata.js';
+import { type ArgumentFault, InvalidArgumentsError } from '../errors.js';
+import { DEFAULT_LIMITS } from '../limits.js';
 import { isIconSource } from '../output/shapes.js';
+import { ignoreRejection } from '../promises.js';
 import type { InjectableClass } from '../types.js';
 import { completersOf } from './completers.js';
 import { Definition } from './definition.js';
-import { labelOf, otherCopyFault } from './definition-faults.js';
 import { type DefinitionOptions, joinTags, tagDefects, versionDefects } from './definition-options.js';
-import { exampleDefects } from './examples.js';
-import { DECLARATIONS, type Declaration, type HandlerMethod, type Kind } from './kind.js';
-import { deprecationOf, textsOf } from './list-entry.js';
+import { DECLARATIONS, type ClassKind, type Declaration, type HandlerMethod, type Kind } from './kind.js';
+import { deprecationOf, entryTextsOf } from './list-entry.js';
 import {
   bothFormsFault,
   descriptorOf,
-  kindConflict,
+  kindDefects,
   type MethodDeclaration,
   methodDefects,
   methodsOf,
   otherCopyOf,
   parametersOf,
 } from './method-handlers.js';
-import { isName, nameOfClass, nameRule } from './naming.js';
+import { isName, defaultName, describeNames } from './naming.js';
 import { Visibility } from './visibility.js';
 
-// Shared empty values, because there may be many thousands of definitions.
-const NONE = Object.freeze([]);
+// One shared empty array, because there may be many thousands of definitions.
+const EMPTY = Object.freeze([]);
 
 function freezeList<T>(items: readonly T[]): readonly T[] {
-  return items.length === 0 ? NONE : Object.freeze([...items]);
+  return items.length === 0 ? EMPTY : Object.freeze([...items]);
 }
 
-/** The properties that packs and bindings change. */
-const UNMOUNTED = { owner: '', resolver: undefined, requires: NONE };
+/** The values of a definition outside packs. */
+const OUTSIDE_PACKS = { owner: '', resolver: undefined, requires: EMPTY };
 
-/** One handler of a class. A faulty definition answers no requests. */
+/** One handler of a class. It is not served if it has faults. */
 export interface CompiledHandler {
   readonly definition: Definition | undefined;
   readonly faults: readonly DefinitionFault[];
 }
 
-/** The handlers of each class without faults: a reload lists most classes again, unchanged. */
-const COMPILED = new WeakMap<InjectableClass<object>, readonly CompiledHandler[]>();
+/** The compiled handlers of each class without faults. A reload lists most classes again. */
+const HANDLERS = new WeakMap<InjectableClass<object>, readonly CompiledHandler[]>();
 
-/** Compiles all handlers of a class, once: the class itself, or each of its methods that is declared. */
+/** Compiles the handlers of a class, once: the class itself, or its decorated methods. */
 export function compileClass(type: InjectableClass<object>): readonly CompiledHandler[] {
-  const faultCount = COMPILED.get(type);
-  if (faultCount !== undefined) return faultCount;
+  const known = HANDLERS.get(type);
+  if (known !== undefined) return known;
   const compiled = compileHandlers(type);
-  if (compiled.every(({ faults }) => faults.length === 0)) COMPILED.set(type, compiled);
+  if (compiled.every(({ faults }) => faults.length === 0)) HANDLERS.set(type, compiled);
   return compiled;
 }
 
 function compileHandlers(type: InjectableClass<object>): readonly CompiledHandler[] {
   const declaration = DECLARATIONS.read(type);
-  const methods = typeof type === 'function' ? methodsOf(type) : NONE;
+  const methods = typeof type === 'function' ? methodsOf(type) : EMPTY;
   if (declaration === undefined && methods.length > 0) return methods.map((each) => compileMethod(type, each));
-  if (declaration === undefined) return [{ definition: undefined, faults: [undecorated(type)] }];
+  if (declaration === undefined) return [{ definition: undefined, faults: [undecoratedFault(type)] }];
   const faults: DefinitionFault[] = [];
   if (methods.length > 0) faults.push(bothFormsFault(type, declaration));
   return [{ definition: compileClassHandler(type, declaration, faults), faults }];
 }
 
-function undecorated(type: InjectableClass<object>): DefinitionFault {
+function undecoratedFault(type: InjectableClass<object>): DefinitionFault {
   const copy = typeof type === 'function' ? otherCopyOf(type) : undefined;
   if (copy !== undefined) return otherCopyFault(type.name, 'decorated', copy);
   const remedy = 'Decorate the class, as with @Prompt(), @Tool() or @Resource()';
   return {
-    ...faultAt(labelOf(type)),
+    ...locate(labelOf(type)),
     ...defect('class-not-decorated', 'is listed but is not decorated itself', remedy),
   };
 }
 
-/** Compiles a class that is one handler. */
+/** Returns the name of a listed class for faults. */
+export function labelOf(type: unknown): string {
+  return typeof type === 'function' && type.name !== '' ? type.name : describeValue(type);
+}
+
+/** The fault of a class or entry from another copy of this package. */
+export function otherCopyFault(name: string, verb: 'decorated' | 'made', { folder }: PackageCopy): DefinitionFault {
+  const folders = folder && OWN_FOLDER && ` (${folder}) than the runtime (${OWN_FOLDER})`;
+  const problem = `is ${verb} by another copy of @cuecard/core${folders ?? ''}`;
+  return { ...locate(name), ...defect('class-of-another-copy', problem, ONE_COPY) };
+}
+
+const ONE_COPY =
+  'Install one copy, as a peer dependency of every package that exports packs. If the package is linked, install it as a copy (npm install --install-links, or file: with pnpm and Yarn), or link its @cuecard/core, class-validator and class-transformer to those of the service';
+
 export function compileClassHandler(
   type: InjectableClass<object>,
   declaration: Declaration,
   faults: DefinitionFault[],
 ): Definition {
-  const { kind, other } = declaration;
+  const { kind, otherKind } = declaration;
   const { handlerMethod, decorator } = kind;
   const form = {
-    place: faultAt(type.name || 'A class without a name'),
+    location: locate(type.name || 'A class without a name'),
     method: { name: handlerMethod, isDeclared: false, takesContextOnly: false },
-    name: nameOfClass(type.name, decorator),
+    name: defaultName(type.name, decorator),
     unnamedBy: decorator,
     defects: [
-      ...kindConflict(kind, other, 'classes'),
-      ...(mayHaveMethod(type, handlerMethod) ? NONE : [missingMethod(handlerMethod)]),
+      ...kindDefects(kind, otherKind, 'classes'),
+      ...(mayHaveMethod(type, handlerMethod) ? EMPTY : [missingMethodDefect(handlerMethod)]),
     ],
   };
   return compile(type, { ...declaration, ...form }, faults);
 }
 
-function missingMethod(method: string): Defect {
+function missingMethodDefect(method: string): Defect {
   const remedy = `Add a method ${method}(args, context) that returns the answer`;
   return defect('method-missing', `has no method \`${method}\``, remedy);
 }
 
 function compileMethod(type: InjectableClass<object>, declared: MethodDeclaration): CompiledHandler {
   const property = String(declared.method);
-  const place = faultAt(type.name, property);
-  const wrong = methodDefects(type, declared);
-  if (wrong.length > 0) return { definition: undefined, faults: wrong.map((each) => ({ ...place, ...each })) };
+  const location = locate(type.name, property);
+  const methodFaults = methodDefects(type, declared);
+  if (methodFaults.length > 0)
+    return { definition: undefined, faults: methodFaults.map((each) => ({ ...location, ...each })) };
   const { args, takesContextOnly, defects } = parametersOf(declared);
   const form = {
-    place,
+    location,
     method: { name: property, isDeclared: true, takesContextOnly },
-    name: nameOfClass(property, declared.kind.decorator),
+    name: defaultName(property, declared.kind.decorator),
     unnamedBy: undefined,
     defects,
   };
@@ -117,35 +135,34 @@ function compileMethod(type: InjectableClass<object>, declared: MethodDeclaratio
   return { definition: compile(type, { ...declared, options, ...form }, faults), faults };
 }
 
-/** A declaration, with all that its form implies. */
-interface DeclarationForm extends Declaration {
-  readonly place: FaultPlace;
+/** A declaration of a class or a method, in the same form. */
+interface NormalizedDeclaration extends Declaration {
+  readonly location: FaultLocation;
   readonly method: HandlerMethod;
-  /** The name that it has by default. */
   readonly name: string;
-  /** The decorator, if the default name is made from the class's name, which bundlers may change. */
+  /** The decorator, if the default name derives from the name of a class, which bundlers may change. */
   readonly unnamedBy: string | undefined;
   readonly defects: readonly Defect[];
 }
 
 function compile(
   type: InjectableClass<object>,
-  { kind, options: given, place, method, ...form }: DeclarationForm,
+  { kind, options: input, location, method, ...form }: NormalizedDeclaration,
   faults: DefinitionFault[],
 ): Definition {
-  const add = (defects: readonly Defect[]) => faults.push(...defects.map((each) => ({ ...place, ...each })));
-  const { options, faults: invalid } = checkedOptions(given, kind.options);
-  const { args, examples = NONE, name = form.name } = options;
-  add([...invalid, ...optionDefects({ kind, options }, name), ...form.defects]);
+  const report = (defects: readonly Defect[]) => faults.push(...defects.map((each) => ({ ...location, ...each })));
+  const { options, faults: invalid } = checkedOptions(input, kind.options);
+  const { args, examples = EMPTY, name = form.name } = options;
+  report([...invalid, ...optionDefects({ kind, options }, name), ...form.defects]);
   const compilation = new Compilation(faults, options.groups);
   const faultCount = faults.length;
   const plan =
-    args === undefined ? ArgumentPlan.none : compilation.rootPlan(args, () => ({ ...place, ...ARGS_WITHOUT_CLASS }));
-  add(groupDefects(options, compilation));
-  // Examples are judged only by sound arguments, whose own faults come first. Nothing is injected at start-up.
-  const isJudge = faults.length === faultCount && compilation.validation.validators.length === 0;
-  if (isJudge) add(exampleDefects(kind, plan, examples));
-  const completers = completersOf(type, { plan, method, place }, faults);
+    args === undefined ? ArgumentPlan.none : compilation.rootPlan(args, () => ({ ...location, ...ARGS_WITHOUT_CLASS }));
+  report(groupDefects(options, compilation));
+  // Examples are checked if the arguments have no faults and no validator needs a service.
+  const canJudgeExamples = faults.length === faultCount && compilation.validation.validators.length === 0;
+  if (canJudgeExamples) report(exampleDefects(kind, plan, examples));
+  const completers = completersOf(type, { plan, method, location }, faults);
   const members = {
     kind,
     name,
@@ -156,22 +173,22 @@ function compile(
     arguments: plan,
     examples: freezeList(examples),
     completers,
-    specifics: kind.specificsOf?.({ type, place, options, plan, method, compilation }),
+    specifics: kind.compileSpecifics?.({ type, location, options, plan, method, compilation }),
     asTool: kind.asToolOf?.(options),
     validators: freezeList(compilation.validation.validators),
-    ...declaredOptions(options),
-    ...UNMOUNTED,
+    ...unchangedOptions(options),
+    ...OUTSIDE_PACKS,
   };
-  return new Definition(members, textsOf(options));
+  return new Definition(members, entryTextsOf(options));
 }
 
-/** The options that a definition keeps unchanged. */
-function declaredOptions(options: DefinitionOptions) {
-  const { version, labels = NONE, interceptors = NONE } = options;
+/** Returns the options that a definition keeps as they are. */
+function unchangedOptions(options: DefinitionOptions) {
+  const { version, labels = EMPTY, interceptors = EMPTY } = options;
   return {
     version,
     labels: freezeList(labels),
-    tags: joinTags(options.tags, NONE),
+    tags: joinTags(options.tags, EMPTY),
     deprecated: deprecationOf(options),
     visibility: Visibility.of(options),
     interceptors: freezeList(interceptors.map((entry) => ({ entry, owner: '', resolver: undefined }))),
@@ -189,8 +206,8 @@ function optionDefects({ kind, options }: Declaration, name: string): Defect[] {
   const badIcons = (options.icons ?? []).filter(({ src }) => !isIconSource(src));
   return [
     ...(isName(name, kind)
-      ? NONE
-      : [defect('name-invalid', invalid, `Give @${kind.decorator}() a name of ${nameRule(kind)}`)]),
+      ? EMPTY
+      : [defect('name-invalid', invalid, `Give @${kind.decorator}() a name of ${describeNames(kind)}`)]),
     ...badIcons.map(({ src }) => {
       return defect('icon-invalid', `has the icon "${src}", which clients refuse`, 'Use an https: or data: URI');
     }),
@@ -199,20 +216,51 @@ function optionDefects({ kind, options }: Declaration, name: string): Defect[] {
   ];
 }
 
-/** The defects of groups that no rule has: such a group switches off rules that should apply. */
-function groupDefects({ args, groups = NONE }: DefinitionOptions, { validation }: Compilation): Defect[] {
+/** The defects of groups that no rule has. Such a group disables rules by mistake. */
+function groupDefects({ args, groups = EMPTY }: DefinitionOptions, { validation }: Compilation): Defect[] {
   const known = groups.length === 0 ? undefined : validation.knownGroups;
   if (args === undefined || known === undefined) return [];
   const unknown = groups.filter((group) => !known.has(group));
   return unknown.map((group) => {
     const problem = `has the group "${group}", which no rule of ${args.name} has`;
-    return defect('group-unknown', problem, remedyAmong(group, [...known]));
+    return defect('group-unknown', problem, suggestionRemedy(group, [...known]));
   });
 }
 
-/**
- * A definition that answers with an instance. It has no arguments, and none of the options that a class may declare.
- */
+/** The defects of sample arguments that a call would reject. Asynchronous and injected rules are not checked. */
+function exampleDefects(kind: ClassKind, plan: ArgumentPlan, examples: readonly object[]): Defect[] {
+  return examples.flatMap((example, at) => {
+    const subject = examples.length === 1 ? 'an example' : `an example (${at + 1})`;
+    return exampleFaults(example, plan, kind).map(({ rule, message }) => {
+      return defect('example-refused', `has ${subject} in which ${message}`, exampleRemedy(rule, plan));
+    });
+  });
+}
+
+function exampleFaults(
+  example: object,
+  plan: ArgumentPlan,
+  { name, typedOrigin }: ClassKind,
+): readonly ArgumentFault[] {
+  try {
+    ignoreRejection(plan.bind(example, { kind: name, name: '', origin: typedOrigin, limits: DEFAULT_LIMITS }));
+    return [];
+  } catch (error) {
+    return error instanceof InvalidArgumentsError ? error.errors : [];
+  }
+}
+
+/** Suggests first that the declaration is wrong, because most examples are right. */
+function exampleRemedy(rule: string, plan: ArgumentPlan): string {
+  if (rule === 'isDefined')
+    return 'Give it in the example; or make the argument optional: decorate it with @IsOptional(), or give it a value';
+  if (rule !== 'unknown') return 'Correct the example, or the rule';
+  return plan.arguments.length === 0
+    ? 'Declare the arguments with the option args, as in args: SumArgs; or correct the example'
+    : 'Declare it as an argument, as with @Arg(); or correct the example';
+}
+
+/** Creates a definition that answers with an instance. It has no arguments and no declared options. */
 export function instanceDefinition(kind: Kind, instance: object): Definition {
   const { name } = instance.constructor;
   const members = {
@@ -223,20 +271,20 @@ export function instanceDefinition(kind: Kind, instance: object): Definition {
     unnamedBy: undefined,
     type: instance.constructor as InjectableClass<object>,
     arguments: ArgumentPlan.none,
-    examples: NONE,
+    examples: EMPTY,
     specifics: undefined,
     completers: new Map(),
-    validators: NONE,
+    validators: EMPTY,
     asTool: undefined,
-    ...declaredOptions({}),
-    ...UNMOUNTED,
+    ...unchangedOptions({}),
+    ...OUTSIDE_PACKS,
   };
   return new Definition(members, {});
 }
 
 /**
- * Whether instances of a class may have a method. A class declares it on a prototype, as a property, or in its
- * constructor; the last two show only in its source. Returns `true` if in doubt.
+ * Whether instances of a class may have a method. It is declared on a prototype, as a property, or in the constructor;
+ * the last two only appear in the source code. Returns `true` if in doubt.
  */
 function mayHaveMethod(type: InjectableClass, method: string): boolean {
   const { prototype }: { readonly prototype: Readonly<Record<string, unknown>> } = type;
@@ -245,10 +293,9 @@ function mayHaveMethod(type: InjectableClass, method: string): boolean {
   return sourcesOf(type).some((source) => source.includes(method) || MAY_ADD_METHODS.test(source));
 }
 
-/** Native code, such as a Proxy, and code that may add methods whose names are not in the source. */
+/** Native code, such as that of a Proxy, and code that may add methods by computed names. */
 const MAY_ADD_METHODS = /\[native code\]|\b(?:Object|Reflect)\s*\.|\bthis\s*\[|[(,]\s*this\b|\]\s*=/;
 
-/** The source code of a class and its parents. */
 function sourcesOf(type: Function): string[] {
   const parent: unknown = Object.getPrototypeOf(type);
   const inherited = typeof parent === 'function' && parent !== Function.prototype ? sourcesOf(parent) : [];

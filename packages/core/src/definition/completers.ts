@@ -1,68 +1,71 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
-import { type Defect, defect, type DefinitionFault, type FaultPlace, faultAt } from '../definition-error.js';
+import { type Defect, defect, type DefinitionFault, type FaultLocation, locate } from '../definition-error.js';
 import { nearest } from '../text/nearest.js';
 import type { HandlerMethod } from './kind.js';
 import { methodsOf } from './method-handlers.js';
 import type { InjectableClass } from '../types.js';
 import type { Completer } from '../api/calls.js';
-import { TEXT } from '../text/option-kinds.js';
-import { OwnRecord } from '../metadata/metadata.js';
-import { MEMBER, refuseStandard } from '../metadata/decorator-targets.js';
+import { STRING } from '../text/option-kinds.js';
+import { DecoratorRecord } from '../metadata/metadata.js';
+import { MEMBER_TARGET, refuseStandard } from '../metadata/decorator-targets.js';
 
-/** The methods that complete arguments, by the arguments' names on the wire. */
+/** The methods that complete arguments, by the name of the argument on the wire. */
 export type Completers = ReadonlyMap<string, string | symbol>;
 
-const NONE: Completers = new Map();
+const NO_COMPLETERS: Completers = new Map();
 
-/** The handler whose arguments are completed. */
 interface CompletionTarget {
   readonly plan: ArgumentPlan;
   readonly method: HandlerMethod;
-  readonly place: FaultPlace;
+  readonly location: FaultLocation;
 }
 
-/** The completers of a handler. Adds a fault for a method whose argument does not exist or already has another method. */
+/** Returns the completers of a handler. Adds a fault if an argument does not exist, or has two completers. */
 export function completersOf(
   type: InjectableClass,
-  { plan, method: handler, place }: CompletionTarget,
+  { plan, method: handler, location }: CompletionTarget,
   faults: DefinitionFault[],
 ): Completers {
-  const records = recordsOf(type, handler, faults);
-  if (records.length === 0) return NONE;
+  const records = recordsFor(type, handler, faults);
+  if (records.length === 0) return NO_COMPLETERS;
   const completers = new Map<string, string | symbol>();
   for (const { argument, method } of records) {
     const name = plan.arguments.find(({ property }) => property === argument)?.name;
     const other = name === undefined ? undefined : completers.get(name);
-    if (name === undefined) faults.push({ ...place, ...unknownCompletion(argument, plan) });
+    if (name === undefined) faults.push({ ...location, ...unknownCompletionDefect(argument, plan) });
     else if (other === undefined) completers.set(name, method);
     else if (other !== method) {
       const problem = `completes "${argument}" by ${String(other)} and ${String(method)}`;
       const remedy = 'Remove one of the two @Complete() decorators';
-      faults.push({ ...place, ...defect('completion-ambiguous', problem, remedy) });
+      faults.push({ ...location, ...defect('completion-ambiguous', problem, remedy) });
     }
   }
   return completers;
 }
 
-function unknownCompletion(argument: string, plan: ArgumentPlan): Defect {
-  const meant = plan.closestProperty(argument);
-  const remedy = meant === undefined ? 'Name one of its arguments in @Complete()' : `Name "${meant}" in @Complete()`;
+function unknownCompletionDefect(argument: string, plan: ArgumentPlan): Defect {
+  const suggestion = plan.closestProperty(argument);
+  const remedy =
+    suggestion === undefined ? 'Name one of its arguments in @Complete()' : `Name "${suggestion}" in @Complete()`;
   return defect('completion-unknown', `completes "${argument}", which is not one of its arguments`, remedy);
 }
 
-/** The records for one handler of a class. Adds a fault for each that does not name one of several handlers. */
-function recordsOf(type: InjectableClass, handler: HandlerMethod, faults: DefinitionFault[]): CompleterRecord[] {
+/**
+ * Returns the records of one handler of a class. Adds a fault if a record must name one of several handlers and does
+ * not.
+ */
+function recordsFor(type: InjectableClass, handler: HandlerMethod, faults: DefinitionFault[]): CompleterRecord[] {
   const { prototype }: { readonly prototype: object } = type;
   const handlers = handler.isDeclared ? methodsOf(type).map(({ method }) => String(method)) : [];
   return readCompleters(prototype).filter((record) => {
     const { handler: named, method } = record;
-    const isSound = named === undefined ? handlers.length < 2 : handlers.includes(named);
-    if (!isSound) faults.push({ ...faultAt(type.name, String(method)), ...handlerDefect(record, handlers) });
-    return isSound && (named === undefined || named === handler.name);
+    const isValid = named === undefined ? handlers.length < 2 : handlers.includes(named);
+    if (!isValid) faults.push({ ...locate(type.name, String(method)), ...handlerDefect(record, handlers) });
+    return isValid && (named === undefined || named === handler.name);
   });
 }
 
-/** The defect of a completer that does not name one of the methods that are handlers. */
+/** The defect of a `@Complete` that names no handler of the class. */
 function handlerDefect({ argument, handler }: CompleterRecord, handlers: readonly string[]): Defect {
   if (handler === undefined) {
     const remedy = `Name the handler first, as in @Complete('${handlers[0]}', '${argument}')`;
@@ -72,8 +75,8 @@ function handlerDefect({ argument, handler }: CompleterRecord, handlers: readonl
       remedy,
     );
   }
-  const meant = nearest(handler, handlers);
-  const remedy = meant === undefined ? 'Name a method that is a handler' : `Name "${meant}" in @Complete()`;
+  const suggestion = nearest(handler, handlers);
+  const remedy = suggestion === undefined ? 'Name a method that is a handler' : `Name "${suggestion}" in @Complete()`;
   return defect(
     'completion-unknown',
     `completes "${argument}" of "${handler}", which is not one of its handlers`,
@@ -81,9 +84,9 @@ function handlerDefect({ argument, handler }: CompleterRecord, handlers: readonl
   );
 }
 
-/** Records that a method completes an argument. */
+/** The record of `@Complete`. */
 interface CompleterRecord {
-  /** The method whose argument it is; `undefined` if the class has one handler. */
+  /** The name in `@Complete` of the handler that has the argument; `undefined` if the class has one handler. */
   readonly handler: string | undefined;
   /** The argument's property. */
   readonly argument: string;
@@ -92,29 +95,29 @@ interface CompleterRecord {
   readonly owner: object;
 }
 
-const COMPLETERS = new OwnRecord<readonly CompleterRecord[]>('completers');
+const COMPLETERS = new DecoratorRecord<readonly CompleterRecord[]>('completers');
 
 /**
- * Declares that a method of a handler completes one of its arguments. A subclass may declare another method for it.
+ * Declares that a method completes an argument of its handler. A subclass may declare another method for the argument.
  * @param argument the property of the arguments class, not its name on the wire
  * @throws {TypeError} if that is not a string
  */
 export function Complete(argument: string): CompleteDecorator;
 /**
- * Declares that a method completes an argument of one of the methods that are handlers of its class.
- * @param handler the method that is a handler
+ * Declares that a method completes an argument of one of the handler methods of its class.
+ * @param handler the name of the handler method
  * @param argument the property of the arguments class, not its name on the wire
  * @throws {TypeError} if one of them is not a string
  */
 export function Complete(handler: string, argument: string): CompleteDecorator;
 export function Complete(first: string, second?: string): CompleteDecorator {
   const [handler, argument] = second === undefined ? [undefined, first] : [first, second];
-  TEXT.require('The argument of @Complete()', argument);
-  if (handler !== undefined) TEXT.require('The handler of @Complete()', handler);
+  STRING.require('The argument of @Complete()', argument);
+  if (handler !== undefined) STRING.require('The handler of @Complete()', handler);
   return (prototype, method) => {
     refuseStandard('Complete', method);
-    MEMBER.require('What @Complete() decorates', prototype);
-    // Copies inherited records before adding one, so that a subclass never writes into its parent.
+    MEMBER_TARGET.require('What @Complete() decorates', prototype);
+    // Inherited records are copied, so that a subclass never changes its parent.
     const isReplaced = (each: CompleterRecord) => each.argument === argument && each.handler === handler;
     const kept = readCompleters(prototype).filter((each) => !isReplaced(each) || each.owner === prototype);
     COMPLETERS.write(prototype, [...kept, { handler, argument, method, owner: prototype }]);
@@ -128,7 +131,6 @@ type CompleteDecorator = <Method extends Completer<never>>(
   descriptor: TypedPropertyDescriptor<Method>,
 ) => void;
 
-/** The `@Complete` records of a class and its parents. */
 function readCompleters(prototype: object): readonly CompleterRecord[] {
   return COMPLETERS.readInherited(prototype) ?? [];
 }

@@ -1,11 +1,10 @@
 import { type InterceptorEntry, INTERCEPTORS } from '../api/calls.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
-import { DefinitionError, faultAt } from '../definition-error.js';
-import { checkedOptions, type Known } from '../text/option-kinds.js';
+import { DefinitionError, locate } from '../definition-error.js';
+import { checkedOptions, type OptionKinds } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
-import { compileClass } from './compiled-definition.js';
+import { compileClass, labelOf } from './compiled-definition.js';
 import type { Definition } from './definition.js';
-import { labelOf } from './definition-faults.js';
 import { Visibility, VISIBILITY_OPTIONS, type VisibilityOptions } from './visibility.js';
 
 /** The options that a framework adds to a class. */
@@ -19,16 +18,16 @@ export interface BindingOptions extends VisibilityOptions {
   readonly interceptors?: readonly InterceptorEntry[];
 }
 
-const BINDING_OPTIONS: Known<BindingOptions> = {
+const BINDING_OPTIONS: OptionKinds<BindingOptions> = {
   resolver: RESOLVER,
   interceptors: INTERCEPTORS,
   ...VISIBILITY_OPTIONS,
 };
 
 /**
- * Compiles a decorated class for a registry: the class itself, or each of its methods that is a handler. Their visibility
- * rules apply in addition to those that the class declares.
- * @param binding the same for all of them, or a function that returns it for each
+ * Compiles the handlers of a decorated class for a registry. The visibility options apply in addition to those that the
+ * class declares.
+ * @param binding the options of all handlers, or a function that returns them for each
  * @throws {DefinitionError} with every fault of the class
  */
 export function defineClass(
@@ -39,19 +38,21 @@ export function defineClass(
   const definitions = compiled.flatMap(({ definition }) => definition ?? []);
   const bindings = typeof binding === 'function' ? definitions.map(binding) : [binding];
   const checked = bindings.map((each) => checkedOptions(each, BINDING_OPTIONS));
-  const wrong = checked.flatMap(({ faults }) => faults).map((defect) => ({ ...faultAt(labelOf(type)), ...defect }));
-  const faults = [...compiled.flatMap((each) => each.faults), ...wrong];
+  const optionFaults = checked
+    .flatMap(({ faults }) => faults)
+    .map((defect) => ({ ...locate(labelOf(type)), ...defect }));
+  const faults = [...compiled.flatMap((each) => each.faults), ...optionFaults];
   if (faults.length > 0) throw new DefinitionError(faults);
-  return definitions.map((each, index) => bound(each, (checked[index] ?? checked[0])?.options ?? {}));
+  return definitions.map((each, index) => bind(each, (checked[index] ?? checked[0])?.options ?? {}));
 }
 
-function bound(definition: Definition, binding: BindingOptions): Definition {
+function bind(definition: Definition, binding: BindingOptions): Definition {
   if (Object.keys(binding).length === 0) return definition;
   const { resolver, interceptors = [] } = binding;
   const outer = interceptors.map((entry) => ({ entry, owner: '', resolver }));
   return definition.with({
     resolver,
-    visibility: Visibility.both(Visibility.of(binding), definition.visibility),
+    visibility: Visibility.combine(Visibility.of(binding), definition.visibility),
     interceptors: [...outer, ...definition.interceptors.map((each) => ({ ...each, resolver }))],
   });
 }

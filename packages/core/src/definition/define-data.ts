@@ -1,18 +1,18 @@
+import { missingNameDefect } from './definition-options.js';
 import { Arg } from '../arguments/arg.js';
 import { forgetClass } from '../arguments/transformations.js';
-import { defect, type Defect, DefinitionError, type DefinitionFault, faultAt } from '../definition-error.js';
+import { defect, type Defect, DefinitionError, type DefinitionFault, locate } from '../definition-error.js';
 import { OBJECT, PLAIN_OBJECT } from '../text/option-kinds.js';
 import { ENTRY_RECORDS } from '../metadata/metadata.js';
 import { compileClassHandler } from './compiled-definition.js';
 import type { Definition, DataArg, DefinitionData } from './definition.js';
-import { noName } from './definition-faults.js';
 import type { ClassKind } from './kind.js';
-import { nameRule } from './naming.js';
+import { describeNames } from './naming.js';
 
 type Member = readonly [name: string, value: unknown];
 
 /**
- * Compiles a definition from data like a class.
+ * Compiles data as if it were a class.
  * @throws {DefinitionError} with every fault of the definition
  * @throws {TypeError} if it is not a plain object
  */
@@ -20,24 +20,24 @@ export function defineData(kind: ClassKind, data: DefinitionData): Definition {
   const subject = `The ${kind.name} of define${kind.decorator}()`;
   OBJECT.require(subject, data);
   PLAIN_OBJECT.require(subject, data);
-  const { args: given = [], ...rest } = data;
+  const { args: declaredArgs = [], ...rest } = data;
   const members = Object.entries(rest).filter(([, value]) => value !== undefined);
   const isMethod = ([member]: Member) => member === kind.handlerMethod || kind.optionalMethods?.includes(member);
   const isNamed = typeof data.name === 'string';
   const name = isNamed ? data.name : `A ${kind.name} from data`;
   const faults: DefinitionFault[] = [];
-  const remedy = `Give define${kind.decorator}() a name of ${nameRule(kind)}`;
-  if (!isNamed) faults.push({ ...faultAt(name), ...noName(remedy) });
-  const args = distinctArgs(name, given, faults);
-  const DataArguments = setName(name, argumentsClass(args));
-  const DataHandler = setName(name, handlerClass(members.filter(isMethod)));
-  const declared = {
+  const remedy = `Give define${kind.decorator}() a name of ${describeNames(kind)}`;
+  if (!isNamed) faults.push({ ...locate(name), ...missingNameDefect(remedy) });
+  const args = distinctArgs(name, declaredArgs, faults);
+  const DataArguments = renameClass(name, createArgumentsClass(args));
+  const DataHandler = renameClass(name, createHandlerClass(members.filter(isMethod)));
+  const options = {
     ...Object.fromEntries(members.filter((member) => !isMethod(member))),
     ...(!isNamed && { name: 'nameless' }), // The missing name is already a fault.
     ...(args.length > 0 && { args: DataArguments }),
   };
   try {
-    const definition = compileClassHandler(DataHandler, { kind, options: declared }, faults);
+    const definition = compileClassHandler(DataHandler, { kind, options }, faults);
     if (faults.length > 0) throw new DefinitionError(faults);
     ENTRY_RECORDS.write(definition, true);
     return definition;
@@ -46,19 +46,19 @@ export function defineData(kind: ClassKind, data: DefinitionData): Definition {
   }
 }
 
-/** Names a generated class like its definition, because faults contain the name of the class. */
-function setName<Type extends Function>(name: string, type: Type): Type {
+/** Gives a generated class the name of its definition, because faults contain it. */
+function renameClass<Type extends Function>(name: string, type: Type): Type {
   return Object.defineProperty(type, 'name', { value: name });
 }
 
-/** The class of the handler: its methods are those of the data. */
-function handlerClass(methods: readonly Member[]): new () => object {
+/** Creates the handler class, whose methods are those of the data. */
+function createHandlerClass(methods: readonly Member[]): new () => object {
   class DataHandler {}
   Object.assign(DataHandler.prototype, Object.fromEntries(methods));
   return DataHandler;
 }
 
-function argumentsClass(args: readonly DataArg[]): new () => object {
+function createArgumentsClass(args: readonly DataArg[]): new () => object {
   const initial = args.filter((arg) => arg.default !== undefined);
   // oxlint-disable-next-line no-extraneous-class -- its properties are set below
   class DataArguments {
@@ -83,21 +83,22 @@ function copyDefault(value: unknown): unknown {
   return Object.setPrototypeOf(Object.fromEntries(members), Object.getPrototypeOf(value));
 }
 
-/** The first argument of each name. Adds faults for duplicate names and invalid rules. */
+/** Returns the first argument of each name. Adds faults for duplicate names and invalid rules. */
 function distinctArgs(definition: string, args: readonly DataArg[], faults: DefinitionFault[]): readonly DataArg[] {
-  const add = (property: string | undefined, found: Defect) =>
-    faults.push({ ...faultAt(definition, property), ...found });
+  const report = (property: string | undefined, found: Defect) =>
+    faults.push({ ...locate(definition, property), ...found });
   if (!Array.isArray(args)) {
-    add(undefined, ARGS_NOT_ARRAY);
+    report(undefined, ARGS_NOT_ARRAY);
     return [];
   }
-  for (const [index, arg] of args.entries()) if (!isNamedArg(arg)) add(`args[${index}]`, noName('Give it a `name`'));
+  for (const [index, arg] of args.entries())
+    if (!hasName(arg)) report(`args[${index}]`, missingNameDefect('Give it a `name`'));
   const distinct = new Map<string, DataArg>();
-  for (const arg of args.filter(isNamedArg)) {
-    if (distinct.has(arg.name)) add(arg.name, DUPLICATE);
+  for (const arg of args.filter(hasName)) {
+    if (distinct.has(arg.name)) report(arg.name, DUPLICATE);
     else distinct.set(arg.name, arg);
   }
-  for (const { name, rules } of distinct.values()) if (rulesOf(rules) === undefined) add(name, INVALID_RULES);
+  for (const { name, rules } of distinct.values()) if (rulesOf(rules) === undefined) report(name, INVALID_RULES);
   return [...distinct.values()];
 }
 
@@ -111,12 +112,11 @@ const INVALID_RULES = defect(
   "Give an array of class-validator's decorators, such as IsInt()",
 );
 
-function isNamedArg(arg: unknown): arg is DataArg {
+function hasName(arg: unknown): arg is DataArg {
   const { name }: { readonly name?: unknown } = Object(arg);
   return typeof name === 'string' && name !== '';
 }
 
-/** The decorators of an argument's rules; `undefined` if they are something else. */
 function rulesOf(rules: unknown = []): readonly PropertyDecorator[] | undefined {
   return Array.isArray(rules) && rules.every((rule) => typeof rule === 'function') ? rules : undefined;
 }

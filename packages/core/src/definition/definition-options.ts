@@ -1,23 +1,30 @@
 import { type InterceptorEntry, INTERCEPTORS } from '../api/calls.js';
 import type { Icon } from '../protocol.js';
 import type { Class } from '../types.js';
-import { isObject, isPlainObject, OptionKind, TEXT, TEXTS, describeValue, type Known } from '../text/option-kinds.js';
+import {
+  isObject,
+  isPlainObject,
+  OptionKind,
+  STRING,
+  STRINGS,
+  describeValue,
+  type OptionKinds,
+} from '../text/option-kinds.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from './visibility.js';
 import { type Defect, defect } from '../definition-error.js';
-import { invalidVersion } from './definition-faults.js';
 import compareBuild from 'semver/functions/compare-build.js';
 import parse from 'semver/functions/parse.js';
 
 /** The options that the decorators of all kinds share. */
 export interface DefinitionOptions extends VisibilityOptions {
   /**
-   * The name clients ask for: letters, digits, `_`, `-`, `.` and `/`, at most 128 characters.
+   * The name by which clients request it: letters, digits, `_`, `-`, `.` and `/`, at most 128 characters.
    * @default the class name in snake case, without the suffix of its kind: `CodeReviewPrompt` is `code_review`
    */
   readonly name?: string;
   /** A display name; clients show it from revision 2025-06-18 on. */
   readonly title?: string;
-  /** Its purpose, for users who choose from the list. */
+  /** The description that users read in the list. */
   readonly description?: string;
   /** Icons to show next to it, each an `https:` or `data:` URI; clients show them from revision 2025-11-25 on. */
   readonly icons?: readonly Icon[];
@@ -27,13 +34,13 @@ export interface DefinitionOptions extends VisibilityOptions {
    */
   readonly args?: Class;
   /**
-   * Sample arguments, as a caller in process gives them. They are checked at start-up. Clients get them with the
-   * schema of the arguments, and questions for missing arguments show them.
+   * Sample arguments, with the types of the arguments class. They are checked at start-up. Schemas and questions for
+   * missing arguments contain them.
    * @default none
    */
   readonly examples?: readonly object[];
   /**
-   * class-validator's validation groups: only rules of these groups apply, and rules that are declared `always`.
+   * class-validator's validation groups. Only rules of these groups, and rules with `always`, apply.
    * @default none: all rules apply
    */
   readonly groups?: readonly string[];
@@ -43,23 +50,23 @@ export interface DefinitionOptions extends VisibilityOptions {
    * @default none, or the version of the pack that contains it
    */
   readonly version?: string;
-  /** The labels that point to this version, such as `production`. Each label of a name points to one version. */
+  /** The labels of this version, such as `production`. A name has each label once. */
   readonly labels?: readonly string[];
   /**
-   * Its subjects, such as `review`, by which catalogues sort and filter: each one line of at most 40 characters.
+   * Its subjects, such as `review`, by which catalogues sort and filter: one line each, at most 40 characters.
    * @default none; the tags of the packs that contain it are always added
    */
   readonly tags?: readonly string[];
-  /** Marks it as deprecated, or names its replacement; shown to clients, and logged once. */
+  /** Marks it as deprecated, or names its replacement. Clients see that, and the log has it once. */
   readonly deprecated?: boolean | string;
   /** The interceptors around its calls and completions, outermost first. */
   readonly interceptors?: readonly InterceptorEntry[];
 }
 
-/** The arguments of a handler whose decorator declares no `args`. */
+/** The type of `args` for decorators without that option. */
 export interface NoArgsDeclared {}
 
-/** The options of a decorator, with a class of arguments and examples of them. */
+/** The options of a decorator, typed by the arguments class. */
 export type WithArguments<Options extends DefinitionOptions, Args extends object> = Omit<
   Options,
   'args' | 'examples'
@@ -68,7 +75,7 @@ export type WithArguments<Options extends DefinitionOptions, Args extends object
   readonly examples?: readonly Partial<NoInfer<Args>>[];
 };
 
-const ICON: Known<Icon> = { src: true, mimeType: true, sizes: true, theme: true };
+const ICON: OptionKinds<Icon> = { src: true, mimeType: true, sizes: true, theme: true };
 
 function isIcon(icon: unknown): boolean {
   return (
@@ -77,11 +84,10 @@ function isIcon(icon: unknown): boolean {
   );
 }
 
-/** The names of the options, and what some must be. */
-export const DEFINITION_OPTIONS: Known<DefinitionOptions> = {
-  name: TEXT,
-  title: TEXT,
-  description: TEXT,
+export const DEFINITION_OPTIONS: OptionKinds<DefinitionOptions> = {
+  name: STRING,
+  title: STRING,
+  description: STRING,
   icons: new OptionKind(`an array of { ${Object.keys(ICON).join(', ')} }`, (value) => {
     return Array.isArray(value) && value.every(isIcon);
   }),
@@ -90,10 +96,10 @@ export const DEFINITION_OPTIONS: Known<DefinitionOptions> = {
     'an array of objects with arguments',
     (value) => Array.isArray(value) && value.every(isObject),
   ),
-  groups: TEXTS,
-  version: TEXT,
-  labels: TEXTS,
-  tags: TEXTS,
+  groups: STRINGS,
+  version: STRING,
+  labels: STRINGS,
+  tags: STRINGS,
   deprecated: new OptionKind('true, or a string that says what to use instead', (value) => {
     return typeof value === 'boolean' || typeof value === 'string';
   }),
@@ -101,28 +107,26 @@ export const DEFINITION_OPTIONS: Known<DefinitionOptions> = {
   ...VISIBILITY_OPTIONS,
 };
 
-/** The maximum number of characters of a tag: lists show tags next to each other. */
+/** The maximum length of a tag, because lists show several in a row. */
 const MAX_TAG = 40;
 
-/** One line of a few characters. */
 function isTag(text: string): boolean {
   return text !== '' && text.trim() === text && !/\p{C}|\p{Zl}|\p{Zp}/u.test(text) && [...text].length <= MAX_TAG;
 }
 
-/** The defects of the tags of a definition or a pack. */
 export function tagDefects(tags: readonly string[] = []): Defect[] {
   const remedy = `Use one line of at most ${MAX_TAG} characters, without spaces around it`;
   const invalid = tags.filter((tag) => !isTag(tag)).map(describeValue);
   return invalid.map((tag) => defect('tag-invalid', `has the tag ${tag}, which is invalid`, remedy));
 }
 
-/** The tags of a pack, then the tags of its definitions, each once. */
+/** Joins the tags of a pack and those of its definitions, each once. */
 export function joinTags(outer: readonly string[] | undefined, inner: readonly string[]): readonly string[] {
   if (outer === undefined || outer.length === 0) return inner;
   return Object.freeze([...new Set([...outer, ...inner])]);
 }
 
-interface WithVersion {
+interface Versioned {
   readonly version: string | undefined;
 }
 
@@ -131,27 +135,36 @@ export function isVersion(text: string): boolean {
   return parse(text)?.raw === text && /^\d/.test(text);
 }
 
-/** Labels must be distinguishable from versions. "latest" is not a label: it moves by itself. */
+/** Whether a string is a label. It cannot look like a version, nor be "latest", which moves by itself. */
 export function isLabel(text: string): boolean {
   return /^[A-Za-z_-][A-Za-z0-9_-]*$/.test(text) && text !== 'latest';
 }
 
-/** The defects of the version of a definition, and of the labels that point to it. */
 export function versionDefects({ version, labels = [] }: DefinitionOptions): Defect[] {
   const invalid = labels.filter((label) => !isLabel(label));
   return [
-    ...(version === undefined || isVersion(version) ? [] : [invalidVersion(version)]),
+    ...(version === undefined || isVersion(version) ? [] : [invalidVersionDefect(version)]),
     ...(labels.length > 0 && version === undefined ? [UNVERSIONED] : []),
-    ...invalid.map((label) => defect('label-invalid', `has the label "${label}", which is invalid`, LABELS)),
+    ...invalid.map((label) => defect('label-invalid', `has the label "${label}", which is invalid`, LABEL_REMEDY)),
   ];
 }
 
 const UNVERSIONED = defect('label-without-version', 'has labels but no version', 'Give it a version, or no labels');
 
-const LABELS = 'Use letters, digits, "_" and "-", not beginning with a digit, and not "latest", which moves by itself';
+export function missingNameDefect(remedy: string): Defect {
+  return defect('name-missing', 'has no name', remedy);
+}
 
-/** Orders the versions of a name: highest first, releases before prereleases. */
-export function byPrecedence({ version: a = '0.0.0' }: WithVersion, other: WithVersion): number {
+export function invalidVersionDefect(version: string): Defect {
+  const problem = `has the version "${version}", which is not a semantic version`;
+  return defect('version-invalid', problem, 'Set one, such as 1.2.0 or 2.0.0-beta.1');
+}
+
+const LABEL_REMEDY =
+  'Use letters, digits, "_" and "-", not beginning with a digit, and not "latest", which moves by itself';
+
+/** Compares versions of a name: highest first, releases before prereleases. */
+export function compareVersions({ version: a = '0.0.0' }: Versioned, other: Versioned): number {
   const { version: b = '0.0.0' } = other;
   return Number(isPrerelease(a)) - Number(isPrerelease(b)) || compareBuild(b, a);
 }

@@ -3,108 +3,103 @@ import type { ArgumentPlan, Binding } from '../arguments/argument-plan.js';
 import type { Origin } from '../arguments/argument-type.js';
 import type { Compilation } from '../arguments/compilation.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
-import type { FaultPlace } from '../definition-error.js';
+import type { FaultLocation } from '../definition-error.js';
 import type { KindName } from '../errors.js';
 import type { Limits, TimeLimit } from '../limits.js';
 import type { Monitor } from '../logging/monitor.js';
 import type { InterpolationRule } from '../messages/messages.js';
-import { OwnRecord } from '../metadata/metadata.js';
+import { DecoratorRecord } from '../metadata/metadata.js';
 import type { Shape } from '../output/output.js';
 import type { ListEntry, ListPage } from '../protocol.js';
-import type { Known } from '../text/option-kinds.js';
+import type { OptionKinds } from '../text/option-kinds.js';
 import type { Awaitable, InjectableClass } from '../types.js';
 import type { DefinitionOptions } from './definition-options.js';
 
-/** All that the engine has to know about one kind of definition. */
+/** What the engine must know about one kind of definition. */
 export interface Kind<Result extends object = object> {
   readonly name: KindName;
   /** The specification's methods that list the definitions of the kind, and call one. */
   readonly methods: { readonly list: string; readonly call: string };
-  /** The method of its handlers. It takes the arguments, and the context. */
+  /** The method of its handlers that gets the arguments and the context. */
   readonly handlerMethod: string;
-  /** Whether names may contain a slash. */
   readonly hasPaths?: boolean;
-  /** The origin of the arguments of one definition, if it depends on the definition. */
-  originOf?(origin: Origin, specifics: KindData): Origin;
+  /** The origin of the arguments, if it depends on the definition. */
+  originOf?(origin: Origin, specifics: Specifics): Origin;
   /**
-   * Checks the request as the client sent it, before interceptors or the definition see it.
-   * @param value the arguments as the client sent them
+   * Checks a request before any interceptor runs.
+   * @param value the unchecked arguments
    * @throws {RequestError} if it must not be answered
    */
-  admit?(specifics: KindData, value: unknown, call: CallOptions): void;
+  admit?(specifics: Specifics, value: unknown, call: CallOptions): void;
   /**
-   * Extends a common list entry with the members of this kind.
+   * Creates the list entry of a definition from the members that all kinds share.
    * @param samples sample arguments as JSON, for schemas
    */
-  entryOf(common: ListEntry, plan: ArgumentPlan, specifics: KindData, samples: readonly object[]): ListEntry;
-  /** The limit of the time of a call. */
+  entryOf(common: ListEntry, plan: ArgumentPlan, specifics: Specifics, samples: readonly object[]): ListEntry;
   readonly limit: TimeLimit;
-  /** The subject of logs and errors about a definition of the kind. */
+  /** Returns the subject of log lines and errors, such as `Prompt "review"`. */
   subjectOf(name: string): string;
   /**
-   * The arguments of a request that does not name a definition by its name.
+   * Returns the arguments in the requested URI.
    * @default its `arguments`
    */
-  argumentsOf?(asked: string | undefined, specifics: KindData): object | undefined;
+  argumentsOf?(requested: string | undefined, specifics: Specifics): object | undefined;
   /**
-   * The URI that a reader's method takes as its first parameter.
+   * Returns the URI, which the method of a reader gets instead of arguments.
    * @default the arguments
    */
-  readerUriOf?(asked: string | undefined, specifics: KindData): unknown;
+  readerUriOf?(requested: string | undefined, specifics: Specifics): unknown;
   /**
-   * Turns the output of a handler into a result, or checks a result that interceptors may have changed.
+   * Converts the output of a handler to a result, or checks a result that interceptors may have changed.
    * @param args the arguments of the handler; `undefined` for a result of interceptors
    * @throws {OutputFault} if it must not be sent
    */
-  check(output: unknown, request: AnsweredRequest, args?: object): Awaitable<Result>;
+  check(output: unknown, request: OutputRequest, args?: object): Awaitable<Result>;
   /** Replaces what the client does not know or drops. */
-  forClient(result: Result, client: Client, clients: ClientProfiles): Result;
+  adaptToClient(result: Result, client: Client, clients: ClientProfiles): Result;
 }
 
-/** A kind whose definitions are decorated classes. Clients list and call them by name. */
+/** A kind with a decorator. */
 export interface ClassKind<Result extends object = object, Page extends ListPage = ListPage> extends Kind<Result> {
-  /** The name of its decorator, which is also a suffix of class names: `CodeReviewPrompt`. */
+  /** The name of its decorator, which class names may end with: `CodeReviewPrompt`. */
   readonly decorator: string;
   /** The origin of arguments from a caller in process. */
   readonly typedOrigin: Origin;
-  /** The names of the options of its decorator, and what some must be. */
-  readonly options: Known<DefinitionOptions>;
+  readonly options: OptionKinds<DefinitionOptions>;
   /** The methods that its handlers may have in addition to `handlerMethod`. */
   readonly optionalMethods?: readonly string[];
-  /** Whether a definition is declared to be a tool for clients, too. */
+  /** Returns whether the options make a definition a tool for clients. */
   asToolOf?(options: DefinitionOptions): boolean | undefined;
-  /** Compiles what only this kind declares, and adds its faults to those of the compilation. */
-  specificsOf?(declared: CompileContext): KindData;
-  /** The member of a page of its list that has the entries, such as `prompts`. */
-  readonly listedAs: string;
-  /** A page of its list. */
-  readonly page: Shape<Page>;
+  /** Compiles the options of this kind, and adds their faults. */
+  compileSpecifics?(declared: CompileContext): Specifics;
+  /** The member of a page that has the entries, such as `prompts`. */
+  readonly pageMember: string;
+  /** The shape of a page of its list. */
+  readonly pageShape: Shape<Page>;
 }
 
-/** The part of a definition that only its kind knows. */
-export type KindData = object | undefined;
+/** The compiled options that only one kind has. */
+export type Specifics = object | undefined;
 
 /** The method of a handler that answers. */
 export interface HandlerMethod {
   readonly name: string;
-  /** Whether the method itself is declared as the handler, and not its class. */
+  /** Whether the method is decorated, rather than its class. */
   readonly isDeclared: boolean;
   /** Whether its only parameter is the context. */
   readonly takesContextOnly: boolean;
 }
 
-/** The input from which a kind compiles its part of a definition. */
+/** What a kind compiles its options from. */
 export interface CompileContext {
   readonly type: InjectableClass<object>;
-  /** The location of its faults. */
-  readonly place: FaultPlace;
+  readonly location: FaultLocation;
   readonly options: DefinitionOptions;
   readonly plan: ArgumentPlan;
   readonly method: HandlerMethod;
   readonly compilation: Compilation;
 }
 
-/** The services of a runtime that check an answer. */
 interface AnswerServices {
   readonly limits: Limits;
   readonly monitor: Pick<Monitor, 'warnOnce'>;
@@ -112,24 +107,23 @@ interface AnswerServices {
   readonly clients: ClientProfiles;
 }
 
-/** The request that an output is the response to. */
-export interface AnsweredRequest {
+/** The request that an output answers. */
+export interface OutputRequest {
   readonly services: AnswerServices;
-  /** The definition that answers; `undefined` if interceptors answer for a name that does not exist. */
+  /** The definition that answers; `undefined` if interceptors answer for an unknown name. */
   readonly definition:
-    | { readonly name: string; readonly arguments: ArgumentPlan; readonly specifics: KindData }
+    | { readonly name: string; readonly arguments: ArgumentPlan; readonly specifics: Specifics }
     | undefined;
-  /** The requested name or URI. */
-  readonly asked: string | undefined;
+  readonly requested: string | undefined;
   binding(name: string, origin: Origin): Binding;
 }
 
-/** The record of a decorator on a class. */
+/** The record of a decorator on a class or a method. */
 export interface Declaration {
   readonly kind: ClassKind;
   readonly options: DefinitionOptions;
-  /** Another kind that the class has been declared as, too: a fault. */
-  readonly other?: ClassKind | undefined;
+  /** Another kind that the class or method is decorated with, which is a fault. */
+  readonly otherKind?: ClassKind | undefined;
 }
 
-export const DECLARATIONS = new OwnRecord<Declaration>('declaration');
+export const DECLARATIONS = new DecoratorRecord<Declaration>('declaration');

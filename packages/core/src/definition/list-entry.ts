@@ -3,38 +3,36 @@ import type { Icon, ListEntry } from '../protocol.js';
 import type { DefinitionOptions } from './definition-options.js';
 
 /** The `_meta` key of the version, in entries and in answers. */
-export const VERSION = 'dev.cuecard/version';
-/** The `_meta` key of an entry's tags. */
-const TAGS = 'dev.cuecard/tags';
+export const VERSION_KEY = 'dev.cuecard/version';
+const TAGS_KEY = 'dev.cuecard/tags';
 /** The `_meta` key of an entry that marks it as deprecated and names its replacement. */
-const DEPRECATED = 'dev.cuecard/deprecated';
+const DEPRECATED_KEY = 'dev.cuecard/deprecated';
 
-/** The strings of a definition that only its list entry has. */
-export interface ListTexts {
+/** The strings of a list entry that have no other use. */
+export interface EntryTexts {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly icons?: readonly Icon[] | undefined;
 }
 
-/** A copy of the strings that a decorator declares. */
-export function textsOf({ title, description, icons }: DefinitionOptions): ListTexts {
+export function entryTextsOf({ title, description, icons }: DefinitionOptions): EntryTexts {
   if (title === undefined && description === undefined && icons === undefined) return NO_TEXTS;
   return { title, description, icons: icons && structuredClone([...icons]) };
 }
 
-const NO_TEXTS: ListTexts = {};
+const NO_TEXTS: EntryTexts = {};
 
-/** The list entry members that all kinds share. */
+/** Creates the members of a list entry that all kinds share. */
 export function commonEntry(
   { name, version, deprecated, tags }: Pick<DefinitionInfo, 'name' | 'version' | 'deprecated' | 'tags'>,
-  texts: ListTexts,
+  texts: EntryTexts,
 ): ListEntry {
   const { title, icons } = texts;
   const description = descriptionOf({ deprecated }, texts);
   const meta = {
-    ...(version !== undefined && { [VERSION]: version }),
-    ...(deprecated !== undefined && { [DEPRECATED]: deprecated }),
-    ...(tags.length > 0 && { [TAGS]: [...tags] }),
+    ...(version !== undefined && { [VERSION_KEY]: version }),
+    ...(deprecated !== undefined && { [DEPRECATED_KEY]: deprecated }),
+    ...(tags.length > 0 && { [TAGS_KEY]: [...tags] }),
   };
   return {
     name,
@@ -45,25 +43,23 @@ export function commonEntry(
   };
 }
 
-/** The replacement of a deprecated definition; `undefined` if it is not deprecated. */
 export function deprecationOf({ deprecated }: DefinitionOptions): string | undefined {
   if (deprecated === undefined || deprecated === false) return undefined;
   return deprecated === true ? 'It may be removed in a later release' : deprecated;
 }
 
-/** The description that clients get: the notice of a deprecated definition comes first. */
+/** Returns the description that clients get. That of a deprecated definition begins with a notice. */
 export function descriptionOf(
   { deprecated }: Pick<DefinitionInfo, 'deprecated'>,
-  { description }: ListTexts,
+  { description }: EntryTexts,
 ): string | undefined {
   if (deprecated === undefined) return description;
   const notice = `Deprecated: ${deprecated}${/[.!?]$/.test(deprecated) ? '' : '.'}`;
   return description === undefined ? notice : `${notice} ${description}`;
 }
 
-/** Freezes a value and everything in it. */
 export function freezeDeep<T extends object>(value: T): T {
-  if (Object.isFrozen(value)) return value; // Shared with others, or empty.
+  if (Object.isFrozen(value)) return value; // It is shared, or empty.
   for (const member of Object.values(value)) if (typeof member === 'object' && member !== null) freezeDeep(member);
   return Object.freeze(value);
 }

@@ -1,22 +1,21 @@
 import { type CallOptions, RequestContext } from '../api/context.js';
-import { type Defect, defect, type DefinitionFault, faultAt } from '../definition-error.js';
+import { type Defect, defect, type DefinitionFault, locate } from '../definition-error.js';
 import { refuseStandard } from '../metadata/decorator-targets.js';
-import { type OtherCopy, OwnRecord, readParameterTypes } from '../metadata/metadata.js';
+import { type PackageCopy, DecoratorRecord, readParameterTypes } from '../metadata/metadata.js';
 import { CLASS } from '../text/option-kinds.js';
 import type { Awaitable, Class, InjectableClass } from '../types.js';
 import type { DefinitionOptions, NoArgsDeclared } from './definition-options.js';
 import { type ClassKind, type Declaration, DECLARATIONS } from './kind.js';
 
-/** The record of a decorator on a method. */
 export interface MethodDeclaration extends Declaration {
   readonly method: string | symbol;
   /** The prototype that declares the method; the class itself if the method is static. */
   readonly owner: object;
 }
 
-const METHODS = new OwnRecord<readonly MethodDeclaration[]>('methods');
+const METHODS = new DecoratorRecord<readonly MethodDeclaration[]>('methods');
 
-/** Declares a method as a handler of a kind: what decorators do. A subclass may declare the method again. */
+/** Declares a method as a handler. A subclass may declare it again. */
 function declareMethod(owner: object, method: string | symbol, kind: ClassKind, options: DefinitionOptions): void {
   const records = METHODS.readInherited(owner) ?? [];
   const previous = records.find((each) => each.method === method && each.owner === owner);
@@ -24,16 +23,16 @@ function declareMethod(owner: object, method: string | symbol, kind: ClassKind, 
   METHODS.write(owner, [...records.filter((each) => each.method !== method), declaration]);
 }
 
-/** The record of a kind that is declared, after another declaration of the same class or method. */
+/** Creates a record, which names the kind of a previous record of the same class or method. */
 function nextDeclaration(previous: Declaration | undefined, kind: ClassKind, options: DefinitionOptions): Declaration {
-  return { kind, options, other: previous?.kind === kind ? previous.other : previous?.kind };
+  return { kind, options, otherKind: previous?.kind === kind ? previous.otherKind : previous?.kind };
 }
 
 /**
- * Declares what a decorator is written above: a class, or a method.
- * @throws {TypeError} for a parameter, and for a standard decorator
+ * Declares the class or the method that a decorator is written above.
+ * @throws {TypeError} for a parameter, or if it is called as a standard decorator
  */
-export function declareAt(
+export function declareTarget(
   kind: ClassKind,
   options: DefinitionOptions,
   [target, member]: readonly [object, unknown?],
@@ -44,7 +43,7 @@ export function declareAt(
   DECLARATIONS.write(target, nextDeclaration(DECLARATIONS.read(target), kind, options));
 }
 
-/** The arguments that a handler method takes in process. */
+/** The arguments of a handler method, for calls in process. */
 export type MethodArguments<Handler, Method extends keyof Handler> = Handler[Method] extends (
   args: infer Args extends object,
   ...rest: never[]
@@ -54,29 +53,28 @@ export type MethodArguments<Handler, Method extends keyof Handler> = Handler[Met
     : Partial<Args>
   : NoArgsDeclared;
 
-/** The methods of a class. */
 export type MethodName<Handler> = {
   [Name in keyof Handler]: Handler[Name] extends (...parameters: never[]) => unknown ? Name : never;
 }[keyof Handler] &
   string;
 
-/** How a handler is called in process: by one of its methods, or as a whole. */
+/** A call in process, of a class or of one of its methods. */
 interface TypedCall {
   readonly method: string | undefined;
   readonly args: object;
   readonly call: CallOptions;
 }
 
-/** The parts of a typed call, whose method comes first if it has one. */
+/** Parses the parameters of a typed call. The name of a method comes first. */
 export function parseTypedCall(parameters: readonly unknown[]): TypedCall {
   const [first] = parameters;
   const method = typeof first === 'string' ? first : undefined;
-  // The overloads of the typed calls take these.
+  // The overloads of typed calls have these types.
   const [args, call = {}] = (method === undefined ? parameters : parameters.slice(1)) as [object, CallOptions?];
   return { method, args, call };
 }
 
-/** A method that answers with `Output`. Without declared `args`, its first parameter says what it takes. */
+/** A handler method. Without declared `args`, the type of its first parameter determines its arguments. */
 export type HandlerFunction<Args extends object, Output> = NoArgsDeclared extends Args
   ? (...parameters: never[]) => Awaitable<Output>
   : (args: Args, context: RequestContext, ...injected: never[]) => Awaitable<Output>;
@@ -91,14 +89,14 @@ export interface HandlerDecorator<Type, Method> {
   ): void;
 }
 
-/** The methods of a class, and of its parents, that are handlers. */
+/** Returns the methods of a class and its parents that are handlers. */
 export function methodsOf(type: Function): readonly MethodDeclaration[] {
   const declared = [...(METHODS.readInherited(prototypeOf(type)) ?? []), ...(METHODS.readInherited(type) ?? [])];
-  return declared.filter(({ owner }) => METHODS.read(owner) !== undefined); // By this copy of the package.
+  return declared.filter(({ owner }) => METHODS.read(owner) !== undefined); // Only records of this copy of the package.
 }
 
-/** The other copy of this package that has declared a class or its methods. */
-export function otherCopyOf(type: Function): OtherCopy | undefined {
+/** Returns the other copy of this package that declared a class or its methods. */
+export function otherCopyOf(type: Function): PackageCopy | undefined {
   return DECLARATIONS.otherCopy(type) ?? METHODS.otherCopy(prototypeOf(type));
 }
 
@@ -107,35 +105,35 @@ function prototypeOf(type: Function): object {
   return typeof prototype === 'object' && prototype !== null ? prototype : type;
 }
 
-/** Whether a class is declared as a handler, or has methods that are. */
+/** Whether a class, or one of its methods, is a handler. */
 export function isDeclared(type: Function): boolean {
   return DECLARATIONS.read(type) !== undefined || methodsOf(type).length > 0;
 }
 
-/** The parameters of a method. */
-interface Parameters {
-  /** The class of its first parameter; `undefined` if it takes no arguments. */
+interface MethodParameters {
   readonly args: Class | undefined;
   readonly takesContextOnly: boolean;
   readonly defects: readonly Defect[];
 }
 
-/** Reads what a method takes from its decorator, otherwise from the type of its first parameter. */
-export function parametersOf({ options, owner, method, kind }: MethodDeclaration): Parameters {
+/**
+ * Returns the parameters of a method: by the options of its decorator, otherwise by the type of its first parameter.
+ */
+export function parametersOf({ options, owner, method, kind }: MethodDeclaration): MethodParameters {
   const types = readParameterTypes(owner, method);
   const [first] = types ?? [];
   const takesContextOnly = first === RequestContext;
   if (takesContextOnly || options.args !== undefined) return { args: options.args, takesContextOnly, defects: [] };
-  if ((types ?? { length: lengthOf(owner, method) }).length === 0) return NOTHING;
-  if (isClass(first)) return { ...NOTHING, args: first };
-  return { ...NOTHING, defects: [types === undefined ? withoutTypes(kind) : withoutClass(kind)] };
+  if ((types ?? { length: parameterCountOf(owner, method) }).length === 0) return NO_PARAMETERS;
+  if (isClass(first)) return { ...NO_PARAMETERS, args: first };
+  return { ...NO_PARAMETERS, defects: [types === undefined ? typesNotEmittedDefect(kind) : notAClassDefect(kind)] };
 }
 
 function isClass(type: unknown): type is Class {
   return typeof type === 'function' && !BUILT_IN.has(type);
 }
 
-/** The classes that the compiler emits for types that are not classes of the application. */
+/** The classes that the compiler emits for types that are no classes of the application. */
 const BUILT_IN: ReadonlySet<unknown> = new Set([
   Object,
   String,
@@ -149,52 +147,55 @@ const BUILT_IN: ReadonlySet<unknown> = new Set([
   Symbol,
 ]);
 
-const NOTHING: Parameters = { args: undefined, takesContextOnly: false, defects: [] };
+const NO_PARAMETERS: MethodParameters = { args: undefined, takesContextOnly: false, defects: [] };
 
-function lengthOf(owner: object, method: string | symbol): number {
+function parameterCountOf(owner: object, method: string | symbol): number {
   const value = (owner as Readonly<Record<string | symbol, unknown>>)[method];
   return typeof value === 'function' ? value.length : 0;
 }
 
-function withoutTypes({ decorator }: ClassKind): Defect {
+function typesNotEmittedDefect({ decorator }: ClassKind): Defect {
   const remedy = `Set "emitDecoratorMetadata": true in tsconfig.json, or give @${decorator}() the class of its arguments, as in args: ReviewArgs`;
   return defect('args-invalid', 'has parameters whose types the compiler has not emitted', remedy);
 }
 
-function withoutClass({ decorator }: ClassKind): Defect {
+function notAClassDefect({ decorator }: ClassKind): Defect {
   const remedy = `Use a class whose properties have @Arg(), imported without \`type\`, or give @${decorator}() the class, as in args: ReviewArgs`;
   return defect('args-invalid', 'has a first parameter whose type is not a class', remedy);
 }
 
-/** The defects of the method itself, apart from its options and its arguments. */
+/** The defects of a method, apart from its options and parameters. */
 export function methodDefects(
   type: InjectableClass<object>,
-  { method, owner, other, kind }: MethodDeclaration,
+  { method, owner, otherKind, kind }: MethodDeclaration,
 ): readonly Defect[] {
   const invalid = (problem: string, remedy: string) => [defect('method-invalid', problem, remedy)];
   if (typeof owner === 'function') return invalid('is static', 'Remove `static`: handlers are instances');
   if (typeof method === 'symbol') return invalid('is named by a symbol', 'Name it by a string');
   if (typeof descriptorOf(type.prototype, method)?.value !== 'function')
     return invalid('is not a method', `Write @${kind.decorator}() above a method, or above the class`);
-  return kindConflict(kind, other, 'methods');
+  return kindDefects(kind, otherKind, 'methods');
 }
 
-/** The defect of a class or method that is declared as two kinds. */
-export function kindConflict(kind: ClassKind, other: ClassKind | undefined, forms: 'classes' | 'methods'): Defect[] {
+/** The defect of a class or method with decorators of two kinds. */
+export function kindDefects(kind: ClassKind, other: ClassKind | undefined, forms: 'classes' | 'methods'): Defect[] {
   if (other === undefined) return [];
   const problem = `is decorated with @${kind.decorator}() and with @${other.decorator}()`;
   return [defect('class-of-two-kinds', problem, `Remove one of them; what should be both needs two ${forms}`)];
 }
 
-/** The descriptor of a property, also of one that is inherited. */
+/** Returns the descriptor of a property, which may be inherited. */
 export function descriptorOf(prototype: object | null, name: string): PropertyDescriptor | undefined {
   if (prototype === null) return undefined;
   return Object.getOwnPropertyDescriptor(prototype, name) ?? descriptorOf(Object.getPrototypeOf(prototype), name);
 }
 
-/** The fault of a class that is declared as a whole, and by its methods. */
+/** The fault of a class that is decorated, and has decorated methods. */
 export function bothFormsFault(type: InjectableClass<object>, { kind }: Declaration): DefinitionFault {
   const names = methodsOf(type).map(({ method }) => String(method));
   const problem = `is decorated with @${kind.decorator}(), and so ${names.length === 1 ? 'is its method' : 'are its methods'} ${names.join(', ')}`;
-  return { ...faultAt(type.name), ...defect('class-of-both-forms', problem, 'Decorate the class, or its methods') };
+  return {
+    ...locate(type.name),
+    ...defect('class-of-both-forms', problem, 'Decorate the class, or its methods'),
+  };
 }

@@ -1,8 +1,8 @@
 /**
- * The name of a class whose decorator declares none: `CodeReviewPrompt` is `code_review`.
+ * Returns the default name of a class: `CodeReviewPrompt` becomes `code_review`.
  * @param ending the suffix of class names to remove, such as `Prompt`
  */
-export function nameOfClass(className: string, ending: string): string {
+export function defaultName(className: string, ending: string): string {
   const isEnding = className.endsWith(ending) && className.length > ending.length;
   const stem = isEnding ? className.slice(0, -ending.length) : className;
   return stem
@@ -11,8 +11,8 @@ export function nameOfClass(className: string, ending: string): string {
     .toLowerCase();
 }
 
-// Over HTTP a name also travels in the `Mcp-Name` header (2026-07-28, basic/transports), so it only has characters that
-// need no encoding there. The length is the specification's limit for tool names.
+// Over HTTP, the header `Mcp-Name` also contains the name (2026-07-28, basic/transports), so it has only characters
+// that need no encoding there. The maximum length is that of tool names in the specification.
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 const PATH = /^[A-Za-z0-9_.\-/]{1,128}$/;
 
@@ -21,12 +21,11 @@ export function isName(name: unknown, { hasPaths = false }: { readonly hasPaths?
   return typeof name === 'string' && (hasPaths ? PATH : NAME).test(name);
 }
 
-/** Describes the names that a kind accepts. */
-export function nameRule({ hasPaths = false }: { readonly hasPaths?: boolean }): string {
+export function describeNames({ hasPaths = false }: { readonly hasPaths?: boolean }): string {
   return `1 to 128 letters, digits, ${hasPaths ? '"_", "-", "." or "/"' : '"_", "-" or "."'}`;
 }
 
-/** The name in clients that turn names into commands. Names with the same result are indistinguishable there. */
+/** Returns the name in clients that make commands of names. They cannot distinguish names with equal results. */
 export function nameInClients(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, '_');
 }

@@ -1,44 +1,43 @@
 import type { RequestContext } from '../api/context.js';
-import { swallowRejection } from '../pending.js';
-import { functionOf, isTexts, OptionKind, YES_OR_NO, type Known } from '../text/option-kinds.js';
-/** Decides whether the caller may see a definition. Called once per request; must be synchronous. */
+import { ignoreRejection } from '../promises.js';
+import { functionOf, areStrings, OptionKind, BOOLEAN, type OptionKinds } from '../text/option-kinds.js';
+/** Decides whether the caller may see a definition. Runs once per request, synchronously. */
 export type VisibleTest = (context: RequestContext) => boolean;
 
 export interface VisibilityOptions {
   /**
-   * Whether the caller may see it; otherwise it does not exist for that caller. Interceptors put the data that the test
-   * needs into the bag beforehand. A test that throws, or returns anything but `true` or `false`, hides it and is
-   * logged.
+   * Whether the caller may see the definition; otherwise it does not exist for the caller. Interceptors put the data of
+   * the test into the bag. If the test throws, or does not return `true` or `false`, the definition is hidden and the
+   * log has the error.
    * @default every caller may see it
    */
   readonly visible?: VisibleTest;
   /**
-   * The scopes that the caller's token must have, all of them. An unverified caller has none.
+   * The scopes that the caller's token must have. An unverified caller has none.
    * @default none
    */
   readonly scopes?: readonly string[];
   /**
-   * Whether callers without the scopes may see it. They may not use it: they get an `InsufficientScopeError`. Over HTTP
-   * that is a 403 which names the scopes, so that the client can get another token (basic/authorization, "Scope
+   * Whether callers without the scopes may see the definition, but not use it. They get an `InsufficientScopeError`,
+   * over HTTP a 403 that names the scopes, so that the client can get another token (basic/authorization, "Scope
    * Challenge Handling").
    * @default false: it does not exist for callers without the scopes
    */
   readonly stepUp?: boolean;
 }
 
-/** The kinds of the visibility options. */
-export const VISIBILITY_OPTIONS: Known<VisibilityOptions> = {
+export const VISIBILITY_OPTIONS: OptionKinds<VisibilityOptions> = {
   visible: functionOf('(context) that returns true or false'),
-  scopes: new OptionKind('an array of strings, such as ["prompts:read"]', isTexts),
-  stepUp: YES_OR_NO,
+  scopes: new OptionKind('an array of strings, such as ["prompts:read"]', areStrings),
+  stepUp: BOOLEAN,
 };
 
-/** The rules that decide who may see a definition: its own rule, and the rules of the packs that contain it. */
+/** The rules on who may see a definition: its own, and those of its packs. */
 export class Visibility {
-  /** The scopes that a caller needs to see the definition. */
+  /** The scopes to see the definition. */
   readonly #scopes: readonly string[];
   readonly #tests: readonly VisibleTest[];
-  /** The scopes that a caller needs to use the definition, but not to see it. */
+  /** The scopes to use the definition; it is visible without them. */
   readonly #stepUp: readonly string[];
 
   private constructor(scopes: Iterable<string>, tests: Iterable<VisibleTest>, stepUp: Iterable<string>) {
@@ -58,13 +57,12 @@ export class Visibility {
     return this.#stepUp.length === 0 ? this.#scopes : [...new Set([...this.#scopes, ...this.#stepUp])].toSorted();
   }
 
-  /** Whether a test decides, too. */
   get isTested(): boolean {
     return this.#tests.length > 0;
   }
 
   /** Combines two rules; the outer rule's tests run first. */
-  static both(outer: Visibility | undefined, inner: Visibility | undefined): Visibility | undefined {
+  static combine(outer: Visibility | undefined, inner: Visibility | undefined): Visibility | undefined {
     if (outer === undefined || inner === undefined) return outer ?? inner;
     return new Visibility(
       [...outer.#scopes, ...inner.#scopes],
@@ -73,7 +71,7 @@ export class Visibility {
     );
   }
 
-  /** Whether two rules have the same scopes and the same tests, which are compared by identity. */
+  /** Whether two rules have the same scopes and the same test functions. */
   static isSame(one: Visibility | undefined, other: Visibility | undefined): boolean {
     if (one === undefined || other === undefined) return one === other;
     const ids = [...one.#tests, ...other.#tests];
@@ -81,40 +79,40 @@ export class Visibility {
     return one.key(idOf) === other.key(idOf);
   }
 
-  /** Returns the same key for equal rules; `idOf` identifies a test. */
+  /** Returns a key that equal rules share. `idOf` identifies a test. */
   key(idOf: (test: VisibleTest) => number): string {
     return JSON.stringify([this.#scopes, this.#tests.map(idOf), this.#stepUp]);
   }
 
-  /** Whether the caller may use what they may see. */
+  /** Whether the caller has the scopes to use the definition. */
   permits({ auth }: RequestContext): boolean {
     return this.#stepUp.length === 0 || hasScopes(auth?.scopes, this.#stepUp);
   }
 
-  /** Whether the caller has the scopes to see it and passes every test; `ask` runs a test. */
-  isMet({ auth }: RequestContext, ask: (test: VisibleTest) => boolean): boolean {
+  /** Whether the caller may see the definition: has the scopes, and passes every test. */
+  passes({ auth }: RequestContext, runTest: (test: VisibleTest) => boolean): boolean {
     if (this.#scopes.length > 0 && !hasScopes(auth?.scopes, this.#scopes)) return false;
-    return this.#tests.every(ask);
+    return this.#tests.every(runTest);
   }
 }
 
-/** The verdicts of one request. Each test runs once, so that all parts of an answer agree. */
+/** The results of visibility tests in one request. Each test runs once, so that all parts of an answer agree. */
 export class Verdicts {
   readonly #context: RequestContext;
-  readonly #failed: (error: unknown) => void;
+  readonly #onError: (error: unknown) => void;
   readonly #byTest = new Map<VisibleTest, boolean>();
 
-  /** @param failed receives the error of a test that returned no verdict, which counts as `false` */
-  constructor(context: RequestContext, failed: (error: unknown) => void) {
+  /** @param onError receives the error of a failing test, whose result counts as `false` */
+  constructor(context: RequestContext, onError: (error: unknown) => void) {
     this.#context = context;
-    this.#failed = failed;
+    this.#onError = onError;
   }
 
   allows(rule: Visibility): boolean {
-    return rule.isMet(this.#context, (test) => this.#ask(test));
+    return rule.passes(this.#context, (test) => this.#verdictOf(test));
   }
 
-  #ask(test: VisibleTest): boolean {
+  #verdictOf(test: VisibleTest): boolean {
     const known = this.#byTest.get(test);
     if (known !== undefined) return known;
     const verdict = this.#evaluate(test);
@@ -124,23 +122,23 @@ export class Verdicts {
 
   #evaluate(test: VisibleTest): boolean {
     try {
-      return verdictOf('visible', test(this.#context));
+      return requireBoolean('visible', test(this.#context));
     } catch (error) {
-      this.#failed(error);
+      this.#onError(error);
       return false;
     }
   }
 }
 
-// An application's adapter may pass anything: a string would include parts of its scopes.
+// An adapter of the application may pass a string, which would include parts of its scopes.
 function hasScopes(value: unknown, required: readonly string[]): boolean {
-  return isTexts(value) && required.every((scope) => value.includes(scope));
+  return areStrings(value) && required.every((scope) => value.includes(scope));
 }
 
-/** @throws {TypeError} if a test of this name returns anything but a boolean, such as a promise */
-export function verdictOf(name: string, verdict: unknown): boolean {
+/** @throws {TypeError} if a function of this name returns anything but a boolean, such as a promise */
+export function requireBoolean(name: string, verdict: unknown): boolean {
   if (typeof verdict === 'boolean') return verdict;
-  swallowRejection(verdict);
+  ignoreRejection(verdict);
   throw new TypeError(
     `${name} must synchronously return true or false, but returned a value of type ${typeof verdict}`,
   );

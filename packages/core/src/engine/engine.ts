@@ -3,12 +3,12 @@ import type { Client, DefinitionInfo, RequestContext } from '../api/context.js';
 import type { Invocation as PublicInvocation, Resolver } from '../api/resolver.js';
 import { normalizeHostArguments } from '../arguments/argument-plan.js';
 import type { Origin } from '../arguments/argument-type.js';
-import { askAgain } from '../asking/ask.js';
+import { askForArguments } from '../asking/ask.js';
 import type { BoundInterceptor, Definition } from '../definition/definition.js';
 import type { Kind } from '../definition/kind.js';
-import { VERSION } from '../definition/list-entry.js';
+import { VERSION_KEY } from '../definition/list-entry.js';
 import { RequestError } from '../errors.js';
-import { forgettable } from '../pending.js';
+import { droppable } from '../promises.js';
 import type { Step } from '../request/failure.js';
 import type { Request } from '../request/request.js';
 import type { Awaitable, InjectableClass } from '../types.js';
@@ -19,7 +19,7 @@ interface EngineOptions {
   readonly prepare: ((context: RequestContext, call: Call) => Awaitable<void>) | undefined;
 }
 
-/** Runs requests: `prepare`, the interceptors and the operation. Adapts the answer to the client. */
+/** Runs a request: `prepare`, the interceptors and the operation. Then adapts the answer to the client. */
 export class Engine {
   readonly #interceptors: readonly BoundInterceptor[];
   readonly #prepare: EngineOptions['prepare'];
@@ -39,11 +39,11 @@ export class Engine {
       request.call.signal?.throwIfAborted();
       if (this.#prepare !== undefined) await this.#prepareFor(callOf(operation, params, request), request);
       request.step = 'find';
-      // Look up the definition last: the look-up may depend on data that `prepare` and interceptors have put into the bag.
+      // The look-up comes last, because it may depend on data in the bag from `prepare` and interceptors.
       await (this.#interceptors.length > 0 ? request.chooseVersion() : request.find());
       const answer = await this.#answer(operation, params, request);
       const { client } = request;
-      const adapted = client === undefined ? undefined : operation.forClient?.(answer, client, request);
+      const adapted = client === undefined ? undefined : operation.adaptToClient?.(answer, client, request);
       request.end();
       return adapted ?? answer;
     } catch (error) {
@@ -53,8 +53,8 @@ export class Engine {
 
   async #prepareFor(call: Call, request: Request): Promise<void> {
     request.step = 'prepare';
-    await request.within(this.#prepare?.(request.context, call));
-    request.forgetDefinition(); // `prepare` may have looked it up before it put data into the bag.
+    await request.waitFor(this.#prepare?.(request.context, call));
+    request.forgetDefinition(); // `prepare` may have looked it up before it filled the bag.
   }
 
   #answer<Params, Result extends Answer>(
@@ -69,65 +69,62 @@ export class Engine {
     return operation.answer(params, request);
   }
 
-  /** Sends a request through the interceptors, and checks an answer that they replaced or may have changed. */
+  /** Runs the interceptors, and checks an answer that they may have changed. */
   async #intercept<Params, Result extends Answer>(
     operation: Operation<Params, Result>,
     params: Params,
     request: Request,
   ): Promise<Result> {
     request.step = 'intercept';
-    const shared = new Set<unknown>();
-    const last = async (call: Call) => {
+    const sharedAnswers = new Set<unknown>();
+    const terminal = async (call: Call) => {
       const answer = await operation.answer(call.params as Params, request);
-      if (Object.isFrozen(answer)) shared.add(answer);
+      if (Object.isFrozen(answer)) sharedAnswers.add(answer);
       return answer;
     };
     const inner = async (call: Call) => {
       await request.find();
       request.checkScopes();
       operation.admit?.(params, request);
-      return runChain(request.definition?.interceptors ?? [], call, request, last);
+      return runChain(request.definition?.interceptors ?? [], call, request, terminal);
     };
     const call = callOf(operation, params, request);
-    const answer = await request.lifetime.within(runChain(this.#interceptors, call, request, inner));
-    // An answer that is not frozen may have been changed in place.
-    return shared.has(answer) ? (answer as Result) : request.within(operation.check(answer, request));
+    const answer = await request.lifetime.waitFor(runChain(this.#interceptors, call, request, inner));
+    // Any other answer may have been changed in place.
+    return sharedAnswers.has(answer) ? (answer as Result) : request.waitFor(operation.check(answer, request));
   }
 }
 
-/** The method determines which params a call has, which the compiler cannot know. */
+/** The compiler cannot know that the method determines the type of the parameters. */
 function callOf({ method }: { readonly method: string }, params: unknown, request: Request): Call {
   return new InterceptedCall(method, params, request) as unknown as Call;
 }
 
-/** Answers a call: the next interceptor, or finally the handler. */
-type Link = (call: Call) => Promise<Answer>;
+/** Answers a call, as the next interceptor or the handler does. */
+type CallHandler = (call: Call) => Promise<Answer>;
 
-/**
- * Sends a call through interceptors, in order, to the terminal handler. Each interceptor only sees answers and errors
- * that are fit for the client.
- */
+/** Runs interceptors in order, and then `terminal`. Interceptors only see answers and errors that a client may see. */
 function runChain(
   interceptors: readonly BoundInterceptor[],
   call: Call,
   request: Request,
-  last: Link,
+  terminal: CallHandler,
 ): Promise<Answer> {
   const [first, ...rest] = interceptors;
-  if (first === undefined) return last(call);
+  if (first === undefined) return terminal(call);
   const next: Next = (params) => {
     const passed = params === undefined ? call : callOf(call, params, request);
-    const answer = forward(request, () => runChain(rest, passed, request, last));
-    answer.catch(() => {}); // An interceptor may have dropped it, which must not end the process.
+    const answer = proceed(request, () => runChain(rest, passed, request, terminal));
+    answer.catch(() => {}); // An interceptor may ignore the promise, which must not end the process.
     return answer;
   };
   return intercept(first, call, request, next);
 }
 
-async function forward(request: Request, goOn: () => Promise<Answer>): Promise<Answer> {
+async function proceed(request: Request, work: () => Promise<Answer>): Promise<Answer> {
   if (request.lifetime.isOver) throw new RequestError('The request is over: its answer is no longer awaited');
   try {
-    return await request.lifetime.within(goOn()); // Lets the interceptors around a hung one clean up.
+    return await request.lifetime.waitFor(work()); // At the time limit, the outer interceptors can clean up even if an inner one hangs.
   } catch (error) {
     throw request.failure(error);
   } finally {
@@ -146,25 +143,24 @@ async function intercept(
   return interceptor.intercept(call, next);
 }
 
-/** Whether an interceptor has to be constructed before it can be called. */
 export function isInterceptorClass(entry: InterceptorEntry): entry is InjectableClass<InterceptorHandler> {
   const prototype = (entry as Interceptor).prototype as Partial<InterceptorHandler> | undefined;
   if (prototype === undefined) return false;
-  // The method may be a property, which only instances have. But a function written as a class cannot be called.
+  // `intercept` may be a property, which only instances have. The prototype of a class is read-only.
   return (
     typeof prototype.intercept === 'function' || Object.getOwnPropertyDescriptor(entry, 'prototype')?.writable === false
   );
 }
 
-/** Answers the requests of one method. Created once, used by all of them. */
+/** An operation answers the requests of one method. Created once. */
 export interface Operation<Params, Result extends Answer = Answer> {
   readonly method: string;
   /**
-   * Checks the request as the client sent it, before interceptors or the definition see it.
+   * Checks a request before any interceptor runs.
    * @throws {RequestError} if it must not be answered
    */
   admit?(params: Params, request: Request): void;
-  /** Answers a request that has passed the interceptors. Waits for nothing longer than the request's lifetime allows. */
+  /** Answers a request after the interceptors. Waits no longer than the lifetime of the request. */
   answer(params: Params, request: Request): Awaitable<Result>;
   /**
    * Checks an answer that interceptors may have changed.
@@ -172,10 +168,9 @@ export interface Operation<Params, Result extends Answer = Answer> {
    */
   check(answer: unknown, request: Request): Awaitable<Result>;
   /** Replaces what the client does not know or drops. */
-  forClient?(answer: Result, client: Client, request: Request): Result;
+  adaptToClient?(answer: Result, client: Client, request: Request): Result;
 }
 
-/** A call as interceptors see it. */
 class InterceptedCall {
   readonly method: string;
   readonly params: unknown;
@@ -194,28 +189,24 @@ class InterceptedCall {
   }
 }
 
-/** The parameters of a call, as far as the engine reads them. */
+/** The parameters of a call that the engine reads. */
 export interface CallParams {
-  /** The requested name; resources have a URI instead. */
   readonly name?: string;
   readonly uri?: string;
   readonly arguments?: unknown;
 }
 
-/** The arguments of a call that a framework answered without binding it. */
+/** The arguments if a framework answers without `bind`. */
 const NO_ARGUMENTS = Object.freeze({});
 
-/** Runs a request through its handler: bind, construct, call, check. */
+/** Answers by a handler: binds, constructs, calls and checks. */
 export class HandlerCall<Result extends Answer> implements Operation<CallParams, Result> {
   readonly method: string;
   readonly #kind: Kind<Result>;
   readonly #origin: Origin;
   readonly #askForMissing: boolean;
 
-  /**
-   * @param origin the origin of the arguments
-   * @param askForMissing whether to ask the user for arguments that are missing or wrong
-   */
+  /** @param askForMissing whether to ask the user for missing or wrong arguments */
   constructor(kind: Kind<Result>, origin: Origin, askForMissing = false) {
     this.method = kind.methods.call;
     this.#kind = kind;
@@ -229,44 +220,44 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
   }
 
   async answer(params: CallParams, request: Request): Promise<Result> {
-    if (params.uri !== undefined && params.uri !== (request.asked ?? '')) await request.redirect(params.uri);
+    if (params.uri !== undefined && params.uri !== (request.requested ?? '')) await request.redirect(params.uri);
     const { definition } = request;
-    if (definition === undefined) throw request.unknown();
+    if (definition === undefined) throw request.notFoundError();
     if (definition.deprecated !== undefined) this.#warnOfDeprecation(definition, request);
-    const { asked, context } = request;
+    const { requested, context } = request;
     const { name: method, takesContextOnly } = definition.method;
     let args: object = NO_ARGUMENTS;
     const bind = async () => {
-      args = await request.within(this.#bind(definition, params, request));
+      args = await request.waitFor(this.#bind(definition, params, request));
       if (takesContextOnly) return [context];
-      return [this.#kind.readerUriOf?.(asked, definition.specifics) ?? args, context];
+      return [this.#kind.readerUriOf?.(requested, definition.specifics) ?? args, context];
     };
     const output = await callMethod({ definition, method, bind, step: 'call' }, request);
-    const checked = await request.within(this.#kind.check(output, request, args));
+    const checked = await request.waitFor(this.#kind.check(output, request, args));
     const { version } = definition;
-    return version === undefined ? checked : { ...checked, _meta: { ...checked._meta, [VERSION]: version } };
+    return version === undefined ? checked : { ...checked, _meta: { ...checked._meta, [VERSION_KEY]: version } };
   }
 
   check(answer: unknown, request: Request): Awaitable<Result> {
     return this.#kind.check(answer, request);
   }
 
-  forClient(answer: Result, client: Client, { services }: Request): Result {
-    return this.#kind.forClient(answer, client, services.clients);
+  adaptToClient(answer: Result, client: Client, { services }: Request): Result {
+    return this.#kind.adaptToClient(answer, client, services.clients);
   }
 
   #bind(definition: Definition, params: CallParams, request: Request): Awaitable<object> {
     const { name, arguments: plan, specifics } = definition;
     const origin = this.#origin;
     const binding = request.binding(name, this.#kind.originOf?.(origin, specifics) ?? origin);
-    const { asked, call } = request;
-    const named = origin === 'text' ? this.#kind.argumentsOf?.(asked, specifics) : undefined;
+    const { requested, call } = request;
+    const uriArguments = origin === 'text' ? this.#kind.argumentsOf?.(requested, specifics) : undefined;
     const isFromHost = origin === 'text' && call.client !== undefined;
     const input =
-      named ?? (isFromHost ? normalizeHostArguments(request.profile, params.arguments, plan) : params.arguments);
+      uriArguments ?? (isFromHost ? normalizeHostArguments(request.profile, params.arguments, plan) : params.arguments);
     if (!this.#askForMissing) return plan.bind(input, binding);
-    const bound = (async () => plan.bind(input, binding))();
-    return bound.catch((refusal: unknown) => askAgain(request, definition, input, refusal));
+    const bindArguments = async () => plan.bind(input, binding);
+    return bindArguments().catch((error: unknown) => askForArguments(request, definition, input, error));
   }
 
   #warnOfDeprecation({ name, version, deprecated }: Definition, { services }: Request): void {
@@ -275,29 +266,27 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
   }
 }
 
-/** A step that a framework asks the engine to run. */
 type InvocationStep = 'check' | 'construct';
 
 interface MethodCall {
   readonly definition: Definition;
   readonly method: string | symbol;
-  /** Resolves the parameters of the method. Waits for nothing longer than the request's lifetime allows. */
+  /** Binds the parameters of the method. Waits no longer than the lifetime of the request. */
   readonly bind: () => Awaitable<readonly unknown[]>;
-  /** The step of the request that calls the method; the log names it if it fails. */
+  /** The step that the log names if the method fails. */
   readonly step: Step;
 }
 
-/** The steps of one handler call, for a resolver that wraps them. */
+/** The call of one handler, in steps for a resolver with `invoke`. */
 class Invocation implements PublicInvocation {
   readonly definition: Definition;
   readonly method: string | symbol;
   readonly #request: Request;
   readonly #call: MethodCall;
-  /** A list calls handlers of many definitions: it uses the resolver of the definition, not of the request. */
+  /** The resolver of the definition: a list calls handlers of many definitions. */
   readonly #resolver: Resolver;
   #bound: Promise<readonly unknown[]> | undefined;
-  /** The last step that failed. */
-  #failed: { readonly step: InvocationStep; readonly error: unknown } | undefined;
+  #failure: { readonly step: InvocationStep; readonly error: unknown } | undefined;
 
   constructor(call: MethodCall, resolver: Resolver, request: Request) {
     this.definition = call.definition;
@@ -308,11 +297,11 @@ class Invocation implements PublicInvocation {
   }
 
   bind(): Promise<readonly unknown[]> {
-    return (this.#bound ??= this.#during('check', this.#call.bind));
+    return (this.#bound ??= this.#runStep('check', this.#call.bind));
   }
 
   construct(): Promise<object> {
-    return this.#during('construct', () => this.#resolver(this.definition.type, this.#request.context));
+    return this.#runStep('construct', () => this.#resolver(this.definition.type, this.#request.context));
   }
 
   async run(): Promise<unknown> {
@@ -320,34 +309,34 @@ class Invocation implements PublicInvocation {
     try {
       return await this.#resolver.invoke?.(this, this.#request.context);
     } catch (error) {
-      const failed = this.#failed;
+      const failed = this.#failure;
       if (failed !== undefined && failed.error === error) this.#request.step = failed.step;
       throw error;
     }
   }
 
-  /** Runs a step. The framework may drop its promise, or replace its failure. */
-  #during<T>(step: InvocationStep, work: () => Awaitable<T>): Promise<T> {
+  /** Runs a step. The framework may ignore its promise, or replace its error. */
+  #runStep<T>(step: InvocationStep, work: () => Awaitable<T>): Promise<T> {
     const run = async () => {
       this.#request.step = step;
       try {
         return await work();
       } catch (error) {
-        this.#failed = { step, error };
+        this.#failure = { step, error };
         throw error;
       } finally {
         this.#request.step = this.#call.step;
       }
     };
-    return forgettable(run());
+    return droppable(run());
   }
 }
 
 /**
- * Binds and constructs what a method needs, and returns the call of the method. A framework may wrap its own steps around
- * the call.
+ * Binds the parameters and constructs the handler. Returns a function that calls the method. A resolver with `invoke`
+ * does all of this in that function.
  */
-export async function preparedCall(call: MethodCall, request: Request): Promise<() => Awaitable<unknown>> {
+export async function prepareCall(call: MethodCall, request: Request): Promise<() => Awaitable<unknown>> {
   const { definition, method, bind, step } = call;
   const { instance, type } = definition;
   const resolver = definition.resolver ?? request.services.resolver;
@@ -356,16 +345,16 @@ export async function preparedCall(call: MethodCall, request: Request): Promise<
   request.step = 'check';
   const params = await bind();
   request.step = 'construct';
-  const handler = instance ?? (await request.within(resolver(type, request.context)));
+  const handler = instance ?? (await request.waitFor(resolver(type, request.context)));
   request.step = step;
   const called = (handler as Readonly<Record<string | symbol, Method>>)[method];
   return () => called?.apply(handler, [...params]);
 }
 
-/** Calls a method of a handler, and waits for it no longer than the request's lifetime allows. */
+/** Calls a method of a handler, and waits no longer than the lifetime of the request. */
 export async function callMethod(call: MethodCall, request: Request): Promise<unknown> {
-  const called = await preparedCall(call, request);
-  return request.within(called());
+  const called = await prepareCall(call, request);
+  return request.waitFor(called());
 }
 
 type Method = (...params: readonly unknown[]) => unknown;

@@ -5,40 +5,42 @@ import { listOf } from '../text/option-kinds.js';
 import type { InjectableClass, ServiceToken } from '../types.js';
 
 /**
- * Constructs classes without a container, from existing services. Each constructor parameter gets the service of its
- * class, and a `RequestContext` parameter gets the context of the request. Missing services are reported when the
- * runtime is created.
+ * Creates a resolver that injects existing services, without a container. Each constructor parameter gets the service
+ * of its class; a `RequestContext` parameter gets the context of the request. Missing services are reported at
+ * start-up.
  * @example new Runtime({ prompts, resolver: fromServices([[ResourceReader, new FileResources({ roots: ['.'] })]]) })
  */
 export function fromServices(services: Iterable<readonly [ServiceToken, unknown]>): Resolver {
   SERVICES.require('The services of fromServices()', services);
-  const known = new Map<unknown, unknown>(services);
+  const serviceByToken = new Map<unknown, unknown>(services);
 
   function resolve<T>(type: InjectableClass<T>, context: RequestContext): T {
-    return new type(...readDependencies(type).map((token) => (token === RequestContext ? context : known.get(token))));
+    return new type(
+      ...readDependencies(type).map((token) => (token === RequestContext ? context : serviceByToken.get(token))),
+    );
   }
 
-  const has = (token: unknown) => token === RequestContext || known.has(token);
+  const has = (token: unknown) => token === RequestContext || serviceByToken.has(token);
 
   function provides(token: ServiceToken): ConstructionFault | undefined {
-    return has(token) ? faultOfPromises([token]) : missing([token]);
+    return has(token) ? faultOfPromises([token]) : missingServiceFault([token]);
   }
 
   function check(type: InjectableClass): ConstructionFault | undefined {
     const tokens = readDependencies(type);
-    if (tokens.length < type.length) return NOT_EMITTED;
+    if (tokens.length < type.length) return TYPES_NOT_EMITTED;
     const unknown = tokens.filter((token) => !has(token));
     const untypedParameters = tokens.flatMap((token, index) =>
       !has(token) && isTypeLost(token) ? [parameterLabel(type, index)] : [],
     );
-    if (untypedParameters.length > 0) return withoutClasses(untypedParameters);
-    return unknown.length === 0 ? faultOfPromises(tokens) : missing(unknown);
+    if (untypedParameters.length > 0) return untypedParametersFault(untypedParameters);
+    return unknown.length === 0 ? faultOfPromises(tokens) : missingServiceFault(unknown);
   }
 
   function faultOfPromises(tokens: readonly unknown[]): ConstructionFault | undefined {
-    const promised = tokens.filter((token) => known.get(token) instanceof Promise);
-    if (promised.length === 0) return undefined;
-    const problem = needs(promised, ['which is a promise', 'which are promises'], 'among the services');
+    const promises = tokens.filter((token) => serviceByToken.get(token) instanceof Promise);
+    if (promises.length === 0) return undefined;
+    const problem = needsProblem(promises, ['which is a promise', 'which are promises'], 'among the services');
     return { id: 'service-not-awaited', problem, remedy: 'Await it before you register it' };
   }
 
@@ -47,13 +49,13 @@ export function fromServices(services: Iterable<readonly [ServiceToken, unknown]
 
 const SERVICES = listOf('pairs, such as [ResourceReader, new FileResources({ roots: ["."] })]');
 
-const NOT_EMITTED: ConstructionFault = {
+const TYPES_NOT_EMITTED: ConstructionFault = {
   id: 'constructor-types-missing',
   problem: 'has constructor parameters whose types the compiler did not emit',
   remedy: 'Decorate the class, and compile it with emitDecoratorMetadata',
 };
 
-function withoutClasses(parameters: readonly string[]): ConstructionFault {
+function untypedParametersFault(parameters: readonly string[]): ConstructionFault {
   const subject = parameters.length === 1 ? 'a constructor parameter' : 'constructor parameters';
   return {
     id: 'constructor-types-missing',
@@ -62,12 +64,12 @@ function withoutClasses(parameters: readonly string[]): ConstructionFault {
   };
 }
 
-function missing(tokens: readonly unknown[]): ConstructionFault {
-  const problem = needs(tokens, ['which is', 'which are'], 'not among the services');
+function missingServiceFault(tokens: readonly unknown[]): ConstructionFault {
+  const problem = needsProblem(tokens, ['which is', 'which are'], 'not among the services');
   return { id: 'service-missing', problem, remedy: 'Add it to fromServices([…])' };
 }
 
-function needs(tokens: readonly unknown[], [one, several]: readonly [string, string], where: string): string {
+function needsProblem(tokens: readonly unknown[], [one, several]: readonly [string, string], where: string): string {
   return `needs ${tokens.map(nameOf).join(' and ')}, ${tokens.length === 1 ? one : several} ${where}`;
 }
 
@@ -75,7 +77,7 @@ function nameOf(token: unknown): string {
   return typeof token === 'function' ? token.name : String(token);
 }
 
-/** Whether the token is what the compiler emits for an interface, a union, an `import type` or a circular import. */
+/** Whether the compiler emitted a placeholder for an interface, a union, an `import type` or a circular import. */
 function isTypeLost(token: unknown): boolean {
   return typeof token !== 'function' || UNINFORMATIVE_TYPES.includes(token);
 }
@@ -83,8 +85,8 @@ function isTypeLost(token: unknown): boolean {
 const UNINFORMATIVE_TYPES: readonly Function[] = [Object, Function, Array, Promise, String, Number, Boolean];
 
 /**
- * Describes a constructor parameter in faults: `number 2 (clock)`. The name comes from the source, and is left out if
- * the parameter list contains more than plain names.
+ * Describes a constructor parameter in faults: `number 2 (clock)`. The name is read from the source code, unless the
+ * parameters have more than plain names.
  */
 function parameterLabel(type: Function, index: number): string {
   const name = namesOf(type)[index];

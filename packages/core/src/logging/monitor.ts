@@ -1,15 +1,14 @@
-import { swallowRejection } from '../pending.js';
+import { ignoreRejection } from '../promises.js';
 import { clip } from '../text/strings.js';
 import type { SafeLogger } from './logger.js';
 import { hasMethods } from '../text/option-kinds.js';
 
-/** The maximum number of warnings to remember: they may contain what clients send. */
+/** The maximum number of warnings to remember, because they may contain text from clients. */
 const MAX_WARNINGS = 1_000;
 
-/** How long a problem must be absent before it counts as over, in milliseconds. One that comes and goes is one problem. */
+/** How long a problem must be absent until it counts as over, in milliseconds. */
 const QUIET_MS = 5_000;
 
-/** A problem that lasts. */
 interface Problem {
   readonly since: number;
   last: number;
@@ -17,33 +16,32 @@ interface Problem {
 }
 
 /**
- * Reports to the people who operate a server: logs one line when a problem begins and one when it is over, and counts by
- * OpenTelemetry. Interceptors and selectors reach it by `context.monitor`. It never fails a request.
+ * Reports problems to the people who operate a server: logs when a problem begins and when it is over, and counts in
+ * OpenTelemetry metrics. Interceptors and selectors get it as `context.monitor`. It never fails a request.
  */
 export class Monitor {
   readonly #logger: Pick<SafeLogger, 'warn' | 'info'>;
-  readonly #counters: ReturnType<typeof countersOf> | undefined;
+  readonly #counters: ReturnType<typeof createCounters> | undefined;
   readonly #warnings = new Set<string>();
-  /** The services that fail, by name. */
+  /** The services that fail now, by name. */
   readonly #failing = new Map<string, Problem>();
-  /** The limits that are exceeded, by the line that was logged. */
+  /** The limits that are exceeded now, by the message that was logged. */
   readonly #exceeded = new Map<string, Problem>();
 
   constructor(logger: Pick<SafeLogger, 'warn' | 'info'>, meter?: Meter) {
     this.#logger = logger;
-    this.#counters = meter && countersOf(meter);
+    this.#counters = meter && createCounters(meter);
   }
 
-  /** Adds to a metric. */
   count(metric: MetricName, value = 1, attributes?: Readonly<Record<string, string>>): void {
     try {
-      swallowRejection(this.#counters?.[metric].add(value, attributes));
+      ignoreRejection(this.#counters?.[metric].add(value, attributes));
     } catch {
-      // A meter that fails must not fail a request.
+      // A failing meter must not fail a request.
     }
   }
 
-  /** Logs a warning the first time only. After 1,000 different ones it logs no more of them. */
+  /** Logs a warning unless it was logged before. Stops after 1,000 different warnings. */
   warnOnce(message: string): void {
     if (this.#warnings.has(message) || this.#warnings.size === MAX_WARNINGS) return;
     this.#warnings.add(message);
@@ -53,41 +51,42 @@ export class Monitor {
   /**
    * Reports that a service has failed. The first failure logs a warning.
    * @param service a name such as `cache`
-   * @param effect what the server does about it, such as `prompts are rendered again`
-   * @param cause logged with its name and the beginning of its message only: clients of stores add the commands that failed
+   * @param effect the consequence, such as `prompts are rendered again`
+   * @param cause only its name and the beginning of its message are logged, because clients of stores append the failed
+   * commands
    */
   failed(service: string, effect: string, cause?: unknown): void {
     this.count('failures', 1, { 'cuecard.service': service });
-    if (recur(this.#failing, service)) return;
+    if (recordProblem(this.#failing, service)) return;
     this.#logger.warn(`The ${service} fails: ${effect}`, ...(cause === undefined ? [] : [summaryOf(cause)]));
   }
 
-  /** Reports that a service has worked. If it had failed, but not within the last 5 seconds, logs that it works again. */
+  /** Reports that a service has worked. Logs that it works again if its last failure is more than 5 seconds ago. */
   succeeded(service: string): void {
     if (this.#failing.size === 0) return;
     const problem = this.#failing.get(service);
     if (problem === undefined || performance.now() - problem.last < QUIET_MS) return;
     this.#failing.delete(service);
-    this.#logger.info(`The ${service} works again, after ${extentOf(problem, 'failure')}`);
+    this.#logger.info(`The ${service} works again, after ${describeExtent(problem, 'failure')}`);
   }
 
   /**
-   * Reports that a request has exceeded a limit. The first one logs a warning; once none has for 5 seconds, their number
-   * is logged.
-   * @param limit the name of the option that sets the limit
-   * @param effect what the server does about it
+   * Reports that a request has exceeded a limit. The first one logs a warning. Their number is logged after 5 seconds
+   * without another.
+   * @param limit the option that sets the limit
+   * @param effect the consequence
    */
   exceeded(limit: string, effect = 'further requests are rejected'): void {
     this.count('exceededLimits', 1, { 'cuecard.limit': limit });
     const problem = `${limit} is reached: ${effect}`;
-    if (recur(this.#exceeded, problem)) return;
+    if (recordProblem(this.#exceeded, problem)) return;
     this.#logger.warn(problem);
     this.#watch(problem, limit, QUIET_MS);
   }
 
   #watch(name: string, limit: string, ms: number): void {
     const timer = setTimeout(() => this.#check(name, limit), ms);
-    timer.unref?.(); // It must not keep the process alive. Outside Node a timer is a number.
+    timer.unref?.(); // It must not keep the process alive. On some platforms a timer is a number.
   }
 
   #check(name: string, limit: string): void {
@@ -96,12 +95,12 @@ export class Monitor {
     const left = QUIET_MS - (performance.now() - problem.last);
     if (left > 0) return this.#watch(name, limit, left);
     this.#exceeded.delete(name);
-    this.#logger.info(`${limit} is no longer reached, after ${extentOf(problem, 'request')}`);
+    this.#logger.info(`${limit} is no longer reached, after ${describeExtent(problem, 'request')}`);
   }
 }
 
-/** Counts a problem; returns whether it existed already. */
-function recur(problems: Map<string, Problem>, name: string): boolean {
+/** Counts a problem. Returns whether it existed before. */
+function recordProblem(problems: Map<string, Problem>, name: string): boolean {
   const now = performance.now();
   const problem = problems.get(name);
   if (problem === undefined) problems.set(name, { since: now, last: now, count: 1 });
@@ -109,7 +108,7 @@ function recur(problems: Map<string, Problem>, name: string): boolean {
   return problem !== undefined;
 }
 
-function extentOf({ since, last, count }: Problem, event: string): string {
+function describeExtent({ since, last, count }: Problem, event: string): string {
   const seconds = Math.max(1, Math.ceil((last - since) / 1_000));
   return `${count} ${event}${count === 1 ? '' : 's'} in ${seconds} s`;
 }
@@ -118,7 +117,6 @@ function summaryOf(cause: unknown): string {
   return cause instanceof Error ? `${cause.name}: ${clip(cause.message)}` : typeof cause;
 }
 
-/** Counts with attributes. */
 interface Counter {
   add(value: number, attributes?: Readonly<Record<string, string>>): unknown;
 }
@@ -137,7 +135,7 @@ interface Metric {
   readonly name: string;
   readonly unit: string;
   readonly description: string;
-  /** Whether it goes down, too. */
+  /** Whether its value can also decrease. */
   readonly isLevel?: true;
 }
 
@@ -171,11 +169,7 @@ const METRICS: Readonly<Record<MetricName, Metric>> = {
   },
 };
 
-/**
- * Creates the counters of all metrics.
- * @throws {TypeError} if the meter creates anything else
- */
-function countersOf(meter: Meter): Readonly<Record<MetricName, Counter>> {
+function createCounters(meter: Meter): Readonly<Record<MetricName, Counter>> {
   const created = Object.entries(METRICS).map(([key, { name, isLevel, ...options }]) => {
     const create = isLevel === true ? 'createUpDownCounter' : 'createCounter';
     return [key, checkCounter(meter[create](`cuecard.server.${name}`, options), create)];

@@ -1,6 +1,6 @@
 import type { ContentOptions } from './messages.js';
 import { OBJECT } from '../text/option-kinds.js';
-import { forgettable, swallowRejection, isPending } from '../pending.js';
+import { droppable, ignoreRejection, isPromise } from '../promises.js';
 import type { AudioContent, EmbeddedResource, ImageContent, ResourceContents } from '../protocol.js';
 import { bytesOfBase64 } from '../text/strings.js';
 
@@ -24,7 +24,7 @@ export interface MediaOptions extends ContentOptions {
  */
 export function image(source: MediaSource, options: MediaOptions = {}): Promise<ImageContent> {
   OBJECT.require('The options of image()', options);
-  return forgettable(media('image', source, options));
+  return droppable(readMediaContent('image', source, options));
 }
 
 /**
@@ -35,7 +35,7 @@ export function image(source: MediaSource, options: MediaOptions = {}): Promise<
  */
 export function audio(source: MediaSource, options: MediaOptions = {}): Promise<AudioContent> {
   OBJECT.require('The options of audio()', options);
-  return forgettable(media('audio', source, options));
+  return droppable(readMediaContent('audio', source, options));
 }
 
 export interface EmbedOptions extends MediaOptions {
@@ -57,7 +57,7 @@ export function embed(resource: ResourceContents, options?: ContentOptions): Emb
 export function embed(source: MediaSource, options: EmbedOptions): Promise<EmbeddedResource>;
 export function embed(source: ResourceContents | MediaSource, options: ContentOptions | EmbedOptions = {}) {
   OBJECT.require('The options of embed()', options);
-  if ('uri' in options) return forgettable(embedMedia(source, options));
+  if ('uri' in options) return droppable(embedMedia(source, options));
   return { type: 'resource', resource: source, ...options };
 }
 
@@ -85,7 +85,7 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-async function media<Type extends 'image' | 'audio'>(
+async function readMediaContent<Type extends 'image' | 'audio'>(
   type: Type,
   source: MediaSource,
   { mimeType: declared, maxBytes = MAX_BYTES, ...rest }: MediaOptions,
@@ -98,7 +98,7 @@ async function media<Type extends 'image' | 'audio'>(
 
 const MAX_BYTES = 8_388_608;
 
-/** Base64 as defined by RFC 4648. */
+/** Encodes bytes as base64 (RFC 4648). */
 async function base64Of({ buffer, byteOffset, byteLength }: Uint8Array): Promise<string> {
   const { Buffer } = await import('node:buffer'); // `btoa` would block the process for up to a second.
   return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
@@ -117,23 +117,17 @@ export type MediaSource =
   /** Contents that a `ResourceReader` has read. */
   | ResourceContents;
 
-/** Bytes, and the MIME type that the source declares. */
 interface Media {
   readonly bytes: Uint8Array;
   readonly mimeType: string | undefined;
 }
 
-/**
- * Reads all bytes of a source.
- * @throws {TypeError} if the source cannot be read here; the message names an alternative
- * @throws {RangeError} if there are more than `maxBytes`
- */
 async function readMedia(source: MediaSource, maxBytes: number): Promise<Media> {
   if (source instanceof Uint8Array) return { bytes: requireSize(source, maxBytes), mimeType: undefined };
   if (source instanceof URL) return readUrl(source, maxBytes);
   if (typeof source !== 'object' || source === null) throw invalidSourceError();
-  if (isPending(source)) {
-    swallowRejection(source);
+  if (isPromise(source)) {
+    ignoreRejection(source);
     throw new TypeError('A promise is not a source of bytes. Await it.');
   }
   if (Symbol.asyncIterator in source) return { bytes: await collect(source, maxBytes), mimeType: undefined };
@@ -173,11 +167,11 @@ async function readDataUrl(url: URL): Promise<Uint8Array> {
 
 async function readFile(path: string | URL, maxBytes: number): Promise<Uint8Array> {
   const { createReadStream } = await import('node:fs');
-  // One byte more than allowed shows that there are more.
+  // Reads one byte more than allowed, to notice that there are more.
   return collect(createReadStream(path, { end: maxBytes }), maxBytes);
 }
 
-/** The maximum number of empty chunks in a stream. Endless empty chunks would block the process. */
+/** The maximum number of empty chunks, because an endless stream of them would block the process. */
 const MAX_EMPTY = 10_000;
 
 async function collect(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
@@ -190,7 +184,7 @@ async function collect(stream: AsyncIterable<Uint8Array>, maxBytes: number): Pro
     size += chunk.length;
     if (chunk.length === 0) empty += 1;
     if (empty > MAX_EMPTY) throw new RangeError('The stream only yields empty chunks. Give one that yields bytes.');
-    if (size > maxBytes) throw tooManyBytes(maxBytes);
+    if (size > maxBytes) throw tooManyBytesError(maxBytes);
     chunks.push(chunk);
   }
   const bytes = new Uint8Array(size);
@@ -203,7 +197,7 @@ async function collect(stream: AsyncIterable<Uint8Array>, maxBytes: number): Pro
 }
 
 function decode(base64: string, maxBytes: number): Uint8Array {
-  if (base64.length > Math.ceil(maxBytes / 3) * 4) throw tooManyBytes(maxBytes);
+  if (base64.length > Math.ceil(maxBytes / 3) * 4) throw tooManyBytesError(maxBytes);
   let bytes: Uint8Array;
   try {
     bytes = bytesOfBase64(base64);
@@ -214,11 +208,11 @@ function decode(base64: string, maxBytes: number): Uint8Array {
 }
 
 function requireSize(bytes: Uint8Array, maxBytes: number): Uint8Array {
-  if (bytes.length > maxBytes) throw tooManyBytes(maxBytes);
+  if (bytes.length > maxBytes) throw tooManyBytesError(maxBytes);
   return bytes;
 }
 
-function tooManyBytes(maxBytes: number): RangeError {
+function tooManyBytesError(maxBytes: number): RangeError {
   return new RangeError(`There are more than ${maxBytes} bytes. Pass fewer, or raise maxBytes.`);
 }
 
@@ -237,90 +231,91 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The MIME type of bytes: the type of their signature, otherwise the declared type if it has no signature, otherwise
- * `otherwise`.
+ * Returns the MIME type of bytes: that of their signature, otherwise the declared type if bytes of that type have no
+ * signature, otherwise `otherwise`.
  * @throws {TypeError} if the bytes do not match the declared type, or no type is known
  */
 function mediaType(bytes: Uint8Array, declared: string | undefined, otherwise?: string): string {
   const type = declaredTypeOf(declared);
   const found = typeBySignature(bytes);
-  if (type === undefined) return found ?? otherwise ?? unknown();
-  const isAudio = found?.replace('video/', 'audio/') === type; // Audio only.
-  if (found === undefined ? RECOGNISED.has(type) : type !== found && !isAudio) throw mismatch(found, type);
+  if (type === undefined) return found ?? otherwise ?? unknownTypeError();
+  const isAudio = found?.replace('video/', 'audio/') === type; // A container of video may hold audio only.
+  if (found === undefined ? SIGNED_TYPES.has(type) : type !== found && !isAudio) throw mismatchError(found, type);
   return type;
 }
 
 /**
- * The MIME type of bytes that are text. Like `mediaType`, but tolerates text that begins like an image.
+ * Returns the MIME type of text. Unlike `mediaType`, it accepts text that begins like an image.
  * @throws {TypeError} if text cannot have the declared type
  */
 function textType(bytes: Uint8Array, declared: string | undefined): string {
   const type = declaredTypeOf(declared);
-  if (type !== undefined && RECOGNISED.has(type) && type !== typeBySignature(bytes)) throw mismatch('text', type);
+  if (type !== undefined && SIGNED_TYPES.has(type) && type !== typeBySignature(bytes))
+    throw mismatchError('text', type);
   return type ?? 'text/plain';
 }
 
-/** The declared type without its parameters, by its usual name; a generic binary type counts as undeclared. */
+/** Returns the declared type by its usual name, without parameters; `undefined` for the generic binary type. */
 function declaredTypeOf(declared: string | undefined): string | undefined {
   const name = declared?.split(';', 1)[0]?.trim().toLowerCase();
   return name === undefined || name === 'application/octet-stream' ? undefined : (ALIASES.get(name) ?? name);
 }
 
-function unknown(): never {
+function unknownTypeError(): never {
   throw new TypeError('The bytes do not show their type. Set mimeType.');
 }
 
-function mismatch(signature = 'of no known type', type: string): TypeError {
+function mismatchError(signature = 'of no known type', type: string): TypeError {
   return new TypeError(`The bytes are ${signature}, not ${type}. Give the mimeType that they have, or leave it out.`);
 }
 
 interface Signature {
   readonly mimeType: string;
-  readonly at: number;
-  /** The bytes there, a character for each byte. */
-  readonly begins: readonly string[];
+  readonly offset: number;
+  /** The possible bytes at the offset, one character per byte. */
+  readonly patterns: readonly string[];
 }
 
-/** The media that hosts show. The first match counts. */
+/** The types of media that hosts show. The first match counts. */
 const SIGNATURES: readonly Signature[] = [
-  { mimeType: 'image/png', at: 0, begins: ['\x89PNG\r\n\x1A\n'] },
-  { mimeType: 'image/jpeg', at: 0, begins: ['\xFF\xD8\xFF'] },
-  { mimeType: 'image/gif', at: 0, begins: ['GIF87a', 'GIF89a'] },
-  { mimeType: 'image/webp', at: 8, begins: ['WEBPVP8'] },
-  { mimeType: 'image/avif', at: 4, begins: ['ftypavif', 'ftypavis'] },
-  { mimeType: 'image/heic', at: 4, begins: ['ftypheic', 'ftypheix'] },
-  { mimeType: 'image/heif', at: 4, begins: ['ftypmif1', 'ftypmsf1'] },
-  { mimeType: 'image/bmp', at: 14, begins: ['\x0C\0\0\0', '\x28\0\0\0', '\x6C\0\0\0', '\x7C\0\0\0'] },
-  { mimeType: 'image/tiff', at: 0, begins: ['II*\0', 'MM\0*'] },
-  { mimeType: 'audio/wav', at: 8, begins: ['WAVE'] },
-  { mimeType: 'audio/flac', at: 0, begins: ['fLaC'] },
-  { mimeType: 'audio/ogg', at: 28, begins: ['OpusHead', '\x01vorbis', 'Speex   ', '\x7FFLAC'] },
-  { mimeType: 'audio/mpeg', at: 0, begins: ['ID3', '\xFF\xFB', '\xFF\xFA', '\xFF\xF3', '\xFF\xF2', '\xFF\xE3'] },
-  { mimeType: 'audio/mp4', at: 4, begins: ['ftypM4A', 'ftypM4B'] },
-  { mimeType: 'video/quicktime', at: 4, begins: ['ftypqt  '] },
-  { mimeType: 'video/3gpp', at: 4, begins: ['ftyp3gp'] },
-  { mimeType: 'video/mp4', at: 4, begins: ['ftyp'] },
-  { mimeType: 'video/ogg', at: 28, begins: ['\x80theora'] },
-  { mimeType: 'application/pdf', at: 0, begins: ['%PDF-'] },
+  { mimeType: 'image/png', offset: 0, patterns: ['\x89PNG\r\n\x1A\n'] },
+  { mimeType: 'image/jpeg', offset: 0, patterns: ['\xFF\xD8\xFF'] },
+  { mimeType: 'image/gif', offset: 0, patterns: ['GIF87a', 'GIF89a'] },
+  { mimeType: 'image/webp', offset: 8, patterns: ['WEBPVP8'] },
+  { mimeType: 'image/avif', offset: 4, patterns: ['ftypavif', 'ftypavis'] },
+  { mimeType: 'image/heic', offset: 4, patterns: ['ftypheic', 'ftypheix'] },
+  { mimeType: 'image/heif', offset: 4, patterns: ['ftypmif1', 'ftypmsf1'] },
+  { mimeType: 'image/bmp', offset: 14, patterns: ['\x0C\0\0\0', '\x28\0\0\0', '\x6C\0\0\0', '\x7C\0\0\0'] },
+  { mimeType: 'image/tiff', offset: 0, patterns: ['II*\0', 'MM\0*'] },
+  { mimeType: 'audio/wav', offset: 8, patterns: ['WAVE'] },
+  { mimeType: 'audio/flac', offset: 0, patterns: ['fLaC'] },
+  { mimeType: 'audio/ogg', offset: 28, patterns: ['OpusHead', '\x01vorbis', 'Speex   ', '\x7FFLAC'] },
+  { mimeType: 'audio/mpeg', offset: 0, patterns: ['ID3', '\xFF\xFB', '\xFF\xFA', '\xFF\xF3', '\xFF\xF2', '\xFF\xE3'] },
+  { mimeType: 'audio/mp4', offset: 4, patterns: ['ftypM4A', 'ftypM4B'] },
+  { mimeType: 'video/quicktime', offset: 4, patterns: ['ftypqt  '] },
+  { mimeType: 'video/3gpp', offset: 4, patterns: ['ftyp3gp'] },
+  { mimeType: 'video/mp4', offset: 4, patterns: ['ftyp'] },
+  { mimeType: 'video/ogg', offset: 28, patterns: ['\x80theora'] },
+  { mimeType: 'application/pdf', offset: 0, patterns: ['%PDF-'] },
 ];
 
-/** The types that have a signature. */
-const RECOGNISED: ReadonlySet<string> = new Set(SIGNATURES.map(({ mimeType }) => mimeType));
+/** The types that are recognised by a signature. */
+const SIGNED_TYPES: ReadonlySet<string> = new Set(SIGNATURES.map(({ mimeType }) => mimeType));
 
-/** The formats whose contents are identified by later bytes, with their first bytes. */
+/** The first bytes of container formats, by the offset at which the signature of the contents is. */
 const CONTAINERS: ReadonlyMap<number, string> = new Map([
   [8, 'RIFF'],
   [14, 'BM'],
   [28, 'OggS'],
 ]);
 
-/** The number of bytes that signatures are searched in. */
+/** The number of bytes in which signatures are searched. */
 const SIGNATURE_LENGTH = 36;
 
-/** The MIME type that the bytes of common images, audio and videos show. */
+/** Returns the MIME type of common images, audio and videos by their first bytes. */
 export function typeBySignature(bytes: Uint8Array): string | undefined {
   const text = String.fromCharCode(...bytes.subarray(0, SIGNATURE_LENGTH));
-  return SIGNATURES.find(({ at, begins }) => {
+  return SIGNATURES.find(({ offset: at, patterns: begins }) => {
     return text.startsWith(CONTAINERS.get(at) ?? '') && begins.some((each) => text.startsWith(each, at));
   })?.mimeType;
 }

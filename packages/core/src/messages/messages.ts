@@ -7,15 +7,15 @@ import type {
   ContentBlock,
   Role,
 } from '../protocol.js';
-import { forgetAll, isPending } from '../pending.js';
+import { ignoreRejectionsIn, isPromise } from '../promises.js';
 import { Trusted, Untrusted } from './untrusted.js';
-import { LIST } from '../text/option-kinds.js';
-import { isFullResult, messagesIn, type PromptOutput } from '../output/output.js';
+import { ARRAY } from '../text/option-kinds.js';
+import { isFullResult, flattenParts, type PromptOutput } from '../output/output.js';
 import type { Awaitable } from '../types.js';
 
 /** Options of every kind of content. */
 export interface ContentOptions {
-  /** For whom the content is, how important and how old; clients may use it to decide what to show and send. */
+  /** Audience, priority and age; clients may use them to decide what to show and send. */
   readonly annotations?: Annotations;
   /** Metadata for your own clients; omitted for clients before 2025-06-18. */
   readonly _meta?: { [key: string]: unknown };
@@ -25,7 +25,7 @@ export interface ContentOptions {
 export type TextValue = string | number | bigint | boolean | Untrusted | Trusted;
 
 /**
- * A text block.
+ * Creates a text block.
  * @throws {TypeError} if the value is not text, such as `undefined`
  */
 export function text(value: TextValue, options: ContentOptions = {}): TextContent {
@@ -33,11 +33,11 @@ export function text(value: TextValue, options: ContentOptions = {}): TextConten
 }
 
 /**
- * A link to a resource, as a content block; clients before 2025-06-18 get it as text.
+ * Creates a link to a resource, as a content block; clients before 2025-06-18 get it as text.
  * @throws {TypeError} if the resource is, or contains, a promise
  */
 export function link(resource: Resource, options: ContentOptions = {}): ResourceLink {
-  if (forgetAll(resource)) throw new TypeError('A promise is not a resource. Await it.');
+  if (ignoreRejectionsIn(resource)) throw new TypeError('A promise is not a resource. Await it.');
   return { ...resource, ...options, type: 'resource_link' };
 }
 
@@ -53,66 +53,66 @@ function toText(value: unknown): string {
 }
 
 function invalidTextError(value: object): TypeError {
-  forgetAll(value);
+  ignoreRejectionsIn(value);
   return new TypeError(
-    isPending(value)
+    isPromise(value)
       ? 'A promise is not text. Await it.'
       : 'An object is not text. Wrap it in untrusted(…), or convert it to text yourself.',
   );
 }
 
-/** The reaction to a message template that interpolates an argument which is neither `untrusted` nor `trusted`. */
+/** The reaction to a template that interpolates an argument without `untrusted` or `trusted`. */
 export type InterpolationRule = 'warn' | 'strict' | 'off';
 
-// Not enumerable, so that JSON, copies and comparisons do not show it. A WeakMap would also work, but makes
-// `prompts/get` with a template half as slow again; the property, a sixth.
+// The property is not enumerable, so that JSON, copies and comparisons omit it. It adds a sixth to the time of
+// `prompts/get` with a template; a WeakMap would add half.
 const INTERPOLATED = Symbol('interpolated');
 
 interface TemplateMessage {
   readonly [INTERPOLATED]?: readonly string[];
 }
 
-/** Records the strings that the template of a message interpolated unmarked. */
+/** Records the strings that a template interpolated without `untrusted` or `trusted`. */
 function recordInterpolated(message: PromptMessage, strings: readonly string[]): void {
   Object.defineProperty(message, INTERPOLATED, { value: strings });
 }
 
-/** The strings that the template of a message interpolated unmarked; `undefined` if there are none. */
+/** Returns the strings that a template interpolated without `untrusted` or `trusted`; `undefined` if there are none. */
 export function interpolatedIn(message: unknown): readonly string[] | undefined {
-  return (message as TemplateMessage)[INTERPOLATED]; // Also `undefined` for a string.
+  return (message as TemplateMessage)[INTERPOLATED]; // A string has no such property.
 }
 
 const dedented = new WeakMap<TemplateStringsArray, readonly string[]>();
 
 /**
- * The literal parts of a template without the indentation of the source: without the common prefix of their lines, and
- * without an empty first and last line. Interpolated values do not affect the result, and neither do escapes such as
- * `\n`. Computed once per template.
+ * Returns the literal parts of a template without the indentation of the source: without the common prefix of lines,
+ * and without an empty first and last line. Interpolated values and escapes such as `\n` do not count. Computed once
+ * per template.
  */
-export function literalsOf(strings: TemplateStringsArray): readonly string[] {
+export function dedentTemplate(strings: TemplateStringsArray): readonly string[] {
   const known = dedented.get(strings);
   if (known !== undefined) return known;
-  const parts = strings.map((cooked, index) => sourceLines(cooked, strings.raw[index] ?? ''));
+  const parts = strings.map((cooked, index) => linesOf(cooked, strings.raw[index] ?? ''));
   const indent = indentOf(parts);
   const texts = parts.map((lines) => lines.map((line, at) => (at === 0 ? line.text : line.text.slice(indent))));
-  if (isLayout(parts[0]?.[0])) removeLine(texts[0], 'shift');
-  if (isLayout(parts.at(-1)?.at(-1))) removeLine(texts.at(-1), 'pop');
+  if (isBlank(parts[0]?.[0])) dropLine(texts[0], 'shift');
+  if (isBlank(parts.at(-1)?.at(-1))) dropLine(texts.at(-1), 'pop');
   const literals = Object.freeze(texts.map((lines) => lines.join('\n')));
   dedented.set(strings, literals);
   return literals;
 }
 
-/** A line of the source: its text, and its source code. */
+/** A line of a template: its text, and its source code. */
 interface Line {
   readonly text: string;
   readonly source: string;
 }
 
-/** The length of the common indentation. Blank lines do not count, unless a value follows. */
+/** Returns the length of the common indentation. Blank lines do not count, unless a value follows. */
 function indentOf(parts: readonly (readonly Line[])[]): number {
   const indents = parts.flatMap((lines, part) => {
     const isBeforeValue = (at: number) => at === lines.length - 1 && part < parts.length - 1;
-    const counting = lines.filter((line, at) => at > 0 && (!isLayout(line) || isBeforeValue(at)));
+    const counting = lines.filter((line, at) => at > 0 && (!isBlank(line) || isBeforeValue(at)));
     return counting.map(({ source }) => /^[ \t]*/.exec(source)?.[0] ?? '');
   });
   return indents.length === 0 ? Infinity : indents.reduce(commonStart).length;
@@ -124,18 +124,16 @@ function commonStart(one: string, other: string): string {
   return one.slice(0, offset);
 }
 
-/** Whether a line consists of layout only. */
-function isLayout(line: Line | undefined): boolean {
+function isBlank(line: Line | undefined): boolean {
   return line !== undefined && /^[ \t]*$/.test(line.source);
 }
 
-/** Drops the empty first or last line of a template, unless it is the only line of its part. */
-function removeLine(lines: string[] | undefined, remove: 'shift' | 'pop'): void {
+function dropLine(lines: string[] | undefined, remove: 'shift' | 'pop'): void {
   if (lines !== undefined && lines.length > 1) lines[remove]();
 }
 
-/** The lines of a literal part in the source: a `\n` written as an escape does not end a line. */
-function sourceLines(cooked: string | undefined, raw: string): Line[] {
+/** Returns the lines of a literal part. The escape `\n` does not end a line of the source. */
+function linesOf(cooked: string | undefined, raw: string): Line[] {
   if (cooked === undefined) return raw.split('\n').map((line) => ({ text: line, source: line })); // An invalid escape.
   const pieces = cooked.split('\n');
   const sources = raw.replace(ESCAPE, (escape) => (escape === '\\\n' ? '\\ ' : escape)).split('\n');
@@ -145,56 +143,64 @@ function sourceLines(cooked: string | undefined, raw: string): Line[] {
   });
 }
 
-/** An escape sequence: line breaks in full, only the beginning of the rest. */
+/** An escape sequence: all of a line break, only the start of others. */
 const ESCAPE = /\\(?:x0[aA]|u000[aA]|u\{0*[aA]\}|[^])/g;
 
 /** The content of one message: a string, or a block of any type. */
-export type Said = TextValue | ContentBlock;
+export type Content = TextValue | ContentBlock;
 
 /** Creates messages of one role, as a function or as a template tag. */
 export interface Speaker {
   /** Creates one message. */
-  (content: Said): PromptMessage;
-  /** Creates one message, whose text does not have the indentation of the source. */
+  (content: Content): PromptMessage;
+  /** Creates one message from a template, without the indentation of the source. */
   (strings: TemplateStringsArray, ...values: readonly TextValue[]): PromptMessage;
-  /** Creates a message for each block, and for the text between blocks. */
-  (strings: TemplateStringsArray, ...values: readonly Said[]): PromptMessage[];
-  // After the templates, which are arrays too.
-  /** Creates a message for each content: an MCP message has only one. */
-  (contents: readonly Said[]): PromptMessage[];
+  /** Creates a message for each block of a template, and for the text between blocks. */
+  (strings: TemplateStringsArray, ...values: readonly Content[]): PromptMessage[];
+  // The last overload, because templates are arrays, too.
+  /** Creates a message for each content, because an MCP message has only one. */
+  (contents: readonly Content[]): PromptMessage[];
 }
 
 /** Creates user messages: `user('…')`, or user`…`. */
 export const user = createSpeaker('user');
 
-/** Creates assistant messages: examples of answers, or the beginning of the answer. */
+/** Creates assistant messages, for example sample answers. */
 export const assistant = createSpeaker('assistant');
 
 /** One turn of a conversation that shows how to answer. */
 export interface Example {
-  readonly user: Said;
-  readonly assistant: Said;
+  readonly user: Content;
+  readonly assistant: Content;
 }
 
 /** Turns examples of how to answer into a conversation (few-shot prompting). */
 export function fewShot(examples: readonly Example[]): PromptMessage[] {
-  LIST.require('The examples of fewShot()', examples);
+  ARRAY.require('The examples of fewShot()', examples);
   try {
-    return itemsOf(examples).flatMap((example) => [user(example.user), assistant(example.assistant)]);
+    return copyItems(examples).flatMap((example) => [user(example.user), assistant(example.assistant)]);
   } catch (error) {
-    forgetAll(examples);
+    ignoreRejectionsIn(examples);
     throw error;
   }
 }
 
 function createSpeaker(role: Role): Speaker {
-  const say = (content: Said): PromptMessage => ({ role, content: isBlock(content) ? content : text(content) });
-  const createMessages = (content: Said | readonly Said[] | TemplateStringsArray, ...values: readonly Said[]) => {
+  const messageOf = (content: Content): PromptMessage => ({
+    role,
+    content: isBlock(content) ? content : text(content),
+  });
+  const createMessages = (
+    content: Content | readonly Content[] | TemplateStringsArray,
+    ...values: readonly Content[]
+  ) => {
     try {
-      if (!Array.isArray(content)) return say(content as Said);
-      return isTemplate(content) ? fromTemplate(content, values, say) : itemsOf(content as readonly Said[]).map(say);
+      if (!Array.isArray(content)) return messageOf(content as Content);
+      return isTemplate(content)
+        ? messagesOfTemplate(content, values, messageOf)
+        : copyItems(content as readonly Content[]).map(messageOf);
     } catch (error) {
-      forgetAll([content, values]); // If one is refused, the promises of the others are never awaited.
+      ignoreRejectionsIn([content, values]); // After an error, nothing awaits the promises in the other values.
       throw error;
     }
   };
@@ -205,13 +211,17 @@ function isTemplate(content: readonly unknown[]): content is TemplateStringsArra
   return 'raw' in content;
 }
 
-/** Whether a part is a content block. Other invalid values are reported when they are written. */
-function isBlock(content: Said): content is ContentBlock {
+/** Whether a part is a content block. Invalid values are reported when they are converted to text. */
+function isBlock(content: Content): content is ContentBlock {
   return typeof content === 'object' && content !== null && 'type' in content;
 }
 
-function fromTemplate(strings: TemplateStringsArray, values: readonly Said[], say: (content: Said) => PromptMessage) {
-  const literals = literalsOf(strings);
+function messagesOfTemplate(
+  strings: TemplateStringsArray,
+  values: readonly Content[],
+  messageOf: (content: Content) => PromptMessage,
+) {
+  const literals = dedentTemplate(strings);
   const parts: (string | ContentBlock)[] = [literals[0] ?? ''];
   for (const [index, value] of values.entries()) {
     const next = literals[index + 1] ?? '';
@@ -220,26 +230,26 @@ function fromTemplate(strings: TemplateStringsArray, values: readonly Said[], sa
   }
   const isSingle = parts.length === 1;
   const contents = isSingle ? parts : parts.map(trimText).filter((part) => part !== '');
-  const messages = contents.map(say);
+  const messages = contents.map(messageOf);
   const [first] = messages;
   const raw = values.filter((value) => typeof value === 'string');
   if (first !== undefined && raw.length > 0) recordInterpolated(first, raw);
   return isSingle ? first : messages;
 }
 
-/** The text between blocks becomes a message, so line breaks next to blocks are dropped. */
+/** Removes the line breaks next to blocks, because the text between blocks is a message of its own. */
 function trimText(part: string | ContentBlock): string | ContentBlock {
   return typeof part === 'string' ? part.trim() : part;
 }
 
 /**
- * Joins the output of several prompts, or parts of one: messages, strings, arrays of them, full results, and promises
- * of these. To include the output of another prompt, inject it and call its `render`.
+ * Joins the outputs of prompts, or parts of them: messages, strings, arrays of them, full results, and promises of
+ * these. To include another prompt, inject it and call its `render`.
  */
 export async function conversation(...parts: readonly Awaitable<PromptOutput>[]): Promise<PromptMessage[]> {
   const outputs = await Promise.all(parts);
   return outputs.flatMap((output) => {
-    const messages = messagesIn(isFullResult(output) ? output.messages : output);
+    const messages = flattenParts(isFullResult(output) ? output.messages : output);
     return messages.map((message) => (typeof message === 'string' ? user(message) : (message as PromptMessage)));
   });
 }
@@ -248,10 +258,10 @@ export async function conversation(...parts: readonly Awaitable<PromptOutput>[])
 const MAX_ITEMS = 1_000_000;
 
 /**
- * A copy of an array, with `undefined` for holes. Reads by index, because a custom iterator may never end.
+ * Copies an array, with `undefined` for holes. Reads by index, because a custom iterator may never end.
  * @throws {RangeError} if there are more than 1,000,000 items
  */
-function itemsOf<T>(array: readonly T[]): T[] {
+function copyItems<T>(array: readonly T[]): T[] {
   const { length } = array;
   if (length > MAX_ITEMS)
     throw new RangeError(`An array has ${length} items; the maximum is ${MAX_ITEMS}. Pass fewer.`);

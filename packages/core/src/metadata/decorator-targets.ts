@@ -1,59 +1,59 @@
 import { isFunction, isObject, OptionKind } from '../text/option-kinds.js';
-// A decorator in the wrong place is a slip that compilers do not always find, and that would have no effect.
+// Errors of misplaced decorators. Compilers do not find all of them, and such a decorator would have no effect.
 
 /**
- * Rejects a decorator of a property that is written without parentheses: it is called with what it decorates.
+ * Rejects a property decorator without parentheses. It is called with the target instead of options.
  * @param member the second argument of the call that creates the decorator
  * @throws {TypeError} with the property
  */
 export function refuseBareMember(decorator: string, target: unknown, member: unknown): void {
   if (member === undefined) return;
-  throw bare(decorator, nameOf(target, member), 'above the property');
+  throw missingParenthesesError(decorator, nameOf(target, member), 'above the property');
 }
 
 /**
- * Rejects a decorator of a class or a method that is written without parentheses.
+ * Rejects a decorator of a class or method without parentheses.
  * @param member the second argument of the call that creates the decorator
  * @throws {TypeError} with the class or the method
  */
 export function refuseBareHandler(decorator: string, options: unknown, member: unknown): void {
-  if (member !== undefined) throw bare(decorator, nameOf(options, member), 'above the method');
-  if (isFunction(options)) throw bare(decorator, options.name || 'a class', 'above the class');
+  if (member !== undefined) throw missingParenthesesError(decorator, nameOf(options, member), 'above the method');
+  if (isFunction(options)) throw missingParenthesesError(decorator, options.name || 'a class', 'above the class');
 }
 
-function bare(decorator: string, place: string, where: string): TypeError {
-  return new TypeError(`@${decorator} of ${place} needs parentheses: write @${decorator}() ${where}`);
+function missingParenthesesError(decorator: string, placement: string, where: string): TypeError {
+  return new TypeError(`@${decorator} of ${placement} needs parentheses: write @${decorator}() ${where}`);
 }
 
 /**
- * Rejects everything except a property of instances.
- * @param third what only decorators of methods and parameters are given: a descriptor or an index
- * @throws {TypeError} with the place of the decorator and that where it belongs
+ * Rejects a decorator of anything but a property of instances.
+ * @param detail the third argument, which decorators of methods and parameters get
+ * @throws {TypeError} that names the place of the decorator and the right place
  */
-export function requireProperty(decorator: string, target: unknown, member: unknown, third: unknown): void {
-  MEMBER.require(`What @${decorator}() decorates`, target);
-  const place = describeMisplacement(target, member, third);
-  if (place !== undefined) throw new TypeError(`@${decorator}() is on ${place}`);
+export function requireProperty(decorator: string, target: unknown, member: unknown, detail: unknown): void {
+  MEMBER_TARGET.require(`What @${decorator}() decorates`, target);
+  const placement = describeMisplacement(target, member, detail);
+  if (placement !== undefined) throw new TypeError(`@${decorator}() is on ${placement}`);
 }
 
-const BELONGS = 'write it above a property of the class';
+const REMEDY = 'write it above a property of the class';
 
-function describeMisplacement(target: unknown, member: unknown, third: unknown): string | undefined {
+function describeMisplacement(target: unknown, member: unknown, detail: unknown): string | undefined {
   const name = nameOf(target, member);
-  if (typeof third === 'number')
-    return `a parameter of ${member === undefined ? `the constructor of ${name}` : name}: ${BELONGS}`;
-  if (isObject(third) && 'value' in third && isFunction(third.value)) return `the method ${name}: ${BELONGS}`;
+  if (typeof detail === 'number')
+    return `a parameter of ${member === undefined ? `the constructor of ${name}` : name}: ${REMEDY}`;
+  if (isObject(detail) && 'value' in detail && isFunction(detail.value)) return `the method ${name}: ${REMEDY}`;
   if (!isFunction(target)) return undefined;
   return member === undefined
     ? `the class ${name}: write it above each property that is an argument`
     : `the static property ${name}, which instances do not have: remove \`static\``;
 }
 
-/** A class, or a member of one: `ReviewArgs.code`. */
+/** Returns the name of a class, or of one of its members: `ReviewArgs.code`. */
 function nameOf(target: unknown, member: unknown): string {
   const type: unknown = isFunction(target) ? target : Object(target).constructor;
   const owner = isFunction(type) && type !== Object ? type.name : undefined;
-  // A standard decorator is given the context of the member, and not its class.
+  // A standard decorator gets the context of the member, which does not name its class.
   const name = isObject(member) && 'name' in member ? member.name : member;
   return [owner, name]
     .filter((part) => part !== undefined)
@@ -61,14 +61,17 @@ function nameOf(target: unknown, member: unknown): string {
     .join('.');
 }
 
-/** The target of a decorator of a property or a method. */
-export const MEMBER = new OptionKind('the prototype of a class, or write the decorator above a member', (target) => {
-  return (typeof target === 'object' && target !== null) || typeof target === 'function';
-});
+/** What decorators of properties and methods may get as their target. */
+export const MEMBER_TARGET = new OptionKind(
+  'the prototype of a class, or write the decorator above a member',
+  (target) => {
+    return (typeof target === 'object' && target !== null) || typeof target === 'function';
+  },
+);
 
 /**
- * Rejects use as a standard decorator, which the compiler emits without `experimentalDecorators`: standard decorators
- * receive neither the class of a member nor its type.
+ * Rejects use as a standard decorator, which the compiler emits without `experimentalDecorators`. Standard decorators
+ * get neither the class of a member nor its type.
  * @param context the second argument of the decorator: an object in a standard decorator
  * @throws {TypeError} with the decorated member and the required compiler options
  */

@@ -1,32 +1,32 @@
+import { isObject } from '../text/option-kinds.js';
 import type { Client } from '../api/context.js';
 import { CONTENT_TYPES, type ContentType } from '../clients/client-profile.js';
 import type { ContentBlock, EmbeddedResource, ResourceLink } from '../protocol.js';
-import { isRecord } from './output.js';
 
 type Block<Type extends ContentType> = Extract<ContentBlock, { type: Type }>;
 
-/** The first revision that has a content type, if not every revision has, and its replacement for clients without it. */
-type Row<Type extends ContentType> = {
+/** The first revision that has a content type, if older ones do not, and the replacement of its blocks. */
+type ContentTypeRow<Type extends ContentType> = {
   readonly since?: string;
-  readonly instead: (block: Block<Type>) => ContentBlock;
+  readonly replace: (block: Block<Type>) => ContentBlock;
 };
 
-/** The replacements of content types. A replacement is itself replaced if the client cannot have it either. */
-const TABLE: { readonly [Type in ContentType]: Row<Type> } = {
-  text: { instead: (block) => block },
+/** The replacements of content types. A replacement may itself need a replacement. */
+const REPLACEMENTS: { readonly [Type in ContentType]: ContentTypeRow<Type> } = {
+  text: { replace: (block) => block },
   image: {
-    instead: ({ mimeType, ...rest }) => replacementText(`(An image, ${mimeType}, that cannot be shown here.)`, rest),
+    replace: ({ mimeType, ...rest }) => replacementText(`(An image, ${mimeType}, that cannot be shown here.)`, rest),
   },
   audio: {
     since: '2025-03-26',
-    instead: ({ mimeType, ...rest }) => replacementText(`(Audio, ${mimeType}, that cannot be played here.)`, rest),
+    replace: ({ mimeType, ...rest }) => replacementText(`(Audio, ${mimeType}, that cannot be played here.)`, rest),
   },
-  resource_link: { since: '2025-06-18', instead: (link) => replacementText(linkText(link), link) },
-  resource: { instead: embeddedInstead },
+  resource_link: { since: '2025-06-18', replace: (link) => replacementText(linkText(link), link) },
+  resource: { replace: replaceEmbedded },
 };
 
-/** Members that older revisions do not have, on any object. */
-const MEMBERS: Readonly<Record<string, string>> = {
+/** The first revisions of members that older ones lack, on any object. */
+const MEMBERS_SINCE: Readonly<Record<string, string>> = {
   title: '2025-06-18',
   _meta: '2025-06-18',
   lastModified: '2025-06-18',
@@ -35,54 +35,61 @@ const MEMBERS: Readonly<Record<string, string>> = {
   structuredContent: '2025-06-18',
 };
 
-/** The first revision whose tools have annotations; content has always had them. */
-const TOOL_ANNOTATIONS = '2025-03-26';
+/** The first revision whose tools have annotations. Content always had them. */
+const ANNOTATIONS_SINCE = '2025-03-26';
 
-/** Members whose own members are the application's. */
-const FOREIGN: ReadonlySet<string> = new Set(['_meta', 'inputSchema', 'outputSchema', 'structuredContent']);
+/** Members whose contents belong to the application. */
+const OPAQUE_MEMBERS: ReadonlySet<string> = new Set(['_meta', 'inputSchema', 'outputSchema', 'structuredContent']);
 
-/** The oldest revision, and those that introduced a member. */
-const STEPS = ['2024-11-05', ...new Set([...Object.values(MEMBERS), TOOL_ANNOTATIONS])].toSorted();
+/** The revisions that introduced a member, and the oldest one. */
+const REVISIONS = ['2024-11-05', ...new Set([...Object.values(MEMBERS_SINCE), ANNOTATIONS_SINCE])].toSorted();
 
-/** The newest step that a revision includes: revisions of the same step get the same members, and so the same lists. */
-export function stepOf(revision: string): string {
-  return STEPS.findLast((step) => step <= revision) ?? (STEPS[0] as string);
+/**
+ * Returns the newest revision, up to this one, that introduced a member. Clients with the same result get the same
+ * members, and so the same lists.
+ */
+export function memberRevisionOf(revision: string): string {
+  return REVISIONS.findLast((since) => since <= revision) ?? (REVISIONS[0] as string);
 }
 
-/** Among the unknown members: no object has a member of this name. */
-const NO_TOOL_ANNOTATIONS = 'annotations of tools';
+/** Stands for the annotations of tools among the unknown members. No object has a member of this name. */
+const ANNOTATIONS_OF_TOOLS = 'annotations of tools';
 
-/** The unknown members at each step. */
-const UNKNOWN = new Map(
-  STEPS.map((step) => {
-    const names = Object.keys(MEMBERS).filter((name) => (MEMBERS[name] as string) > step);
-    return [step, new Set(TOOL_ANNOTATIONS > step ? [...names, NO_TOOL_ANNOTATIONS] : names)];
+const UNKNOWN_MEMBERS = new Map(
+  REVISIONS.map((since) => {
+    const names = Object.keys(MEMBERS_SINCE).filter((name) => (MEMBERS_SINCE[name] as string) > since);
+    return [since, new Set(ANNOTATIONS_SINCE > since ? [...names, ANNOTATIONS_OF_TOOLS] : names)];
   }),
 );
 
-/** A copy of the value without members that a revision does not have; the value itself if there are none. */
-export function forRevision<T extends object>(value: T, revision: string): T {
-  const unknown = UNKNOWN.get(stepOf(revision));
-  return unknown === undefined || unknown.size === 0 ? value : (withoutMembers(value, unknown) as T);
+/** Copies a value without the members that a revision lacks. Returns the value itself if the revision lacks none. */
+export function withoutNewerMembers<T extends object>(value: T, revision: string): T {
+  const unknown = UNKNOWN_MEMBERS.get(memberRevisionOf(revision));
+  return unknown === undefined || unknown.size === 0 ? value : (omitMembers(value, unknown) as T);
 }
 
-/** Whether results of a client's revision have `structuredContent`. */
 export function hasStructuredContent({ revision }: Client): boolean {
-  return UNKNOWN.get(stepOf(revision))?.has('structuredContent') !== true;
+  return UNKNOWN_MEMBERS.get(memberRevisionOf(revision))?.has('structuredContent') !== true;
 }
 
-/** Replaces a block of content that a client does not know. */
-type Degrade = (block: ContentBlock) => ContentBlock;
+type Degrader = (block: ContentBlock) => ContentBlock;
 
-/** Replaces the content that a client does not know or drops; `undefined` if it can have everything. */
-export function degradation({ revision }: Client, dropped: readonly ContentType[] | undefined): Degrade | undefined {
-  const cannotHave = (type: ContentType) => dropped?.includes(type) === true || (TABLE[type].since ?? '') > revision;
-  if (stepOf(revision) === STEPS.at(-1) && !CONTENT_TYPES.some(cannotHave)) return undefined;
+/**
+ * Creates a function that replaces the content that a client does not know or drops; `undefined` if the client takes
+ * everything.
+ */
+export function createDegrader(
+  { revision }: Client,
+  dropped: readonly ContentType[] | undefined,
+): Degrader | undefined {
+  const isUnknown = (type: ContentType) =>
+    dropped?.includes(type) === true || (REPLACEMENTS[type].since ?? '') > revision;
+  if (memberRevisionOf(revision) === REVISIONS.at(-1) && !CONTENT_TYPES.some(isUnknown)) return undefined;
   return (value) => {
     let block = value;
-    while (block.type !== 'text' && cannotHave(block.type))
-      block = (TABLE[block.type] as Row<ContentType>).instead(block);
-    return forRevision(block, revision);
+    while (block.type !== 'text' && isUnknown(block.type))
+      block = (REPLACEMENTS[block.type] as ContentTypeRow<ContentType>).replace(block);
+    return withoutNewerMembers(block, revision);
   };
 }
 
@@ -93,7 +100,7 @@ function replacementText(
   return { type: 'text', text: message, ...(annotations && { annotations }), ...(_meta && { _meta }) };
 }
 
-function embeddedInstead({ resource, ...rest }: EmbeddedResource): ContentBlock {
+function replaceEmbedded({ resource, ...rest }: EmbeddedResource): ContentBlock {
   const { uri, name = uri, title, mimeType } = resource;
   if ('text' in resource) {
     const label = title ?? name;
@@ -109,26 +116,26 @@ function linkText({ uri, name, title, description }: ResourceLink): string {
   return description === undefined ? reference : `${reference}\n${description}`;
 }
 
-function withoutMembers(value: unknown, unknown: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map((item) => withoutMembers(item, unknown));
-  if (!isRecord(value)) return value;
-  const dropped = droppedMembers(value, unknown);
-  const kept = Object.entries(value).filter(([name]) => !dropped.has(name));
-  const isKept = (name: string) => FOREIGN.has(name) || (name === 'annotations' && isTool(value)); // They have a title.
-  const member = (name: string, of: unknown) => (isKept(name) ? of : withoutMembers(of, unknown));
+function omitMembers(value: unknown, unknown: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => omitMembers(item, unknown));
+  if (!isObject(value)) return value;
+  const omitted = membersToOmit(value, unknown);
+  const kept = Object.entries(value).filter(([name]) => !omitted.has(name));
+  const isOpaque = (name: string) => OPAQUE_MEMBERS.has(name) || (name === 'annotations' && isTool(value)); // Annotations of tools have a `title`.
+  const member = (name: string, of: unknown) => (isOpaque(name) ? of : omitMembers(of, unknown));
   return Object.fromEntries(kept.map(([name, of]) => [name, member(name, of)]));
 }
 
-function droppedMembers(value: object, unknown: ReadonlySet<string>): ReadonlySet<string> {
+function membersToOmit(value: object, unknown: ReadonlySet<string>): ReadonlySet<string> {
   if (isContents(value) && unknown.has('title')) return new Set([...unknown, 'name']);
-  return isTool(value) && unknown.has(NO_TOOL_ANNOTATIONS) ? new Set([...unknown, 'annotations']) : unknown;
+  return isTool(value) && unknown.has(ANNOTATIONS_OF_TOOLS) ? new Set([...unknown, 'annotations']) : unknown;
 }
 
 function isTool(value: object): boolean {
   return 'inputSchema' in value;
 }
 
-/** Resource contents have had a `name` only since they have a `title`; everything else has always had one. */
+/** Resource contents got their `name` together with the `title`. Other objects always had a name. */
 function isContents(value: object): boolean {
   return 'uri' in value && ('text' in value || 'blob' in value);
 }

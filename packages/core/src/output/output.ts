@@ -1,70 +1,76 @@
-import { forgetAll, refusePromise, isInstance, isPending } from '../pending.js';
+import { isObject } from '../text/option-kinds.js';
+import { ignoreRejectionsIn, refusePromise, isInstance, isPromise } from '../promises.js';
 import type { GetPromptResult, PromptMessage } from '../protocol.js';
 
-/** The output of `render`: a string becomes one user message, and arrays may be nested. */
+/** The output of `render`. A string is one user message, and arrays may be nested. */
 export type PromptOutput = PromptPart | GetPromptResult;
 
 type PromptPart = string | PromptMessage | readonly PromptPart[];
 
-/** Thrown if an answer is invalid. It names the invalid part and the remedy. */
+/** Thrown if an output is invalid. It names the invalid part and the remedy. */
 export class OutputFault extends Error {
   override readonly name = 'OutputFault';
 }
 
-/** Adds the probable cause to a fault: an unawaited promise. Ignores rejections of the promises in the value. */
+/**
+ * Adds the probable cause to a fault: a promise that was not awaited. Ignores the rejections of promises in the value.
+ */
 export function withPromiseHint(fault: unknown, value: unknown): unknown {
-  const hasPromise = forgetAll(value);
+  const hasPromise = ignoreRejectionsIn(value);
   if (!hasPromise || !(fault instanceof OutputFault)) return fault;
   return new OutputFault(`${fault.message}; a promise in it was not awaited`);
 }
 
-/** The maximum number of messages and arrays to visit. An output with more is endless, or repeats parts many times. */
+/**
+ * The maximum number of messages and arrays to visit. Larger outputs are endless, or contain the same parts many times.
+ */
 const MAX_PARTS = 1_000_000;
-const MAX_NESTED = 100;
+const MAX_NESTING = 100;
 
-/** The parts of an output. */
 type PartName = 'messages' | 'blocks';
 
-/** The state of a traversal. */
 interface Walk {
-  readonly messages: unknown[];
+  readonly found: unknown[];
   readonly name: PartName;
   readonly max: number;
   parts: number;
 }
 
 /**
- * The messages or blocks of an output, flattened. Nothing else is checked yet.
- * @param max the maximum number of messages or blocks; at most 1,000,000 with the arrays around them
- * @throws {OutputFault} if there are more, or arrays are nested more than 100 deep
+ * Flattens the messages or blocks of an output, without checking them.
+ * @param max the maximum number of messages or blocks
+ * @throws {OutputFault} if there are more than `max`, or more than 1,000,000 with the arrays around them, or if arrays
+ * are nested more than 100 deep
  */
-export function messagesIn(output: unknown, max = Infinity, name: PartName = 'messages'): readonly unknown[] {
+export function flattenParts(output: unknown, max = Infinity, name: PartName = 'messages'): readonly unknown[] {
   if (!Array.isArray(output)) return [output];
-  const walk: Walk = { messages: [], name, max, parts: 0 };
+  const walk: Walk = { found: [], name, max, parts: 0 };
   collect(output, 0, walk);
-  return walk.messages;
+  return walk.found;
 }
 
 // By index, because a custom iterator may never end.
 function collect(parts: readonly unknown[], depth: number, walk: Walk): void {
-  if (depth >= MAX_NESTED) throw new OutputFault(`nests arrays more than ${MAX_NESTED} deep`);
+  if (depth >= MAX_NESTING) throw new OutputFault(`nests arrays more than ${MAX_NESTING} deep`);
   const { length } = parts;
   walk.parts += length;
   if (walk.parts > MAX_PARTS) throw new OutputFault(`returned more than ${MAX_PARTS} ${walk.name} and arrays together`);
   for (let index = 0; index < length; index += 1) {
     const part = parts[index];
     if (Array.isArray(part)) collect(part, depth + 1, walk);
-    else if (walk.messages.push(part) > walk.max)
+    else if (walk.found.push(part) > walk.max)
       throw new OutputFault(`returned more than ${walk.max} ${walk.name}, the limit of \`${walk.name}\``);
   }
 }
 
-/** A UTF-16 code unit takes at most three bytes of UTF-8; the role and the type of a message count, too. */
-const [MAX_BYTES_PER_UNIT, OTHER_BYTES] = [3, 'user'.length + 'text'.length];
+/** A UTF-16 code unit takes at most three bytes of UTF-8. */
+export const MAX_BYTES_PER_UNIT = 3;
+/** The role and the type of a message, which also count. */
+const FIXED_BYTES = 'user'.length + 'text'.length;
 
-/** Whether an output is a string that fits into an answer of this size in any encoding: the usual case. */
+/** Whether an output is a string that certainly fits into an answer, as most are. */
 export function isShortText(output: unknown, answerBytes: number): output is string {
-  return typeof output === 'string' && output.length * MAX_BYTES_PER_UNIT + OTHER_BYTES <= answerBytes;
+  return typeof output === 'string' && output.length * MAX_BYTES_PER_UNIT + FIXED_BYTES <= answerBytes;
 }
 
 export function isFullResult(output: unknown): output is GetPromptResult {
@@ -72,30 +78,29 @@ export function isFullResult(output: unknown): output is GetPromptResult {
 }
 
 interface JsonOptions {
-  /** The maximum number of members. A value with more is endless, or repeats its parts many times. */
+  /** The maximum number of members. Larger values are endless, or contain the same parts many times. */
   readonly maxMembers: number;
   /** @default 0: a single line */
   readonly indent?: number;
 }
 
 /**
- * A value as JSON; `undefined` if JSON cannot represent it.
+ * Converts a value to JSON; `undefined` if JSON cannot represent it.
  * @throws {TypeError} for a promise, a bigint, a Map, a Set or a circular value
  * @throws {MemberLimitError} if there are more members than `maxMembers`
  */
-export function jsonText(value: object, { maxMembers, indent = 0 }: JsonOptions): string | undefined {
+export function toJsonText(value: object, { maxMembers, indent = 0 }: JsonOptions): string | undefined {
   let members = 0;
   const replace = (name: string, member: unknown) => {
     members += 1;
     if (members + (Array.isArray(member) ? member.length : 0) > maxMembers) throw new MemberLimitError(maxMembers);
-    // JSON.stringify would silently return `{}`.
+    // `JSON.stringify` would write them as `{}`.
     if (isInstance(Map, member) || isInstance(Set, member)) throw new TypeError('A Map or a Set is not JSON.');
     return refusePromise(name, member);
   };
   return JSON.stringify(value, replace, indent);
 }
 
-/** Thrown for a value that has too many members. */
 export class MemberLimitError extends RangeError {
   constructor(maxMembers: number) {
     super(`The value has more than ${maxMembers} members as JSON. Give the part that is needed.`);
@@ -115,7 +120,7 @@ export class ShapeFault extends Error {
 }
 
 /**
- * Copies a value of this shape, member by member, so that nothing unchecked is sent.
+ * A function that copies a value of one shape, member by member, so that nothing unchecked is sent.
  * @throws {ShapeFault} if the value has another shape
  */
 export interface Shape<T = unknown> {
@@ -123,7 +128,7 @@ export interface Shape<T = unknown> {
   readonly isOptional?: boolean;
 }
 
-/** A shape defined by a test; `expected` describes it. */
+/** Creates a shape of the values that pass a test. `expected` describes them. */
 export function shapeOf(expected: string, test: (value: unknown) => boolean): Shape {
   return (value, path) => {
     if (test(value)) return value;
@@ -131,15 +136,14 @@ export function shapeOf(expected: string, test: (value: unknown) => boolean): Sh
   };
 }
 
-/** A member that may be absent. */
+/** Creates the shape of a member that may be absent. */
 export function optional<T>(shape: Shape<T>): Shape<T> {
   return Object.assign((value: unknown, path: string) => shape(value, path), { isOptional: true });
 }
 
-/** The maximum number of items in a list. */
 const MAX_ITEMS = 10_000;
 
-/** An array of such items, without holes. */
+/** Creates the shape of an array, without holes. */
 export function list<T>(items: Shape<T>, max = MAX_ITEMS): Shape<T[]> {
   return (value, path) => {
     if (!Array.isArray(value)) throw new ShapeFault(path, 'an array');
@@ -150,75 +154,71 @@ export function list<T>(items: Shape<T>, max = MAX_ITEMS): Shape<T[]> {
   };
 }
 
-/** An object with these members and no others. Members that are `undefined` are omitted. */
+/** Creates the shape of an object with these members and no others. Omits members that are `undefined`. */
 export function record<T extends object = object>(members: Readonly<Record<keyof T, Shape>>): Shape<T> {
   const shapes = new Map(Object.entries<Shape>(members));
   const required = [...shapes].filter(([, { isOptional }]) => isOptional !== true);
   return (value, path) => {
-    if (!isRecord(value) || isPending(value)) throw new ShapeFault(path, 'an object');
+    if (!isObject(value) || isPromise(value)) throw new ShapeFault(path, 'an object');
     const copy: Record<string, unknown> = {};
     for (const name of Object.keys(value)) {
       const member = value[name];
       if (member === undefined) continue;
       const shape = shapes.get(name);
-      if (shape === undefined) throw foreignMember(path, shapes.keys());
-      copy[name] = shape(member, within(path, name));
+      if (shape === undefined) throw unknownMemberFault(path, shapes.keys());
+      copy[name] = shape(member, memberPath(path, name));
     }
-    for (const [name, shape] of required) if (!(name in copy)) shape(undefined, within(path, name));
-    return copy as T; // The compiler has compared the member names with the type.
+    for (const [name, shape] of required) if (!(name in copy)) shape(undefined, memberPath(path, name));
+    return copy as T; // The names of the shapes are those of the type.
   };
 }
 
-/** Does not name the member: its name may be a value that was passed to the prompt. */
-function foreignMember(path: string, known: Iterable<string>): ShapeFault {
-  const where = path === '' ? 'members' : `${path} members`;
-  return new ShapeFault(where, `among ${[...known].join(', ')}: others go into _meta`);
+/** The message does not contain the name of the member, which may be an argument's value. */
+function unknownMemberFault(path: string, known: Iterable<string>): ShapeFault {
+  const subject = path === '' ? 'members' : `${path} members`;
+  return new ShapeFault(subject, `among ${[...known].join(', ')}: others go into _meta`);
 }
 
 /** The maximum number of members of a JSON object, including nested ones. */
 const MAX_MEMBERS = 100_000;
 
-/** Any JSON object. */
 export const json: Shape = (value, path) => {
-  if (!isRecord(value) || isPending(value)) throw new ShapeFault(path, 'an object');
-  const copy = copyOf(value, path);
-  if (!isRecord(copy)) throw new ShapeFault(path, 'JSON');
+  if (!isObject(value) || isPromise(value)) throw new ShapeFault(path, 'an object');
+  const copy = jsonCopy(value, path);
+  if (!isObject(copy)) throw new ShapeFault(path, 'JSON');
   return copy;
 };
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /**
- * A value as JSON; `undefined` if JSON cannot represent it.
+ * Copies a value through JSON; `undefined` if JSON cannot represent it.
  * @throws {ShapeFault} if it has too many members
  */
-function copyOf(value: object, path: string): unknown {
+function jsonCopy(value: object, path: string): unknown {
   try {
-    return JSON.parse(jsonText(value, { maxMembers: MAX_MEMBERS }) ?? '');
+    return JSON.parse(toJsonText(value, { maxMembers: MAX_MEMBERS }) ?? '');
   } catch (error) {
     if (error instanceof MemberLimitError) throw new ShapeFault(path, `JSON of at most ${MAX_MEMBERS} members`);
     return undefined;
   }
 }
 
-function within(path: string, name: string): string {
+function memberPath(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-/** Whether all strings in a value take more than `bytes` bytes of UTF-8. */
-export function isLarger(value: unknown, bytes: number): boolean {
-  const units = sumOfStrings(value, ({ length }) => length);
-  // A UTF-16 code unit takes one to three bytes.
+/** Whether the strings in a value take more than `bytes` bytes of UTF-8. */
+export function exceedsBytes(value: unknown, bytes: number): boolean {
+  const units = sumStrings(value, ({ length }) => length);
   if (units > bytes) return true;
-  return units * 3 > bytes && sumOfStrings(value, (text) => new TextEncoder().encode(text).length) > bytes;
+  return (
+    units * MAX_BYTES_PER_UNIT > bytes && sumStrings(value, (text) => new TextEncoder().encode(text).length) > bytes
+  );
 }
 
-function sumOfStrings(value: unknown, measure: (text: string) => number): number {
+function sumStrings(value: unknown, measure: (text: string) => number): number {
   if (typeof value === 'string') return measure(value);
   let sum = 0;
-  if (Array.isArray(value)) for (const item of value) sum += sumOfStrings(item, measure);
-  else if (isRecord(value)) for (const name of Object.keys(value)) sum += sumOfStrings(value[name], measure);
+  if (Array.isArray(value)) for (const item of value) sum += sumStrings(item, measure);
+  else if (isObject(value)) for (const name of Object.keys(value)) sum += sumStrings(value[name], measure);
   return sum;
 }

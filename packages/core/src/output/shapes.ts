@@ -1,3 +1,4 @@
+import { isObject } from '../text/option-kinds.js';
 import { isBase64, parseIsoDate } from '../text/strings.js';
 import {
   type AudioContent,
@@ -23,7 +24,6 @@ import {
   type ReadResourceResult,
 } from '../protocol.js';
 import {
-  isRecord,
   json,
   list,
   optional,
@@ -33,13 +33,13 @@ import {
   shapeOf,
   OutputFault,
   withPromiseHint,
-  isLarger,
+  exceedsBytes,
 } from './output.js';
 import type { Limits } from '../limits.js';
 
 const isString = (value: unknown): value is string => typeof value === 'string';
 
-const text = shapeOf('a string', isString);
+const string = shapeOf('a string', isString);
 const base64 = shapeOf('base64: embed(…) makes it', (value) => isString(value) && isBase64(value));
 const data = shapeOf(
   'base64: image(…) and audio(…) make it',
@@ -50,13 +50,13 @@ const mimeType = shapeOf('a MIME type, such as text/plain', (value) => isMimeTyp
 const image = shapeOf('the MIME type of an image, such as image/png', (value) => isMimeType(value, 'image/'));
 const audio = shapeOf('an audio MIME type, such as audio/wav', (value) => isMimeType(value, 'audio/'));
 const size = shapeOf('a number of bytes', (value) => Number.isSafeInteger(value) && (value as number) >= 0);
-export const flag = shapeOf('true or false', (value) => typeof value === 'boolean');
+export const boolean = shapeOf('true or false', (value) => typeof value === 'boolean');
 const iconSource = shapeOf('an https: or data: URI', isIconSource);
 
 const meta = { _meta: optional(json) };
 
-/** A date without a time is valid ISO 8601, but both official clients reject it. */
-const moment: Shape = (value, path) => {
+/** The shape of a date. A date without a time is valid ISO 8601, but both official clients reject it. */
+const isoDate: Shape = (value, path) => {
   const date = isString(value) ? parseIsoDate(value) : undefined;
   if (date === undefined) throw new ShapeFault(path, 'an ISO 8601 date, as toISOString() writes it');
   return date.toISOString();
@@ -65,56 +65,53 @@ const moment: Shape = (value, path) => {
 const annotations = record({
   audience: optional(list(shapeOf('"user" or "assistant"', (value) => value === 'user' || value === 'assistant'))),
   priority: optional(shapeOf('a number from 0 to 1', (value) => typeof value === 'number' && value >= 0 && value <= 1)),
-  lastModified: optional(moment),
+  lastModified: optional(isoDate),
 });
 
 const icon = record({
   src: iconSource,
   mimeType: optional(mimeType),
-  sizes: optional(list(text)),
+  sizes: optional(list(string)),
   theme: optional(shapeOf('"light" or "dark"', (value) => value === 'light' || value === 'dark')),
 });
 
 const common = { annotations: optional(annotations), ...meta };
 
-const described = {
-  name: text,
-  title: optional(text),
-  description: optional(text),
+const descriptive = {
+  name: string,
+  title: optional(string),
+  description: optional(string),
   mimeType: optional(mimeType),
   icons: optional(list(icon)),
   ...common,
 };
 
-const resource = { uri, ...described, size: optional(size) };
+const resource = { uri, ...descriptive, size: optional(size) };
 
-const contents = { uri, name: optional(text), title: optional(text), mimeType };
-const textContents = record<TextResourceContents>({ ...contents, text, ...meta });
+const contents = { uri, name: optional(string), title: optional(string), mimeType };
+const textContents = record<TextResourceContents>({ ...contents, text: string, ...meta });
 const blobContents = record<BlobResourceContents>({ ...contents, blob: base64, ...meta });
 
-/** An item of a `resources/read` result. Fills in a missing MIME type, which the specification's prose requires. */
+/** The shape of resource contents. Adds a missing MIME type, which the text of the specification requires. */
 export const RESOURCE_CONTENTS: Shape<ResourceContents> = (value, path) => {
-  if (!isRecord(value)) throw new ShapeFault(path, 'an object with a uri, and text or a blob');
-  const { text: said, blob, mimeType: type } = value;
-  if (said === undefined && blob === undefined) throw new ShapeFault(path, 'given text or a blob');
-  return said === undefined
+  if (!isObject(value)) throw new ShapeFault(path, 'an object with a uri, and text or a blob');
+  const { text: body, blob, mimeType: type } = value;
+  if (body === undefined && blob === undefined) throw new ShapeFault(path, 'given text or a blob');
+  return body === undefined
     ? blobContents({ ...value, mimeType: type ?? 'application/octet-stream' }, path)
     : textContents({ ...value, mimeType: type ?? 'text/plain' }, path);
 };
 
-/** An entry of `resources/list`. */
 export const RESOURCE = record<Resource>(resource);
 
-/** An entry of `resources/templates/list`. */
-export const RESOURCE_TEMPLATE = record<ResourceTemplate>({ uriTemplate: text, ...described });
+export const RESOURCE_TEMPLATE = record<ResourceTemplate>({ uriTemplate: string, ...descriptive });
 
-/** An entry of `prompts/list`. */
 const PROMPT = record<Prompt>({
-  name: text,
-  title: optional(text),
-  description: optional(text),
+  name: string,
+  title: optional(string),
+  description: optional(string),
   arguments: optional(
-    list(record({ name: text, title: optional(text), description: optional(text), required: optional(flag) })),
+    list(record({ name: string, title: optional(string), description: optional(string), required: optional(boolean) })),
   ),
   icons: optional(list(icon)),
   ...meta,
@@ -127,18 +124,17 @@ const schema: Shape = (value, path) => {
 };
 
 export const TOOL_ANNOTATIONS = record<ToolAnnotations>({
-  title: optional(text),
-  readOnlyHint: optional(flag),
-  destructiveHint: optional(flag),
-  idempotentHint: optional(flag),
-  openWorldHint: optional(flag),
+  title: optional(string),
+  readOnlyHint: optional(boolean),
+  destructiveHint: optional(boolean),
+  idempotentHint: optional(boolean),
+  openWorldHint: optional(boolean),
 });
 
-/** An entry of `tools/list`. */
 const TOOL = record<Tool>({
-  name: text,
-  title: optional(text),
-  description: optional(text),
+  name: string,
+  title: optional(string),
+  description: optional(string),
   inputSchema: schema,
   outputSchema: optional(schema),
   annotations: optional(TOOL_ANNOTATIONS),
@@ -146,13 +142,12 @@ const TOOL = record<Tool>({
   ...meta,
 });
 
-/** The content of a message or a result, by type. */
 const BLOCKS: { readonly [Type in ContentBlock['type']]: Shape<Extract<ContentBlock, { type: Type }>> } = {
-  text: record<TextContent>({ type: text, text, ...common }),
-  image: record<ImageContent>({ type: text, data, mimeType: image, ...common }),
-  audio: record<AudioContent>({ type: text, data, mimeType: audio, ...common }),
-  resource_link: record<ResourceLink>({ type: text, ...resource }),
-  resource: record<EmbeddedResource>({ type: text, resource: RESOURCE_CONTENTS, ...common }),
+  text: record<TextContent>({ type: string, text: string, ...common }),
+  image: record<ImageContent>({ type: string, data, mimeType: image, ...common }),
+  audio: record<AudioContent>({ type: string, data, mimeType: audio, ...common }),
+  resource_link: record<ResourceLink>({ type: string, ...resource }),
+  resource: record<EmbeddedResource>({ type: string, resource: RESOURCE_CONTENTS, ...common }),
 };
 
 const CONTENT: ReadonlyMap<unknown, Shape<ContentBlock>> = new Map<unknown, Shape<ContentBlock>>(
@@ -164,7 +159,10 @@ export function isIconSource(value: unknown): boolean {
   return isString(value) && /^(https:\/\/|data:)/i.test(value);
 }
 
-/** RFC 3986, plus brackets where `URL` leaves them. Two steps: a repeated alternation recurses deeply on long URIs. */
+/**
+ * Whether a string is a URI (RFC 3986, and brackets where `URL` keeps them). Two expressions, because a repeated
+ * alternation recurses deeply on long URIs.
+ */
 export function isUri(value: unknown): boolean {
   return (
     isString(value) &&
@@ -180,25 +178,26 @@ function isMimeType(value: unknown, family: string): boolean {
 }
 
 /**
- * A copy of a content block in which everything has been checked.
+ * Checks a content block, and returns a copy.
  * @throws {OutputFault} if it is invalid
  */
-export function checkedContent(
+export function checkContent(
   content: Readonly<Record<string, unknown>>,
   name: 'message' | 'block',
   index: number,
 ): ContentBlock {
   // Fast path: almost all content is plain text.
   const { type, text: plain } = content;
-  if (type === 'text' && typeof plain === 'string' && !hasMoreThanText(content)) return { type, text: plain };
+  if (type === 'text' && typeof plain === 'string' && !hasMore(content, 'type', 'text')) return { type, text: plain };
   const shape = CONTENT.get(type);
-  if (shape === undefined) throw new OutputFault(`gave ${name} ${index} content with ${wrong('type', type, TYPES)}`);
+  if (shape === undefined)
+    throw new OutputFault(`gave ${name} ${index} content with ${wrongValue('type', type, TYPES)}`);
   return checkShape(shape, content, `gave ${name} ${index} content whose`);
 }
 
-// It builds no list of members: every block passes through here.
-export function hasMoreThanText(content: object): boolean {
-  for (const name in content) if (name !== 'type' && name !== 'text') return true;
+/** Whether an object has more than two members. Does not list them, because every message passes through here. */
+export function hasMore(object: Readonly<Record<string, unknown>>, first: string, second: string): boolean {
+  for (const name in object) if (name !== first && name !== second && object[name] !== undefined) return true;
   return false;
 }
 
@@ -213,8 +212,8 @@ export function checkShape<T>(shape: Shape<T>, value: unknown, problem: string, 
 
 const TYPES = [...CONTENT.keys()].map((type) => `"${type}"`).join(', ');
 
-/** Describes a wrong value only by its kind, because the value may come from an argument. */
-export function wrong(member: string, value: unknown, known: string): string {
+/** Describes a wrong value by its kind only, because it may be an argument's value. */
+export function wrongValue(member: string, value: unknown, known: string): string {
   const reason = typeof value === 'string' ? 'that MCP does not have' : `that is ${kindOf(value)}`;
   return `a ${member} ${reason}: there are only ${known}`;
 }
@@ -229,32 +228,37 @@ const scope = shapeOf('"public" or "private"', (value) => value === 'public' || 
 
 const MAX_ENTRIES = 100_000;
 
-const page = { nextCursor: optional(text), ttlMs: optional(count), cacheScope: optional(scope), _meta: optional(json) };
+const page = {
+  nextCursor: optional(string),
+  ttlMs: optional(count),
+  cacheScope: optional(scope),
+  _meta: optional(json),
+};
 
-export const LIST_PROMPTS = record<ListPromptsResult>({ prompts: list(PROMPT, MAX_ENTRIES), ...page });
+export const PROMPTS_PAGE = record<ListPromptsResult>({ prompts: list(PROMPT, MAX_ENTRIES), ...page });
 
-export const LIST_TOOLS = record<ListToolsResult>({ tools: list(TOOL, MAX_ENTRIES), ...page });
+export const TOOLS_PAGE = record<ListToolsResult>({ tools: list(TOOL, MAX_ENTRIES), ...page });
 
-const texts = list(text);
+const strings = list(string);
 const values: Shape = (value, path) => {
   if (Array.isArray(value) && value.length > MAX_SUGGESTIONS)
     throw new ShapeFault(path, `at most ${MAX_SUGGESTIONS} values`);
-  return texts(value, path);
+  return strings(value, path);
 };
 
 const COMPLETION = record<CompleteResult>({
-  completion: record<CompleteResult['completion']>({ values, total: optional(count), hasMore: optional(flag) }),
+  completion: record<CompleteResult['completion']>({ values, total: optional(count), hasMore: optional(boolean) }),
   _meta: optional(json),
 });
 
-export const LIST_RESOURCES = record<ListResourcesResult>({ resources: list(RESOURCE, MAX_ENTRIES), ...page });
+export const RESOURCES_PAGE = record<ListResourcesResult>({ resources: list(RESOURCE, MAX_ENTRIES), ...page });
 
-export const LIST_TEMPLATES = record<ListResourceTemplatesResult>({
+export const TEMPLATES_PAGE = record<ListResourceTemplatesResult>({
   resourceTemplates: list(RESOURCE_TEMPLATE, MAX_ENTRIES),
   ...page,
 });
 
-export const READ = record<ReadResourceResult & Pick<ListPromptsResult, 'ttlMs' | 'cacheScope'>>({
+export const READ_RESULT = record<ReadResourceResult & Pick<ListPromptsResult, 'ttlMs' | 'cacheScope'>>({
   contents: list(RESOURCE_CONTENTS, MAX_ENTRIES),
   ttlMs: optional(count),
   cacheScope: optional(scope),
@@ -262,23 +266,23 @@ export const READ = record<ReadResourceResult & Pick<ListPromptsResult, 'ttlMs' 
 });
 
 /** @throws {OutputFault} if the answer is not a completion, or is too large */
-export function checkedCompletion(answer: unknown, { answerBytes }: Limits, problem?: string): CompleteResult {
-  const result = checkedAnswer(COMPLETION, answer, problem);
+export function checkCompletion(answer: unknown, { answerBytes }: Limits, problem?: string): CompleteResult {
+  const result = checkAnswer(COMPLETION, answer, problem);
   checkSize(result.completion, answerBytes);
   return result;
 }
 
 /** @throws {OutputFault} if the contents or the completion of an answer are too large */
 export function checkSize(content: object, answerBytes: number): void {
-  if (isLarger(content, answerBytes)) throw new OutputFault('is larger than the limit `answerBytes`');
+  if (exceedsBytes(content, answerBytes)) throw new OutputFault('is larger than the limit `answerBytes`');
 }
 
 /**
- * A copy of an answer, or of a part of it, in which everything has been checked.
- * @param problem the beginning of the fault, which names the part that is wrong
+ * Checks an answer, or a part of it, and returns a copy.
+ * @param problem the beginning of the fault, which names the wrong part
  * @throws {OutputFault} if it has another shape
  */
-export function checkedAnswer<T>(
+export function checkAnswer<T>(
   shape: Shape<T>,
   answer: unknown,
   problem = 'got an answer from an interceptor, whose',

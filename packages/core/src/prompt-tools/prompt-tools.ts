@@ -1,5 +1,5 @@
 import type { ClassKind } from '../definition/kind.js';
-import { isDialogue, promptForClient, SPEAKERS } from '../prompt/prompt-result.js';
+import { isDialogue, adaptPromptResult, SPEAKERS } from '../prompt/prompt-result.js';
 import { PROMPT } from '../prompt/prompt.js';
 import type {
   CallToolResult,
@@ -14,7 +14,7 @@ import type {
 } from '../protocol.js';
 import { inputSchemaOf, TOOL } from '../tool/tool.js';
 import type { Client } from '../api/context.js';
-import type { Catalogue, CatalogueOptions, PlacedEntry } from '../catalogue/catalogue.js';
+import type { Catalogue, CatalogueOptions, KeyedEntry } from '../catalogue/catalogue.js';
 import { ListEntries } from '../catalogue/list-view.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
 import { readCursor } from '../cursor.js';
@@ -26,14 +26,14 @@ import { clip } from '../text/strings.js';
 import type { Awaitable } from '../types.js';
 import { nameInClients } from '../definition/naming.js';
 
-/** The `_meta` key of the prompt that a tool stands for. */
+/** The `_meta` key of the name of the prompt that a tool renders. */
 const PROMPT_KEY = 'dev.cuecard/prompt';
 
-const USE = 'Returns the messages of a prompt: follow them as if the user had written them.';
+const USAGE = 'Returns the messages of a prompt: follow them as if the user had written them.';
 
 const annotations = { readOnlyHint: true };
 
-/** Prompts as tools: listed as tools, rendered as prompts. */
+/** The kind of prompts as tools. They are listed like tools and rendered like prompts. */
 export const PROMPT_TOOL: ClassKind<GetPromptResult, ListToolsResult> = {
   ...PROMPT,
   methods: { list: TOOL.methods.list, call: PROMPT.methods.call },
@@ -42,16 +42,16 @@ export const PROMPT_TOOL: ClassKind<GetPromptResult, ListToolsResult> = {
     return {
       name,
       ...(title !== undefined && { title }),
-      description: description === undefined ? USE : `${sentence(description)} ${USE}`,
+      description: description === undefined ? USAGE : `${sentence(description)} ${USAGE}`,
       ...(icons !== undefined && { icons }),
       inputSchema: inputSchemaOf(plan, samples),
       annotations,
       _meta: { ...meta, [PROMPT_KEY]: name },
     };
   },
-  listedAs: TOOL.listedAs,
-  page: TOOL.page,
-  forClient: (result, client, clients) => promptForClient(result, client, clients, 'tools'),
+  pageMember: TOOL.pageMember,
+  pageShape: TOOL.pageShape,
+  adaptToClient: (result, client, clients) => adaptPromptResult(result, client, clients, 'tools'),
 };
 
 function sentence(text: string): string {
@@ -59,13 +59,13 @@ function sentence(text: string): string {
 }
 
 /**
- * The messages of a prompt as the content of a tool result. If there are several speakers, each is named. Adjacent text
- * blocks become one, because some hosts put nothing in between.
+ * Converts a prompt to the result of a tool. Several speakers are named. Adjacent text blocks are joined, because some
+ * hosts put nothing between them.
  */
-export function promptToolResult({ messages, _meta }: GetPromptResult): CallToolResult {
-  const areNamed = isDialogue(messages);
+export function promptAsToolResult({ messages, _meta }: GetPromptResult): CallToolResult {
+  const showsSpeakers = isDialogue(messages);
   const content: ContentBlock[] = [];
-  for (const block of messages.flatMap((message) => (areNamed ? withSpeaker(message) : [message.content]))) {
+  for (const block of messages.flatMap((message) => (showsSpeakers ? withSpeaker(message) : [message.content]))) {
     const last = content.at(-1);
     if (last?.type === 'text' && block.type === 'text' && isPlain(last) && isPlain(block))
       content.splice(-1, 1, { ...last, text: `${last.text}\n\n${block.text}` });
@@ -74,7 +74,7 @@ export function promptToolResult({ messages, _meta }: GetPromptResult): CallTool
   return { content, ...(_meta !== undefined && { _meta }) };
 }
 
-/** Whether a text block has no metadata, such as an audience, which another block must not inherit. */
+/** Whether a text block has no metadata, such as an audience, which a joined block must not inherit. */
 function isPlain({ annotations: hints, _meta }: ContentBlock): boolean {
   return hints === undefined && _meta === undefined;
 }
@@ -85,18 +85,20 @@ function withSpeaker({ role, content }: PromptMessage): ContentBlock[] {
   return [{ type: 'text', text: speaker }, content];
 }
 
-/** How a model calls a prompt. */
 interface PromptToolCall {
   readonly tool: string;
-  /** The name of the prompt, if the tool gets every prompt. */
+  /** The name of the prompt, if the tool is `get_prompt`. */
   readonly prompt?: string;
 }
 
 /**
- * A message for the host's model if a prompt cannot be rendered with the host's placeholders: to call the prompt as a
- * tool, after the user has typed the arguments.
+ * Writes a message that asks the model to call the prompt as a tool once the user has typed the arguments, because the
+ * prompt cannot be rendered with the placeholders of the host.
  */
-export function deferral({ tool, prompt }: PromptToolCall, args: Readonly<Record<string, unknown>>): GetPromptResult {
+export function toolCallMessage(
+  { tool, prompt }: PromptToolCall,
+  args: Readonly<Record<string, unknown>>,
+): GetPromptResult {
   const inputs = prompt === undefined ? 'these arguments' : `the name "${prompt}" and these arguments`;
   const texts = Object.entries(args).filter(([, value]) => typeof value === 'string');
   const text = [
@@ -106,7 +108,7 @@ export function deferral({ tool, prompt }: PromptToolCall, args: Readonly<Record
   return { messages: [{ role: 'user', content: { type: 'text', text } }] };
 }
 
-/** The tools that stand for all prompts where these are too many for a tool each. */
+/** The pair of tools for all prompts, if there are too many for a tool each. */
 export const LIST_PROMPTS = {
   name: 'list_prompts',
   title: 'List prompts',
@@ -136,75 +138,71 @@ const GET_PROMPT = {
   annotations,
 } satisfies Tool;
 
-/** A page of prompts as the result of a tool: what a model needs to choose one, and to get it. */
-export function promptPage({ prompts, nextCursor }: ListPromptsResult): CallToolResult {
+/** Converts a page of prompts to the result of a tool, with all that a model needs to choose and get one. */
+export function pageAsToolResult({ prompts, nextCursor }: ListPromptsResult): CallToolResult {
   const listed = prompts.map(({ name, title, description, arguments: args }) => {
     return { name, title, description, arguments: args };
   });
   return { content: [{ type: 'text', text: JSON.stringify({ prompts: listed, nextCursor }) }] };
 }
 
-/** The clients that get prompts as tools: all with `true` or `'pair'`, none with `false`. */
+/** Which clients get prompts as tools: all with `true` or `'pair'`, none with `false`. */
 export type PromptsAsTools = boolean | 'pair';
 
 export const PROMPTS_AS_TOOLS = new OptionKind('true, false or "pair"', (value) => {
   return typeof value === 'boolean' || value === 'pair';
 });
 
-/** The maximum number of prompts that a host without prompts gets as one tool each. Models choose badly among more. */
-const MAX_EACH = 50;
+/** The maximum number of prompts to offer as one tool each. Models choose badly among more. */
+const MAX_TOOLS = 50;
 
-/**
- * The tools that a client gets for prompts: one for each, the pair for all, or one for each prompt that declares it.
- */
-type Offer = 'each' | 'pair' | 'chosen';
+/** Which tools a client gets: one for each prompt, the pair, or one for each prompt that declares it. */
+type OfferMode = 'each' | 'pair' | 'chosen';
 
 interface PromptToolsOptions {
   readonly prompts: Catalogue;
   readonly tools: Catalogue<ListToolsResult>;
   readonly clients: ClientProfiles;
-  readonly choice: PromptsAsTools | undefined;
-  /** Creates another catalogue of the registry. */
+  readonly setting: PromptsAsTools | undefined;
+  /** Creates another catalogue of the same registry. */
   readonly catalogueOf: <Page extends object>(
     kind: ClassKind<object, Page>,
     options: Partial<CatalogueOptions<Page>>,
   ) => Catalogue<Page>;
 }
 
-/** The list of tools, and after them the prompts that a client gets as tools. Created once per registry. */
+/** The list of tools, with the prompts that a client gets as tools at its end. Created once per registry. */
 export class PromptTools implements Operation<ListToolsParams, ListToolsResult> {
   readonly #options: PromptToolsOptions;
-  readonly #entries = new ListEntries((prompt) => this.#write(prompt));
-  /** The names and the catalogues are created for the first client that gets prompts as tools. */
-  #names: ToolNames | undefined;
-  #each: Catalogue<ListToolsResult> | undefined;
-  #chosen: Catalogue<ListToolsResult> | undefined;
-  #paired: Catalogue<ListPromptsResult> | undefined;
+  readonly #entries = new ListEntries((prompt) => this.#createEntry(prompt));
+  /** The names and catalogues are created for the first client that gets prompts as tools. */
+  #createdNames: ToolNames | undefined;
+  #allPrompts: Catalogue<ListToolsResult> | undefined;
+  #declaredPrompts: Catalogue<ListToolsResult> | undefined;
+  #pairPrompts: Catalogue<ListPromptsResult> | undefined;
 
   constructor(options: PromptToolsOptions) {
     this.#options = options;
   }
 
-  /** The clients that get prompts as tools, if the application has set this. */
-  get choice(): PromptsAsTools | undefined {
-    return this.#options.choice;
+  /** The option `promptsAsTools` of the runtime. */
+  get setting(): PromptsAsTools | undefined {
+    return this.#options.setting;
   }
 
   get method(): string {
     return this.#options.tools.method;
   }
 
-  /** Whether there may be clients that get prompts as tools. */
   get isPossible(): boolean {
-    const { choice, prompts } = this.#options;
-    return prompts.names.length > 0 && (choice !== false || this.#offeredPrompts('chosen').names.length > 0);
+    const { setting, prompts } = this.#options;
+    return prompts.names.length > 0 && (setting !== false || this.#promptsFor('chosen').names.length > 0);
   }
 
-  /** Whether a client gets any prompt as a tool. */
   isOfferedTo(client: Client | undefined): boolean {
     if (this.#options.prompts.names.length === 0) return false;
-    const offer = this.#offerTo(client);
-    return offer !== 'chosen' || this.#offeredPrompts(offer).names.length > 0;
+    const mode = this.#modeFor(client);
+    return mode !== 'chosen' || this.#promptsFor(mode).names.length > 0;
   }
 
   /** @throws {InvalidCursorError} if no page came with this cursor */
@@ -214,102 +212,99 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
     request.step = 'list';
     tools.isListed = true;
     prompts.isListed = true;
-    const place = params.cursor === undefined ? undefined : readCursor(params.cursor);
-    return request.decide(() => tools.pageOf(this.#entriesAfter(place, request), request.client));
+    const key = params.cursor === undefined ? undefined : readCursor(params.cursor);
+    return request.lookUp(() => tools.pageOf(this.#entriesAfter(key, request), request.client));
   }
 
   check(answer: unknown, request: Request): ListToolsResult {
     return this.#options.tools.check(answer, request);
   }
 
-  /** The prompts that `list_prompts` lists, and `get_prompt` gets. */
   get pairCatalogue(): Catalogue<ListPromptsResult> {
     const { catalogueOf } = this.#options;
-    return (this.#paired ??= catalogueOf(PROMPT, { isPart: mayBecomeTool, isPrivate: true }));
+    return (this.#pairPrompts ??= catalogueOf(PROMPT, { includes: mayBecomeTool, isPrivate: true }));
   }
 
-  /** The target of a call of a prompt that a client gets as a tool of this name. */
+  /** Returns the prompt that a client calls as a tool of this name. */
   target(tool: unknown, client: Client | undefined): Target | undefined {
     const { tools } = this.#options;
-    const offered = this.#offeredPrompts(this.#offerTo(client));
+    const offered = this.#promptsFor(this.#modeFor(client));
     const prompt = typeof tool === 'string' && offered.names.length > 0 ? this.#toolNames.promptOf(tool) : undefined;
     if (typeof tool !== 'string' || prompt === undefined || !offered.has(prompt)) return undefined;
-    // A caller who may not see the prompt gets the error of a tool that does not exist.
-    const [target, unseen] = [offered.target(prompt), tools.target(tool)];
+    // If the caller may not see the prompt, the error is that of an unknown tool.
+    const [target, toolTarget] = [offered.target(prompt), tools.target(tool)];
     const source: DefinitionSource = {
       find: (requested, request) => offered.find(requested, request),
-      unknown: (_asked, request) => tools.unknown(tool, request),
-      isChosen: (requested) => offered.isChosen(requested),
+      notFoundError: (_asked, request) => tools.notFoundError(tool, request),
+      isSelectable: (requested) => offered.isSelectable(requested),
     };
     const subjectOf: Target['subjectOf'] = (requested, found) => {
-      return found === undefined ? unseen.subjectOf(clip(tool)) : target.subjectOf(requested, found);
+      return found === undefined ? toolTarget.subjectOf(clip(tool)) : target.subjectOf(requested, found);
     };
     return { ...target, source, subjectOf, called: { kind: TOOL.name, name: tool } };
   }
 
-  /** How a client calls a prompt that it gets as a tool, or by the pair. */
-  callOf(prompt: Definition, client: Client | undefined): PromptToolCall | undefined {
-    const isPart = this.#offerTo(client) === 'each' ? mayBecomeTool : isDeclaredTool;
-    const tool = isPart(prompt) ? this.#toolNames.toolOf(prompt.name) : undefined;
+  /** Returns the call by which a client gets a prompt, as a tool of its own or by the pair. */
+  callFor(prompt: Definition, client: Client | undefined): PromptToolCall | undefined {
+    const isTool = this.#modeFor(client) === 'each' ? mayBecomeTool : isDeclaredTool;
+    const tool = isTool(prompt) ? this.#toolNames.toolOf(prompt.name) : undefined;
     if (tool !== undefined) return { tool };
     const isOfferedByPair = mayBecomeTool(prompt) && this.pairedTool(GET_PROMPT.name, client) !== undefined;
     return isOfferedByPair ? { tool: GET_PROMPT.name, prompt: prompt.name } : undefined;
   }
 
-  /** The tool of the pair that a client calls by this name. */
+  /** Returns the tool of the pair that has this name, if the client gets the pair. */
   pairedTool(tool: unknown, client: Client | undefined): Tool | undefined {
-    if (this.#offerTo(client) !== 'pair') return undefined;
+    if (this.#modeFor(client) !== 'pair') return undefined;
     return this.#pair().find(({ name }) => name === tool);
   }
 
-  *#entriesAfter(place: string | undefined, request: Request): Generator<PlacedEntry, void> {
-    const startsInPrompts = place?.startsWith(PROMPT_PREFIX) === true;
-    if (!startsInPrompts) yield* this.#options.tools.entriesAfter(place, request);
-    const after = startsInPrompts ? place.slice(PROMPT_PREFIX.length) : '';
-    for (const { place: name, entry } of this.#promptsAfter(after, request))
-      yield { place: PROMPT_PREFIX + name, entry };
+  *#entriesAfter(key: string | undefined, request: Request): Generator<KeyedEntry, void> {
+    const isPromptKey = key?.startsWith(PROMPT_PREFIX) === true;
+    if (!isPromptKey) yield* this.#options.tools.entriesAfter(key, request);
+    const after = isPromptKey ? key.slice(PROMPT_PREFIX.length) : '';
+    for (const { key: name, entry } of this.#promptsAfter(after, request)) yield { key: PROMPT_PREFIX + name, entry };
   }
 
-  *#promptsAfter(place: string, request: Request): Generator<PlacedEntry, void> {
-    const offer = this.#offerTo(request.client);
-    if (!place.startsWith(PAIR_PREFIX)) yield* this.#offeredPrompts(offer).entriesAfter(place, request);
-    if (offer !== 'pair') return;
+  *#promptsAfter(key: string, request: Request): Generator<KeyedEntry, void> {
+    const mode = this.#modeFor(request.client);
+    if (!key.startsWith(PAIR_PREFIX)) yield* this.#promptsFor(mode).entriesAfter(key, request);
+    if (mode !== 'pair') return;
     const view = this.#options.tools.viewOf(request.client);
     for (const tool of this.#pair())
-      if (PAIR_PREFIX + tool.name > place) yield { place: PAIR_PREFIX + tool.name, entry: () => view.entry(tool) };
+      if (PAIR_PREFIX + tool.name > key) yield { key: PAIR_PREFIX + tool.name, entry: () => view.entry(tool) };
   }
 
-  #offerTo(client: Client | undefined): Offer {
-    const { choice, clients, prompts } = this.#options;
-    if (choice === 'pair') return 'pair';
+  #modeFor(client: Client | undefined): OfferMode {
+    const { setting, clients, prompts } = this.#options;
+    if (setting === 'pair') return 'pair';
     const { lacksPrompts, sendsPlaceholders } = clients.of(client);
-    if (choice === true) return 'each';
-    if (choice === false || (lacksPrompts !== true && sendsPlaceholders !== true)) return 'chosen';
-    return prompts.names.length > MAX_EACH ? 'pair' : 'each';
+    if (setting === true) return 'each';
+    if (setting === false || (lacksPrompts !== true && sendsPlaceholders !== true)) return 'chosen';
+    return prompts.names.length > MAX_TOOLS ? 'pair' : 'each';
   }
 
-  /** The prompts that are a tool each. */
-  #offeredPrompts(offer: Offer): Catalogue<ListToolsResult> {
+  #promptsFor(mode: OfferMode): Catalogue<ListToolsResult> {
     const entries = this.#entries;
     const { catalogueOf } = this.#options;
-    if (offer === 'each') return (this.#each ??= catalogueOf(PROMPT_TOOL, { entries, isPart: mayBecomeTool }));
-    return (this.#chosen ??= catalogueOf(PROMPT_TOOL, { entries, isPart: isDeclaredTool }));
+    if (mode === 'each') return (this.#allPrompts ??= catalogueOf(PROMPT_TOOL, { entries, includes: mayBecomeTool }));
+    return (this.#declaredPrompts ??= catalogueOf(PROMPT_TOOL, { entries, includes: isDeclaredTool }));
   }
 
-  #write(prompt: Definition): ListEntry {
+  #createEntry(prompt: Definition): ListEntry {
     const entry = PROMPT_TOOL.entryOf(prompt.entry, prompt.arguments, prompt.specifics, prompt.samples);
     return { ...entry, name: this.#toolNames.toolOf(prompt.name) ?? prompt.name };
   }
 
   get #toolNames(): ToolNames {
-    if (this.#names !== undefined) return this.#names;
+    if (this.#createdNames !== undefined) return this.#createdNames;
     const { prompts, tools } = this.#options;
     const others = [...tools.names, ...PAIR_TOOLS.map(({ name }) => name)];
     const isHidden = (name: string) => tools.versions(name).every(({ visibility }) => visibility !== undefined);
-    return (this.#names = new ToolNames(prompts.names, others, tools.names.some(isHidden)));
+    return (this.#createdNames = new ToolNames(prompts.names, others, tools.names.some(isHidden)));
   }
 
-  /** The pair, without the tools whose names the application uses. */
+  /** Returns the pair, except tools whose names the application uses. */
   #pair(): readonly Tool[] {
     return PAIR_TOOLS.filter(({ name }) => !this.#options.tools.has(name));
   }
@@ -325,32 +320,32 @@ function isDeclaredTool({ asTool }: Definition): boolean {
 
 const PAIR_TOOLS: readonly Tool[] = [GET_PROMPT, LIST_PROMPTS];
 
-/** The start of the places of prompts: names of tools have no blanks. */
+/** The start of the keys of prompts. Names of tools contain no spaces. */
 const PROMPT_PREFIX = 'prompt ';
 
-/** The start of the places of the pair, after `OF_PROMPT`: no name begins with it, and it sorts last. */
+/** The start of the keys of the pair, after `PROMPT_PREFIX`. It sorts after all names of prompts. */
 const PAIR_PREFIX = '\uFFFF';
 
-/** The maximum length of a tool's name: some hosts cut at 64, with a server's name in front. */
+/** The maximum length of a tool's name. Some hosts cut names at 64 characters, including the name of the server. */
 const MAX_LENGTH = 40;
 
-/** A name with `_` for every character that some host replaces: Codex turns "-" into "_", Copilot CLI "." into "-". */
+/** Replaces every character that some host replaces by `_`: Codex turns "-" into "_", Copilot CLI "." into "-". */
 function comparableName(name: string): string {
   return name.replace(/[^A-Za-z0-9]/g, '_');
 }
 
-/** The names of prompts as tools. They differ from each other, and from the names of other tools, in every host. */
+/** The names of prompts as tools. In every host they differ from each other and from other tools. */
 class ToolNames {
   readonly #toolOf = new Map<string, string>();
   readonly #promptOf = new Map<string, string>();
-  /** By beginning of a name: the number from which to look for a free ending. */
+  /** The number of the next ending to try, by the beginning of a name. */
   readonly #nextSuffixes = new Map<string, number>();
   readonly #firstSuffix: number;
 
   /**
    * @param taken the names of other tools
-   * @param areHidden whether some callers do not see all of these. Every name then has an ending, because an
-   * ending that only some names have would reveal a hidden tool.
+   * @param areHidden whether some callers do not see all of these. Every name then has an ending: if only some names
+   * had one, it would reveal a hidden tool.
    */
   constructor(prompts: readonly string[], taken: Iterable<string>, areHidden: boolean) {
     this.#firstSuffix = areHidden ? 1 : 0;
@@ -371,19 +366,18 @@ class ToolNames {
     return this.#promptOf.get(tool);
   }
 
-  /** The name of a prompt as a tool, or the next one that is free. */
   #freeName(name: string, isTaken: (name: string) => boolean): string {
     const first = withEnding(name, this.#firstSuffix);
     if (!isTaken(first)) return first;
-    const beginning = comparableName(name.slice(0, MAX_LENGTH - MAX_ENDING_LENGTH));
-    let suffix = this.#nextSuffixes.get(beginning) ?? 1;
+    const start = comparableName(name.slice(0, MAX_LENGTH - MAX_ENDING_LENGTH));
+    let suffix = this.#nextSuffixes.get(start) ?? 1;
     while (isTaken(withEnding(name, suffix))) suffix += 1;
-    this.#nextSuffixes.set(beginning, suffix + 1);
+    this.#nextSuffixes.set(start, suffix + 1);
     return withEnding(name, suffix);
   }
 }
 
-/** The number of characters of an ending with a number of six digits. */
+/** The length of an ending with six digits. */
 const MAX_ENDING_LENGTH = '_prompt_999999'.length;
 
 function withEnding(name: string, suffix: number): string {

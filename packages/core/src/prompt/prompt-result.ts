@@ -1,38 +1,39 @@
-import { BUT_TEXT, droppedTypes } from '../clients/client-profile.js';
+import { isObject } from '../text/option-kinds.js';
+import { NON_TEXT_TYPES, droppedTypes } from '../clients/client-profile.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
 import type { Client } from '../api/context.js';
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import type { ArgumentType, TypedArgument } from '../arguments/argument-type.js';
 import { ListType, NestedType } from '../arguments/object-types.js';
-import type { AnsweredRequest } from '../definition/kind.js';
+import type { OutputRequest } from '../definition/kind.js';
 import type { Limits } from '../limits.js';
 import { interpolatedIn } from '../messages/messages.js';
 import {
   isFullResult,
   isShortText,
-  messagesIn,
+  flattenParts,
+  MAX_BYTES_PER_UNIT,
   OutputFault,
   withPromiseHint,
-  isLarger,
-  isRecord,
+  exceedsBytes,
   json,
   optional,
   record,
   shapeOf,
 } from '../output/output.js';
-import { checkShape, checkedContent, hasMoreThanText, kindOf, wrong } from '../output/shapes.js';
-import { degradation } from '../output/degradation.js';
+import { checkShape, checkContent, hasMore, kindOf, wrongValue } from '../output/shapes.js';
+import { createDegrader } from '../output/degradation.js';
 import type { GetPromptResult, PromptMessage, Role, TextContent } from '../protocol.js';
 import { sectionOf } from '../troubleshooting.js';
 
 type OutputLimits = Pick<Limits, 'messages' | 'answerBytes'>;
 
 /**
- * The result for the output of `render`, or of interceptors: a copy in which everything has been checked.
+ * Converts the output of `render` to a result, or checks a result of interceptors. Returns a checked copy.
  * @param args the arguments of `render`; `undefined` for a result of interceptors
  * @throws {OutputFault} if the output is invalid or too large
  */
-export function checkPrompt(output: unknown, request: AnsweredRequest, args?: object): GetPromptResult {
+export function checkPromptOutput(output: unknown, request: OutputRequest, args?: object): GetPromptResult {
   const { limits } = request.services;
   // Fast path: a string is one message without a template.
   if (isShortText(output, limits.answerBytes))
@@ -48,27 +49,27 @@ export function checkPrompt(output: unknown, request: AnsweredRequest, args?: ob
 
 /**
  * Replaces what the client does not know or drops.
- * @param sentAs hosts treat the messages of a prompt and the results of a tool differently
+ * @param method hosts treat prompts and the results of tools differently
  */
-export function promptForClient(
+export function adaptPromptResult(
   result: GetPromptResult,
   client: Client,
   clients: ClientProfiles,
-  sentAs: 'prompts' | 'tools' = 'prompts',
+  method: 'prompts' | 'tools' = 'prompts',
 ): GetPromptResult {
   const profile = clients.of(client);
-  const isJoined = sentAs === 'prompts' && profile.firstMessageOnly === true && result.messages.length > 1;
-  const degrade = degradation(client, isJoined ? BUT_TEXT : droppedTypes(sentAs, profile));
+  const isJoined = method === 'prompts' && profile.firstMessageOnly === true && result.messages.length > 1;
+  const degrade = createDegrader(client, isJoined ? NON_TEXT_TYPES : droppedTypes(method, profile));
   if (degrade === undefined) return result;
   const messages = result.messages.map(({ role, content }) => ({ role, content: degrade(content) }));
-  return { ...result, messages: isJoined ? [oneMessage(messages)] : messages };
+  return { ...result, messages: isJoined ? [joinMessages(messages)] : messages };
 }
 
 const UNLIMITED: OutputLimits = { messages: Infinity, answerBytes: Infinity };
 
 /**
- * The result that a value of unknown origin is, such as JSON from a store, of any size; `undefined` if it is something
- * else.
+ * Returns the prompt result in a value of unknown origin, such as JSON from a store, of any size; `undefined` if it is
+ * something else.
  */
 export function promptResultIn(output: unknown): GetPromptResult | undefined {
   try {
@@ -78,40 +79,40 @@ export function promptResultIn(output: unknown): GetPromptResult | undefined {
   }
 }
 
-function resultOf(output: unknown, { messages: most, answerBytes }: OutputLimits): GetPromptResult {
+function resultOf(output: unknown, { messages: max, answerBytes }: OutputLimits): GetPromptResult {
   if (output === undefined || output === null)
     throw new OutputFault('returned nothing: return a string, a message, an array of them or a full result');
   const isFull = isFullResult(output);
-  const messages = messagesIn(isFull ? output.messages : output, most).map(toMessage);
-  const result = isFull ? { ...headOf(output), messages } : { messages };
-  const isSmall = !isFull && unitsOfTexts(messages) * 3 <= answerBytes; // A UTF-16 code unit takes one to three bytes.
-  if (!isSmall && isLarger(result, answerBytes))
+  const messages = flattenParts(isFull ? output.messages : output, max).map(toMessage);
+  const result = isFull ? { ...membersExceptMessages(output), messages } : { messages };
+  const isSmall = !isFull && lengthOfTexts(messages) * MAX_BYTES_PER_UNIT <= answerBytes;
+  if (!isSmall && exceedsBytes(result, answerBytes))
     throw new OutputFault(`returned more than ${answerBytes} bytes, the limit of \`answerBytes\``);
   return result;
 }
 
-const HEAD = record({
+const RESULT = record({
   description: optional(shapeOf('a string', (value) => typeof value === 'string')),
   messages: (value) => value,
   _meta: optional(json),
 });
 
-function headOf(output: GetPromptResult): object {
-  return checkShape(HEAD, output, 'returned a result whose');
+function membersExceptMessages(output: GetPromptResult): object {
+  return checkShape(RESULT, output, 'returned a result whose');
 }
 
 function toMessage(message: unknown, index: number): PromptMessage {
   if (typeof message === 'string') return { role: 'user', content: { type: 'text', text: message } };
-  if (!isRecord(message))
+  if (!isObject(message))
     throw new OutputFault(`returned ${kindOf(message)} as message ${index}: use user(…) or assistant(…)`);
   const { role, content } = message;
   if (role !== 'user' && role !== 'assistant') {
     const problem = isIterator(message)
       ? `returned an iterator as message ${index}: return an array, as in [...iterator] where it ends`
-      : `gave message ${index} ${wrong('role', role, '"user" and "assistant"')}`;
+      : `gave message ${index} ${wrongValue('role', role, '"user" and "assistant"')}`;
     throw new OutputFault(problem);
   }
-  if (hasMoreThanRoleAndContent(message))
+  if (hasMore(message, 'role', 'content'))
     throw new OutputFault(`gave message ${index} a member that MCP does not have: there are only "role" and "content"`);
   return toCheckedMessage(role, content, index);
 }
@@ -120,19 +121,11 @@ function isIterator(message: object): boolean {
   return Symbol.iterator in message || Symbol.asyncIterator in message;
 }
 
-// It builds no list of members: every message passes through here.
-function hasMoreThanRoleAndContent(message: Readonly<Record<string, unknown>>): boolean {
-  for (const name in message) {
-    if (name !== 'role' && name !== 'content' && message[name] !== undefined) return true;
-  }
-  return false;
-}
-
-/** The length of all strings; infinite if there is anything but text. */
-function unitsOfTexts(messages: readonly PromptMessage[]): number {
+/** Returns the length of all strings; infinite if there is anything but text. */
+function lengthOfTexts(messages: readonly PromptMessage[]): number {
   let units = 0;
   for (const { role, content } of messages) {
-    if (content.type !== 'text' || hasMoreThanText(content)) return Infinity;
+    if (content.type !== 'text' || hasMore(content, 'type', 'text')) return Infinity;
     units += role.length + content.type.length + content.text.length;
   }
   return units;
@@ -141,27 +134,27 @@ function unitsOfTexts(messages: readonly PromptMessage[]): number {
 function toCheckedMessage(role: Role, content: unknown, index: number): PromptMessage {
   if (Array.isArray(content))
     throw new OutputFault(`gave message ${index} several contents: MCP has one a message, so use user([…])`);
-  if (!isRecord(content)) {
+  if (!isObject(content)) {
     const remedy = 'use text(…), or user("…") for the whole message';
     throw new OutputFault(`gave message ${index} ${kindOf(content)} as its content: ${remedy}`);
   }
-  return { role, content: checkedContent(content, 'message', index) };
+  return { role, content: checkContent(content, 'message', index) };
 }
 
-/** Whether messages have several speakers, which the joined text has to name. */
+/** Whether messages have several speakers, which a joined text must name. */
 export function isDialogue(messages: readonly PromptMessage[]): boolean {
   return messages.some(({ role }) => role !== messages[0]?.role);
 }
 
-/** The prefix of a speaker's words. */
+/** The name before the text of a speaker. */
 export const SPEAKERS: Readonly<Record<Role, string>> = { user: 'User:', assistant: 'Assistant:' };
 
-/** All messages as one, for hosts that pass on the first message only. Their content is text by now. */
-function oneMessage(messages: readonly PromptMessage[]): PromptMessage {
-  const areNamed = isDialogue(messages);
+/** Joins all messages for hosts that only use the first. Their contents are text already. */
+function joinMessages(messages: readonly PromptMessage[]): PromptMessage {
+  const showsSpeakers = isDialogue(messages);
   const strings = messages.map(({ role, content }) => {
     const { text } = content as TextContent;
-    return areNamed ? `${SPEAKERS[role]}\n${text}` : text;
+    return showsSpeakers ? `${SPEAKERS[role]}\n${text}` : text;
   });
   return { role: 'user', content: { type: 'text', text: strings.join('\n\n') } };
 }
@@ -170,10 +163,10 @@ function oneMessage(messages: readonly PromptMessage[]): PromptMessage {
  * Reports arguments that messages interpolate without `untrusted` or `trusted`.
  * @throws {OutputFault} in strict mode, if there is one
  */
-function checkInterpolation(output: unknown, args: object, { definition, services }: AnsweredRequest): void {
+function checkInterpolation(output: unknown, args: object, { definition, services }: OutputRequest): void {
   const { interpolation = 'warn', monitor } = services;
   if (interpolation === 'off' || definition === undefined || definition.arguments.arguments.length === 0) return;
-  for (const message of messagesIn(isFullResult(output) ? output.messages : output)) {
+  for (const message of flattenParts(isFullResult(output) ? output.messages : output)) {
     const strings = interpolatedIn(message);
     if (strings === undefined) continue;
     for (const argument of interpolatedArguments(
@@ -181,16 +174,15 @@ function checkInterpolation(output: unknown, args: object, { definition, service
       args,
       new Set(strings.map((text) => text.trim())),
     )) {
-      const problem = `interpolates the argument "${argument}" unmarked. ${MARK}. See ${sectionOf('argument-unmarked')}`;
+      const problem = `interpolates the argument "${argument}" unmarked. ${MARK_REMEDY}. See ${sectionOf('argument-unmarked')}`;
       if (interpolation === 'strict') throw new OutputFault(problem);
       monitor.warnOnce(`Prompt "${definition.name}" ${problem}`);
     }
   }
 }
 
-const MARK = 'Wrap it in untrusted(…), or in trusted(…) if that is intended';
+const MARK_REMEDY = 'Wrap it in untrusted(…), or in trusted(…) if that is intended';
 
-/** The free-text arguments that contain one of the strings. */
 function interpolatedArguments(
   { arguments: args }: ArgumentPlan,
   values: object,
@@ -214,7 +206,7 @@ function argumentContainsAny(
   return acceptsAnyText && containsAny((values as Readonly<Record<string, unknown>>)[property], type, search);
 }
 
-/** Whether a value is one of the strings, or contains one in a place that accepts free text. */
+/** Whether a value is, or contains, one of the strings as free text. */
 function containsAny(value: unknown, type: ArgumentType | undefined, search: Search): boolean {
   if (typeof value === 'string') return value.trim() !== '' && search.strings.has(value.trim());
   if (typeof value !== 'object' || value === null || search.seen.has(value)) return false;
@@ -224,41 +216,45 @@ function containsAny(value: unknown, type: ArgumentType | undefined, search: Sea
   return Object.values(value).some((member) => containsAny(member, items, search));
 }
 
-/** The placeholders that a host replaces. */
 const PLACEHOLDER = /\$(\d+|ARGUMENTS)/g;
 
-/** A whole word that begins with @: looking ahead from each of a million @ would take quadratic time. */
-const WORD = /(?<![\w`])@[^\s`,]+/g;
+/** A whole word that begins with @. Looking ahead from each of a million @ would take quadratic time. */
+const AT_WORD = /(?<![\w`])@[^\s`,]+/g;
 
-/** Code such as `@Foo(…)`, which looks like a file reference but is not one. */
-const DECORATOR = /^@\w+\([^./~]*$/;
+/** Code such as `@Foo(…)`, which is not a file reference. */
+const DECORATOR_CALL = /^@\w+\([^./~]*$/;
 
 /**
- * Changes a prompt so that a host that runs templates finds only its own placeholders in it, no command or file name.
- * @param own the placeholders that the host has sent, and replaces by what the user types
+ * Escapes a prompt for a host that runs templates, so that the host finds no commands, file names or placeholders in
+ * it, except its own placeholders.
+ * @param placeholders those that the host has sent
  */
-export function inert({ messages, ...rest }: GetPromptResult, own: ReadonlySet<string>): GetPromptResult {
+export function escapeTemplates(
+  { messages, ...rest }: GetPromptResult,
+  placeholders: ReadonlySet<string>,
+): GetPromptResult {
   return {
     ...rest,
     messages: messages.map(({ role, content }) => {
-      return { role, content: content.type === 'text' ? { ...content, text: inertText(content.text, own) } : content };
+      if (content.type !== 'text') return { role, content };
+      return { role, content: { ...content, text: escapeText(content.text, placeholders) } };
     }),
   };
 }
 
-function inertText(text: string, own: ReadonlySet<string>): string {
-  const escaped = text.replace(PLACEHOLDER, (found, name: string) => (own.has(found) ? found : `$ ${name}`));
-  const parts = own.size === 0 ? [escaped] : escaped.split(/(\$\d+)/); // Every second part is a placeholder of the host.
-  return parts.map((part, at) => (at % 2 === 0 ? inertPart(part, { at, last: parts.length - 1 }) : part)).join('');
+function escapeText(text: string, placeholders: ReadonlySet<string>): string {
+  const escaped = text.replace(PLACEHOLDER, (found, name: string) => (placeholders.has(found) ? found : `$ ${name}`));
+  const parts = placeholders.size === 0 ? [escaped] : escaped.split(/(\$\d+)/); // Every second part is a placeholder.
+  return parts.map((part, at) => (at % 2 === 0 ? escapePart(part, { at, last: parts.length - 1 }) : part)).join('');
 }
 
-/** The text between two placeholders, whose values may be empty, or end with the start of a command. */
-function inertPart(part: string, { at, last }: { readonly at: number; readonly last: number }): string {
+/** Escapes the text between two placeholders, whose values may be empty or end with the start of a command. */
+function escapePart(part: string, { at, last }: { readonly at: number; readonly last: number }): string {
   const isFollowed = at < last;
-  const plain = part.replaceAll('!`', '! `').replace(WORD, (word, place: number, whole: string) => {
-    const isOpen = isFollowed && place + word.length === whole.length;
-    return isOpen || (/[^@]/.test(word) && !DECORATOR.test(word)) ? word.replace(/(?<!\w)@/g, '@ ') : word;
+  const escaped = part.replaceAll('!`', '! `').replace(AT_WORD, (word, offset: number, whole: string) => {
+    const isUnfinished = isFollowed && offset + word.length === whole.length;
+    return isUnfinished || (/[^@]/.test(word) && !DECORATOR_CALL.test(word)) ? word.replace(/(?<!\w)@/g, '@ ') : word;
   });
-  const separated = at > 0 ? plain.replace(/^(?=`|ARGUMENTS)/, ' ') : plain;
-  return isFollowed ? separated.replace(/(?:!|(?<![\w`])@|\$[A-Z]*)$/, '$& ') : separated;
+  const start = at > 0 ? escaped.replace(/^(?=`|ARGUMENTS)/, ' ') : escaped;
+  return isFollowed ? start.replace(/(?:!|(?<![\w`])@|\$[A-Z]*)$/, '$& ') : start;
 }

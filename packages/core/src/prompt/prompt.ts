@@ -1,62 +1,59 @@
-import { DECLARATIONS, type ClassKind, type KindData } from '../definition/kind.js';
+import { DECLARATIONS, type ClassKind, type Specifics } from '../definition/kind.js';
 import {
   type NoArgsDeclared,
   type WithArguments,
   DEFINITION_OPTIONS,
   type DefinitionOptions,
 } from '../definition/definition-options.js';
-import { declareAt, type HandlerDecorator, type HandlerFunction } from '../definition/method-handlers.js';
+import { declareTarget, type HandlerDecorator, type HandlerFunction } from '../definition/method-handlers.js';
 import { refuseBareHandler } from '../metadata/decorator-targets.js';
 import type { RequestContext } from '../api/context.js';
 import type { PromptOutput } from '../output/output.js';
 import type { Awaitable, InjectableClass } from '../types.js';
-import { LIST_PROMPTS } from '../output/shapes.js';
+import { PROMPTS_PAGE } from '../output/shapes.js';
 import type { GetPromptResult, ListPromptsResult, ListEntry, Prompt } from '../protocol.js';
-import { checkPrompt, promptForClient } from './prompt-result.js';
+import { checkPromptOutput, adaptPromptResult } from './prompt-result.js';
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { SchemaDefinitions } from '../json-schema.js';
 import type { DataArg, Definition } from '../definition/definition.js';
-import { YES_OR_NO, type Known } from '../text/option-kinds.js';
+import { BOOLEAN, type OptionKinds } from '../text/option-kinds.js';
 import { defineData } from '../definition/define-data.js';
 
-/** The interface of a prompt class. */
 export interface PromptHandler<Args extends object = object> {
-  // A property, not a method: only then does the compiler reject a `render` with other arguments.
-  /** Answers one `prompts/get`, with arguments that have passed all their rules. A framework may inject further parameters. */
+  // A property, because the compiler checks the parameters of methods less strictly.
+  /** Answers one `prompts/get`. The arguments have passed all rules. A framework may inject further parameters. */
   render: (args: Args, context: RequestContext, ...injected: never[]) => Awaitable<PromptOutput>;
 }
 
-/** A class that can be decorated with `@Prompt`; by default, with any arguments. */
+/** A class that `@Prompt` can decorate; by default with any arguments. */
 export type PromptClass<Args extends object = never> = InjectableClass<PromptHandler<Args>>;
 
 /**
- * Declares a class as a prompt, or a method of a class. The arguments of a method are of the class that its first
- * parameter has. The compiler rejects a class or a method that does not accept what `args` declares.
+ * Declares a class, or one of its methods, as a prompt. The first parameter of a method determines its arguments. The
+ * compiler rejects a class or method that does not accept the declared `args`.
  */
 export function Prompt<Args extends object = NoArgsDeclared>(
   options?: WithArguments<PromptOptions, Args>,
 ): HandlerDecorator<PromptClass<NoInfer<Args>>, HandlerFunction<NoInfer<Args>, PromptOutput>>;
 export function Prompt(options: PromptOptions = {}, member?: unknown) {
   refuseBareHandler('Prompt', options, member);
-  return (...target: [object, unknown?]): void => declareAt(PROMPT, options, target);
+  return (...target: [object, unknown?]): void => declareTarget(PROMPT, options, target);
 }
 
-/** Whether a value is a class with its own `@Prompt` from this copy of the package; subclasses do not inherit it. */
+/** Whether a class has its own `@Prompt` from this copy of the package, not inherited. */
 export function isPrompt(value: unknown): value is PromptClass {
   return typeof value === 'function' && DECLARATIONS.read(value)?.kind === PROMPT;
 }
 
-/** The options of `@Prompt`. */
 export interface PromptOptions extends DefinitionOptions {
   /**
-   * Whether clients get the prompt as a tool, too, which models can call.
+   * Whether clients also get the prompt as a tool, which models can call.
    * @default `promptsAsTools` of its pack; otherwise that of the runtime
    */
   readonly asTool?: boolean;
 }
 
-/** The names of the options, and what some must be. */
-const PROMPT_OPTIONS: Known<PromptOptions> = { ...DEFINITION_OPTIONS, asTool: YES_OR_NO };
+const PROMPT_OPTIONS: OptionKinds<PromptOptions> = { ...DEFINITION_OPTIONS, asTool: BOOLEAN };
 
 export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
   name: 'prompt',
@@ -67,17 +64,16 @@ export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
   typedOrigin: 'value',
   hasPaths: true,
   options: PROMPT_OPTIONS,
-  asToolOf: (options) => (options as PromptOptions).asTool, // The options of this kind's decorator.
+  asToolOf: (options) => (options as PromptOptions).asTool, // These are the options of `@Prompt`.
   subjectOf: (name) => `Prompt "${name}"`,
   entryOf: promptEntry,
-  listedAs: 'prompts',
-  page: LIST_PROMPTS,
-  check: checkPrompt,
-  forClient: promptForClient,
+  pageMember: 'prompts',
+  pageShape: PROMPTS_PAGE,
+  check: checkPromptOutput,
+  adaptToClient: adaptPromptResult,
 };
 
-/** The list entry of a prompt. */
-function promptEntry(common: ListEntry, plan: ArgumentPlan, _specifics: KindData, samples: readonly object[]): Prompt {
+function promptEntry(common: ListEntry, plan: ArgumentPlan, _specifics: Specifics, samples: readonly object[]): Prompt {
   if (plan.arguments.length === 0) return common;
   return {
     ...common,
@@ -95,7 +91,7 @@ export interface DataPrompt<Args extends object> extends Omit<PromptOptions, 'ar
 }
 
 /**
- * Defines a prompt from data. It is compiled and checked like a class. An argument without a type is a string.
+ * Defines a prompt from data, compiled and checked like a class. An argument without a type is a string.
  * @throws {DefinitionError} with every fault of the prompt
  * @throws {TypeError} if it is not an object
  */

@@ -1,33 +1,33 @@
-import { type NameRewriting, type Replacements, rewritten } from '../clients/client-profile.js';
-import { type Definition, placeOf } from '../definition/definition.js';
-import { type Defect, type DefinitionFault, type FaultPlace, lineOf } from '../definition-error.js';
+import { type NameRewriting, type Replacements, rewriteName } from '../clients/client-profile.js';
+import { type Definition, joinPlace } from '../definition/definition.js';
+import { type Defect, type DefinitionFault, type FaultLocation, faultLine } from '../definition-error.js';
 import { groupBy } from '../definition/definition-options.js';
 import { nameInClients } from '../definition/naming.js';
 import type { Monitor } from '../logging/monitor.js';
 
-/** Faults, and the definition that a registry excludes because of them, if it could be compiled. */
+/** Faults, and the definition that is excluded because of them, if it was compiled. */
 export interface Finding {
   readonly definition?: Definition | undefined;
   readonly faults: readonly DefinitionFault[];
 }
 
 /**
- * Filters out definitions that clash with an existing or an earlier one.
- * @param kept the existing definitions, without clashes
- * @param findings receives the faults of the clashing definitions
+ * Returns the definitions that do not clash with existing or earlier ones.
+ * @param existing definitions without clashes
+ * @param findings receives the faults of clashing definitions
  */
 export function withoutClashes(
   definitions: readonly Definition[],
-  kept: readonly Definition[],
+  existing: readonly Definition[],
   findings: Finding[],
 ): readonly Definition[] {
-  const existing = groupBy(kept, nameKey);
+  const existingByName = groupBy(existing, nameKey);
   const claimsByName = new Map<string, Claims>();
   return definitions.filter((definition) => {
-    if (definition.instance !== undefined) return true; // It answers for many names.
+    if (definition.instance !== undefined) return true; // It has many names.
     const key = nameKey(definition);
     let claims = claimsByName.get(key);
-    if (claims === undefined) claimsByName.set(key, (claims = new Claims(existing.get(key) ?? [])));
+    if (claims === undefined) claimsByName.set(key, (claims = new Claims(existingByName.get(key) ?? [])));
     const fault = claims.faultOf(definition);
     if (fault === undefined) claims.add(definition);
     else findings.push({ definition, faults: [fault] });
@@ -35,14 +35,14 @@ export function withoutClashes(
   });
 }
 
-/** A key that is equal for definitions whose names are equal to clients. */
+/** Returns a key that is equal for names that are equal to clients. */
 function nameKey({ kind, name, instance }: Definition): string {
   return instance === undefined ? `${kind.name} ${nameInClients(name)}` : '';
 }
 
 const RENAME = 'Give one of them another name';
 
-/** The versions and labels of one name that definitions already have. */
+/** The versions and labels of one name that are taken. */
 class Claims {
   readonly #versions = new Map<string | undefined, Definition>();
   readonly #labels = new Map<string, Definition>();
@@ -56,53 +56,53 @@ class Claims {
     for (const label of definition.labels) this.#labels.set(label, definition);
   }
 
-  /** The fault of a definition that cannot be another version of the name; `undefined` if it can. */
+  /** Returns the fault of a definition that cannot be another version of the name. */
   faultOf(definition: Definition): DefinitionFault | undefined {
-    const [first] = this.#versions.values(); // All share its name and owner.
+    const [first] = this.#versions.values(); // All have the same name and owner.
     if (first === undefined) return undefined;
     const { name, owner, type } = definition;
-    const place = { where: placeIn(definition), type: type.name };
+    const location = { where: fullPlaceOf(definition), type: type.name };
     if (first.name !== name)
-      return sameNameFault(definition, first, 'the same to clients that turn other characters into "_"');
+      return ambiguousNameFault(definition, first, 'the same to clients that turn other characters into "_"');
     const taken = this.#versions.get(definition.version);
     if (taken?.type === type && taken.method.name === definition.method.name && taken.owner === owner)
-      return { ...place, id: 'listed-twice', problem: 'is listed twice', remedy: listOnceRemedy(definition) };
-    if (first.owner !== owner) return { ...place, ...nameTaken(first, name, ', or mount a pack with a prefix') };
-    return this.#versionFault(definition, first, place);
+      return { ...location, id: 'listed-twice', problem: 'is listed twice', remedy: listOnceRemedy(definition) };
+    if (first.owner !== owner) return { ...location, ...nameTaken(first, name, ', or mount a pack with a prefix') };
+    return this.#versionFault(definition, first, location);
   }
 
   #versionFault(
     { name, version, labels }: Definition,
     first: Definition,
-    place: FaultPlace,
+    location: FaultLocation,
   ): DefinitionFault | undefined {
     const unversioned = version === undefined ? first : this.#versions.get(undefined);
-    if (unversioned !== undefined) return { ...place, ...nameTaken(unversioned, name, ', or each its own version') };
+    if (unversioned !== undefined) return { ...location, ...nameTaken(unversioned, name, ', or each its own version') };
     const taken = this.#versions.get(version);
     if (taken !== undefined) {
-      const problem = `${bothNamed(taken, name)}, version ${version}`;
-      return { ...place, id: 'version-taken', problem, remedy: `${RENAME} or version` };
+      const problem = `${sameNameProblem(taken, name)}, version ${version}`;
+      return { ...location, id: 'version-taken', problem, remedy: `${RENAME} or version` };
     }
     const label = labels.find((each) => this.#labels.has(each));
     const labelled = label === undefined ? undefined : this.#labels.get(label);
     if (labelled === undefined) return undefined;
-    const problem = `and ${placeIn(labelled)} both have the label "${label}" of "${name}"`;
-    return { ...place, id: 'label-taken', problem, remedy: 'Give each label to one version' };
+    const problem = `and ${fullPlaceOf(labelled)} both have the label "${label}" of "${name}"`;
+    return { ...location, id: 'label-taken', problem, remedy: 'Give each label to one version' };
   }
 }
 
-const placeIn = ({ owner, place }: Definition) => placeOf(owner, place);
+const fullPlaceOf = ({ owner, place }: Definition) => joinPlace(owner, place);
 
-const bothNamed = (other: Definition, name: string) => `and ${placeIn(other)} are both named "${name}"`;
+const sameNameProblem = (other: Definition, name: string) => `and ${fullPlaceOf(other)} are both named "${name}"`;
 
 function nameTaken(other: Definition, name: string, choice: string): Defect {
-  return { id: 'name-taken', problem: bothNamed(other, name), remedy: RENAME + choice };
+  return { id: 'name-taken', problem: sameNameProblem(other, name), remedy: RENAME + choice };
 }
 
-function sameNameFault(definition: Definition, other: Definition, effect: string): DefinitionFault {
-  const problem = `is named "${definition.name}" and ${placeIn(other)} "${other.name}", which are ${effect}`;
+function ambiguousNameFault(definition: Definition, other: Definition, effect: string): DefinitionFault {
+  const problem = `is named "${definition.name}" and ${fullPlaceOf(other)} "${other.name}", which are ${effect}`;
   const { name: type } = definition.type;
-  return { where: placeIn(definition), type, id: 'name-ambiguous', problem, remedy: RENAME };
+  return { where: fullPlaceOf(definition), type, id: 'name-ambiguous', problem, remedy: RENAME };
 }
 
 function listOnceRemedy({ owner }: Definition): string {
@@ -114,29 +114,29 @@ type Faults = Map<Definition, readonly [DefinitionFault]>;
 const KINDS = { prompts: 'prompt', tools: 'tool' } as const;
 
 /**
- * The definitions that a host loses because it rewrites their names to the same name. Warns once about definitions that
- * a host gives other names instead.
+ * Returns the faults of definitions that a host drops, because its rewriting makes their names equal. Warns once if the
+ * host renames them instead.
  * @param rewritings by host
  */
-export function rewrittenClashes(
+export function clashesAfterRewriting(
   definitions: readonly Definition[],
   rewritings: ReadonlyMap<string, NameRewriting>,
   monitor: Pick<Monitor, 'warnOnce'>,
 ): Faults {
   const faults: Faults = new Map();
-  const renamed: Faults = new Map();
-  for (const [host, { tellsApart = false, ...replaced }] of rewritings) {
-    const effect = `the same to ${host}, which ${tellsApart ? 'gives them other names' : 'keeps one of them'}`;
-    for (const [kinds, replacements] of Object.entries(replaced) as [keyof typeof KINDS, Replacements][])
-      for (const [definition, other] of clashesAfter(replacements, definitions, KINDS[kinds]))
-        (tellsApart ? renamed : faults).set(definition, [sameNameFault(definition, other, effect)]);
+  const disambiguated: Faults = new Map();
+  for (const [host, { disambiguates = false, ...replacementsByKind }] of rewritings) {
+    const effect = `the same to ${host}, which ${disambiguates ? 'gives them other names' : 'keeps one of them'}`;
+    for (const [kinds, replacements] of Object.entries(replacementsByKind) as [keyof typeof KINDS, Replacements][])
+      for (const [definition, other] of namesakesAfter(replacements, definitions, KINDS[kinds]))
+        (disambiguates ? disambiguated : faults).set(definition, [ambiguousNameFault(definition, other, effect)]);
   }
-  for (const [definition, [fault]] of renamed) if (!faults.has(definition)) monitor.warnOnce(lineOf(fault));
+  for (const [definition, [fault]] of disambiguated) if (!faults.has(definition)) monitor.warnOnce(faultLine(fault));
   return faults;
 }
 
-/** Yields each definition whose name is rewritten to the name of another, with the other. */
-function* clashesAfter(
+/** Yields each definition whose rewritten name equals that of an earlier one, with the earlier one. */
+function* namesakesAfter(
   replacements: Replacements,
   definitions: readonly Definition[],
   kind: 'prompt' | 'tool',
@@ -144,7 +144,7 @@ function* clashesAfter(
   const first = new Map<string, Definition>();
   for (const definition of definitions) {
     if (definition.kind.name !== kind) continue;
-    const name = rewritten(definition.name, replacements);
+    const name = rewriteName(definition.name, replacements);
     const other = first.get(name) ?? definition;
     first.set(name, other);
     if (other.name !== definition.name) yield [definition, other];

@@ -1,26 +1,24 @@
-import { type BoundInterceptor, type Definition, type Requirement, placeOf } from '../definition/definition.js';
-import { invalidVersion } from '../definition/definition-faults.js';
-import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
+import { type BoundInterceptor, type Definition, type Requirement, joinPlace } from '../definition/definition.js';
+import { type Defect, type DefinitionFault, locate } from '../definition-error.js';
 import { isName } from '../definition/naming.js';
 import type { KindName } from '../errors.js';
 import { nearest } from '../text/nearest.js';
-import { joinTags, isVersion, groupBy } from '../definition/definition-options.js';
+import { joinTags, isVersion, groupBy, invalidVersionDefect } from '../definition/definition-options.js';
 import { Visibility } from '../definition/visibility.js';
 import type { Finding } from './clashes.js';
 import type { MountedPack, MountOptions, Pack } from './pack.js';
 
-/** The definitions that replace definitions of a pack. */
 export interface PackOverrides {
   readonly definitions: readonly Definition[];
-  /** The faulty definitions. The definitions that they would replace are not served either. */
+  /** The faulty overrides. What they would replace is not served either. */
   readonly excluded: readonly Definition[];
 }
 
-/** Turns the definitions of a pack into definitions of the registry or pack that mounts it. */
+/** Mounts the definitions of a pack in a registry or another pack. */
 export class Mounting {
   readonly #pack: Pack;
   readonly #options: MountOptions;
-  readonly #renamed: ReadonlyMap<string, string>;
+  readonly #newNames: ReadonlyMap<string, string>;
   readonly #findings: Finding[];
   readonly #visibility: Visibility | undefined;
   readonly #promptsAsTools: boolean | undefined;
@@ -37,65 +35,60 @@ export class Mounting {
     this.#optionDefects = [...pack.faults, ...optionDefects];
     this.#pack = pack;
     this.#options = options;
-    this.#renamed = new Map(Object.entries(rename));
+    this.#newNames = new Map(Object.entries(rename));
     this.#findings = findings;
-    this.#visibility = Visibility.both(Visibility.of(options), Visibility.of(pack.options));
+    this.#visibility = Visibility.combine(Visibility.of(options), Visibility.of(pack.options));
     this.#promptsAsTools = options.promptsAsTools ?? pack.options.promptsAsTools;
     const entries = [...(options.interceptors ?? []), ...(pack.options.interceptors ?? [])];
     this.#interceptors = entries.map((entry) => ({ entry, owner, resolver }));
     this.#requires = (pack.options.requires ?? []).map((token) => ({ token, owner, resolver }));
   }
 
-  /** Adds the location of the pack to a finding in the pack. */
+  /** Adds the pack to the location of a finding. */
   locateFinding({ definition, faults }: Finding): Finding {
     this.#isComplete = false;
     return {
-      definition: definition?.with(this.#bindingOf(definition)),
-      faults: faults.map((fault) => ({ ...fault, where: placeOf(this.#pack.name, fault.where) })),
+      definition: definition?.with(this.#contributionTo(definition)),
+      faults: faults.map((fault) => ({ ...fault, where: joinPlace(this.#pack.name, fault.where) })),
     };
   }
 
-  /** Mounts the definitions of the pack, some of them replaced by overrides. */
   mountAll(definitions: readonly Definition[], overrides: PackOverrides): Definition[] {
     if (!this.#hasValidOptions()) return [];
     const sources = definitions.filter(({ instance }) => instance !== undefined);
     const named = definitions.filter(({ instance }) => instance === undefined);
-    const chosen = this.#select(this.#override(named, overrides), new PackNames(named));
+    const selected = this.#select(this.#override(named, overrides), new PackNames(named));
     const faults: DefinitionFault[] = [];
-    const mounted = chosen.flatMap((each) => this.#mount(each, faults) ?? []);
+    const mounted = selected.flatMap((each) => this.#mount(each, faults) ?? []);
     if (faults.length > 0) this.#findings.push({ faults });
     return [...mounted, ...sources.map((each) => this.#bind(each, each.name))];
   }
 
-  /** Whether the mount options are valid. */
   #hasValidOptions(): boolean {
     const { version } = this.#pack;
     const { prefix } = this.#options;
     const hasVersion = isVersion(version);
     const hasPrefix = prefix === undefined || isName(prefix, { hasPaths: true });
-    if (!hasVersion) this.#fault(version === undefined ? UNVERSIONED : invalidVersion(version));
+    if (!hasVersion) this.#fault(version === undefined ? UNVERSIONED : invalidVersionDefect(version));
     if (!hasPrefix) this.#fault(invalidName(`is mounted with the prefix "${prefix}"`, { hasPaths: true }));
     for (const defect of this.#optionDefects) this.#fault(defect);
     return hasVersion && hasPrefix && this.#optionDefects.length === 0;
   }
 
-  #override(own: readonly Definition[], { definitions, excluded }: PackOverrides): Definition[] {
-    const replacing = groupBy([...definitions, ...excluded], ({ kind }) => kind.name);
-    for (const [kind, all] of replacing) {
-      const known = new PackNames(
-        own.filter((each) => each.kind.name === kind),
-        [kind],
-      );
-      this.#requireNames(new Set(all.map(({ name }) => name)), known, 'override');
+  #override(packDefinitions: readonly Definition[], { definitions, excluded }: PackOverrides): Definition[] {
+    const replacements = groupBy([...definitions, ...excluded], ({ kind }) => kind.name);
+    for (const [kind, all] of replacements) {
+      const ofKind = packDefinitions.filter((each) => each.kind.name === kind);
+      this.#requireNames(new Set(all.map(({ name }) => name)), new PackNames(ofKind, [kind]), 'override');
     }
-    const known = new Set(own.map(keyOf));
-    const replaced = new Set([...replacing.values()].flat().map(keyOf));
-    const kept = own.filter((each) => !replaced.has(keyOf(each)));
-    return [...kept, ...definitions.filter((each) => known.has(keyOf(each)))];
+    const knownKeys = new Set(packDefinitions.map(definitionKey));
+    const replaced = new Set([...replacements.values()].flat().map(definitionKey));
+    const kept = packDefinitions.filter((each) => !replaced.has(definitionKey(each)));
+    return [...kept, ...definitions.filter((each) => knownKeys.has(definitionKey(each)))];
   }
 
   #select(definitions: readonly Definition[], names: PackNames): readonly Definition[] {
-    this.#requireNames(this.#renamed.keys(), names, 'rename');
+    this.#requireNames(this.#newNames.keys(), names, 'rename');
     if (this.#options.only === undefined) return definitions;
     const only = new Set(this.#options.only);
     this.#requireNames(only, names, 'only');
@@ -103,7 +96,7 @@ export class Mounting {
   }
 
   #requireNames(required: Iterable<string>, names: PackNames, option: string): void {
-    if (!this.#isComplete) return; // The name may belong to a definition that was left out.
+    if (!this.#isComplete) return; // The name may be that of an excluded definition.
     for (const name of required) {
       if (names.all.has(name)) continue;
       const suggestion = nearest(name, names.all);
@@ -116,45 +109,47 @@ export class Mounting {
 
   #mount(definition: Definition, faults: DefinitionFault[]): Definition | undefined {
     const { prefix } = this.#options;
-    const localName = this.#renamed.get(definition.name) ?? definition.name;
+    const localName = this.#newNames.get(definition.name) ?? definition.name;
     const name = prefix === undefined ? localName : `${prefix}_${localName}`;
-    const owner = placeOf(this.#pack.name, definition.owner);
+    const owner = joinPlace(this.#pack.name, definition.owner);
     if (!isName(name, definition.kind)) {
       const problem = `would be named "${name}", which not every client can use`;
       const { name: type } = definition.type;
-      faults.push({ where: placeOf(owner, type), type, ...invalidName(problem, definition.kind) });
+      faults.push({ where: joinPlace(owner, type), type, ...invalidName(problem, definition.kind) });
       return undefined;
     }
     return this.#bind(definition, name);
   }
 
   #bind(definition: Definition, name: string): Definition {
-    // Resources are not versioned with their pack.
+    // Readers are not versioned with their pack.
     const version = definition.instance === undefined ? (definition.version ?? this.#pack.version) : undefined;
-    const visibility = Visibility.both(this.#visibility, definition.visibility);
+    const visibility = Visibility.combine(this.#visibility, definition.visibility);
     const asTool = definition.asTool ?? this.#promptsAsTools;
-    return definition.with({ name, version, visibility, asTool, ...this.#bindingOf(definition) });
+    return definition.with({ name, version, visibility, asTool, ...this.#contributionTo(definition) });
   }
 
-  /** The pack's contribution to a definition: its owner, interceptors, resolver and requirements. */
-  #bindingOf(definition: Definition): Pick<Definition, 'owner' | 'tags' | 'interceptors' | 'resolver' | 'requires'> {
+  /** Returns what the pack changes in a definition. */
+  #contributionTo(
+    definition: Definition,
+  ): Pick<Definition, 'owner' | 'tags' | 'interceptors' | 'resolver' | 'requires'> {
     return {
       tags: joinTags(this.#pack.options.tags, definition.tags),
-      owner: placeOf(this.#pack.name, definition.owner),
+      owner: joinPlace(this.#pack.name, definition.owner),
       interceptors: [...this.#interceptors, ...definition.interceptors.map((each) => this.#bindOuter(each))],
       resolver: definition.resolver ?? this.#options.resolver,
       requires: [...this.#requires, ...definition.requires.map((each) => this.#bindOuter(each))],
     };
   }
 
-  /** Adds this pack to the owner of an inner binding, and its resolver if the binding has none. */
-  #bindOuter<Bound extends BoundInterceptor | Requirement>(bound: Bound): Bound {
-    const owner = placeOf(this.#pack.name, bound.owner);
-    return { ...bound, owner, resolver: bound.resolver ?? this.#options.resolver };
+  /** Adds this pack to the owner of an inner interceptor or requirement, and its resolver if that has none. */
+  #bindOuter<Binding extends BoundInterceptor | Requirement>(binding: Binding): Binding {
+    const owner = joinPlace(this.#pack.name, binding.owner);
+    return { ...binding, owner, resolver: binding.resolver ?? this.#options.resolver };
   }
 
   #fault(defect: Defect): void {
-    this.#findings.push({ faults: [{ ...faultAt(this.#pack.name), ...defect }] });
+    this.#findings.push({ faults: [{ ...locate(this.#pack.name), ...defect }] });
   }
 }
 
@@ -166,12 +161,11 @@ function invalidName(problem: string, { hasPaths = false }: { readonly hasPaths?
   return { id: 'name-invalid', problem, remedy };
 }
 
-/** The names in a pack, which the options of a mount refer to. */
+/** The names in a pack, which mount options refer to. */
 class PackNames {
   readonly all: ReadonlySet<string>;
-  /** The kinds that have the names, such as `prompt`. */
+  /** The kinds of the definitions, such as `prompt`. */
   readonly kind: string;
-  /** The plural of `kind`, such as `prompts`. */
   readonly kinds: string;
 
   /** @param kinds the kinds to use if there are no definitions */
@@ -183,5 +177,5 @@ class PackNames {
   }
 }
 
-/** The identity of a definition: a prompt and a tool may have the same name. */
-const keyOf = ({ kind, name }: Definition) => `${kind.name} ${name}`;
+/** A prompt and a tool may have the same name. */
+const definitionKey = ({ kind, name }: Definition) => `${kind.name} ${name}`;

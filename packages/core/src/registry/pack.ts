@@ -1,5 +1,4 @@
 import { type InterceptorEntry, INTERCEPTORS } from '../api/calls.js';
-import { noName } from '../definition/definition-faults.js';
 import { Definition } from '../definition/definition.js';
 import { isDeclared } from '../definition/method-handlers.js';
 import type { Defect } from '../definition-error.js';
@@ -11,33 +10,32 @@ import type { InjectableClass, ServiceToken } from '../types.js';
 import {
   isFunction,
   isPlainObject,
-  isTexts,
+  areStrings,
   listOf,
   OptionKind,
-  TEXTS,
-  YES_OR_NO,
+  STRINGS,
+  BOOLEAN,
   checkedOptions,
-  type Known,
+  type OptionKinds,
 } from '../text/option-kinds.js';
-import { tagDefects } from '../definition/definition-options.js';
+import { tagDefects, missingNameDefect } from '../definition/definition-options.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from '../definition/visibility.js';
 
 /** A decorated class, of any kind, or a class whose methods are decorated. */
 type HandlerClass = InjectableClass<object>;
 
-/** The contents of a registry. */
 export type RegistryEntry = HandlerClass | ResourceReader | Definition | Pack | MountedPack;
 
-/** Whether a value is a decorated class, a definition or a pack: what a file of definitions exports. */
+/** Whether a value is a decorated class, a definition or a pack, as a file of definitions exports them. */
 export function isRegistryEntry(value: unknown): value is HandlerClass | Definition | Pack | MountedPack {
   if (typeof value === 'function') return isDeclared(value);
   return value instanceof Definition || value instanceof Pack || value instanceof MountedPack;
 }
 
 export interface PackOptions extends VisibilityOptions {
-  /** The name of the pack in errors, usually the name of its npm package. */
+  /** The name of the pack for errors, usually that of its npm package. */
   readonly name: string;
-  /** A semantic version, which definitions without their own version inherit. */
+  /** A semantic version. Definitions without a version inherit it. */
   readonly version: string;
   /** Classes, definitions, and other packs, mounted or not. */
   readonly prompts?: Iterable<RegistryEntry>;
@@ -50,26 +48,26 @@ export interface PackOptions extends VisibilityOptions {
    */
   readonly resources?: ResourceReader | Iterable<RegistryEntry>;
   /**
-   * The services that an application must provide to mount the pack, beyond the constructor dependencies of its
-   * prompts. A missing one is an error at start-up.
+   * The services that an application must provide, in addition to the dependencies of the pack's classes. A missing one
+   * is an error at start-up.
    * @default none
    */
   readonly requires?: readonly ServiceToken[];
   /**
-   * Tags that all definitions of the pack have, in addition to their own.
+   * Tags of all definitions, in addition to their own.
    * @default none
    */
   readonly tags?: readonly string[];
   /** Interceptors around the pack's definitions, outermost first. */
   readonly interceptors?: readonly InterceptorEntry[];
   /**
-   * Whether clients get the pack's prompts as tools, too. A prompt's own `asTool` comes first.
+   * Whether clients also get the prompts as tools. A prompt's own `asTool` takes precedence.
    * @default `promptsAsTools` of the runtime
    */
   readonly promptsAsTools?: boolean;
 }
 
-/** A collection of definitions, such as an npm package exports. A service lists or mounts it among its own. */
+/** A collection of definitions, such as the exports of an npm package. A service lists or mounts it. */
 export class Pack {
   readonly name: string;
   readonly version: string;
@@ -86,7 +84,7 @@ export class Pack {
     this.version = options.version;
     this.options = Object.freeze(options);
     this.entries = Object.freeze(
-      [...recordPlaces('prompts', prompts), ...recordPlaces('tools', tools), ...resourceEntries(resources)].map(
+      [...recordPositions('prompts', prompts), ...recordPositions('tools', tools), ...resourceEntries(resources)].map(
         (each) => (isReader(each) ? readerDefinition(each) : each),
       ),
     );
@@ -104,9 +102,9 @@ export function isReader(value: unknown): value is ResourceReader {
   return READER.is(value);
 }
 
-const NAME_MISSING = noName('Give definePack() a name, such as that of its npm package');
+const NAME_MISSING = missingNameDefect('Give definePack() a name, such as that of its npm package');
 
-/** Creates a pack. Its contents and options are only checked once it is part of a registry. */
+/** Creates a pack. Faults of its contents and options are reported by the registry that lists it. */
 export function definePack(options: PackOptions): Pack {
   return new Pack(options);
 }
@@ -122,30 +120,29 @@ export interface MountOptions extends VisibilityOptions {
    * @default all
    */
   readonly only?: readonly string[];
-  /** New names for definitions, by their names in the pack. The prefix applies to them, too. */
+  /** New names of definitions, by their names in the pack. The prefix is added to them. */
   readonly rename?: Readonly<Record<string, string>>;
   /**
-   * Replacements for definitions of the pack. Each replaces all versions of the one that has the same name in the pack,
-   * and is mounted like it: with the pack's version if it has none, its resolver, visibility and interceptors.
+   * Replacements for definitions of the pack. A replacement replaces all versions of its name, and gets the version, if
+   * it has none, the resolver, the visibility and the interceptors of the pack.
    * @default none
    */
   readonly override?: Iterable<RegistryEntry>;
   /**
-   * Constructs the pack's classes, so that a pack can be mounted twice with different services.
+   * Constructs the classes of the pack. A pack can be mounted twice with different services.
    * @default the resolver of the enclosing pack, or of the runtime
    */
   readonly resolver?: Resolver;
-  /** Interceptors around the pack's definitions, outside the pack's own. */
+  /** Interceptors around those of the pack. */
   readonly interceptors?: readonly InterceptorEntry[];
   /**
-   * Whether clients get the pack's prompts as tools, too. A prompt's own `asTool` comes first, then the mount, then the
+   * Whether clients also get the prompts as tools. A prompt's own `asTool` takes precedence, then the mount, then the
    * pack.
    * @default `promptsAsTools` of the runtime
    */
   readonly promptsAsTools?: boolean;
 }
 
-/** A pack with its mount options. */
 export class MountedPack {
   readonly pack: Pack;
   readonly options: MountOptions;
@@ -157,7 +154,7 @@ export class MountedPack {
     this.pack = pack;
     this.options = Object.freeze({
       ...options,
-      ...(options.override && { override: recordPlaces('override', options.override) }),
+      ...(options.override && { override: recordPositions('override', options.override) }),
     });
     this.faults = faults;
     Object.freeze(this);
@@ -170,11 +167,9 @@ export function mount(pack: Pack, options: MountOptions = {}): MountedPack {
   return new MountedPack(pack, options);
 }
 
-/** The requirement for a list of registry entries. */
 export const ENTRIES = listOf('classes, definitions and packs');
 
-/** The options of a pack, with the kinds of those that are checked by kind. */
-const PACK_OPTIONS: Known<PackOptions> = {
+const PACK_OPTIONS: OptionKinds<PackOptions> = {
   name: true,
   version: true,
   prompts: ENTRIES,
@@ -183,43 +178,41 @@ const PACK_OPTIONS: Known<PackOptions> = {
     return READER.is(value) || ENTRIES.is(value);
   }),
   requires: new OptionKind('an array of classes', (value) => Array.isArray(value) && value.every(isFunction)),
-  tags: TEXTS,
+  tags: STRINGS,
   interceptors: INTERCEPTORS,
-  promptsAsTools: YES_OR_NO,
+  promptsAsTools: BOOLEAN,
   ...VISIBILITY_OPTIONS,
 };
 
-/** The options of a mount, with the kinds of those that are checked by kind. */
-const MOUNT_OPTIONS: Known<MountOptions> = {
+const MOUNT_OPTIONS: OptionKinds<MountOptions> = {
   prefix: true,
-  only: TEXTS,
+  only: STRINGS,
   rename: new OptionKind('an object, such as { review: "code_review" }', (value) => {
-    return isPlainObject(value) && isTexts(Object.values(value));
+    return isPlainObject(value) && areStrings(Object.values(value));
   }),
   override: ENTRIES,
   resolver: RESOLVER,
   interceptors: INTERCEPTORS,
-  promptsAsTools: YES_OR_NO,
+  promptsAsTools: BOOLEAN,
   ...VISIBILITY_OPTIONS,
 };
 
-/** The place of each entry in its original list, such as `prompts[1]`, because the lists are joined later. */
-const PLACES = new WeakMap<object, string>();
+/** The position of each entry in its list, such as `prompts[1]`, because the lists are joined later. */
+const POSITIONS = new WeakMap<object, string>();
 
-/** Records the places of a list's entries, for faults, and returns the entries. */
-export function recordPlaces<Entry>(list: string, entries: Iterable<Entry>): readonly Entry[] {
+export function recordPositions<Entry>(list: string, entries: Iterable<Entry>): readonly Entry[] {
   const all = [...entries];
   for (const [index, entry] of all.entries())
-    if (typeof entry === 'object' && entry !== null) PLACES.set(entry, `${list}[${index}]`);
+    if (typeof entry === 'object' && entry !== null) POSITIONS.set(entry, `${list}[${index}]`);
   return all;
 }
 
-/** The entries of an option `resources`, which may be one reader. */
+/** Returns the entries of an option `resources`, which may be a single reader. */
 export function resourceEntries(resources: ResourceReader | Iterable<RegistryEntry>): readonly RegistryEntry[] {
-  return isReader(resources) ? [resources] : recordPlaces('resources', resources);
+  return isReader(resources) ? [resources] : recordPositions('resources', resources);
 }
 
-/** @param index the entry's position in `entries`, used unless its place is already known */
-export function placeOfEntry(entry: object, index: number): string {
-  return PLACES.get(entry) ?? `entries[${index}]`;
+/** @param index the position in `entries`, if no other is recorded */
+export function positionOf(entry: object, index: number): string {
+  return POSITIONS.get(entry) ?? `entries[${index}]`;
 }

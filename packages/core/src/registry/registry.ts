@@ -1,8 +1,8 @@
 import type { Definition } from '../definition/definition.js';
-import { byPrecedence, groupBy, splitName } from '../definition/definition-options.js';
-import { type DefinitionFault, DefinitionError, distinct } from '../definition-error.js';
+import { compareVersions, groupBy, splitName } from '../definition/definition-options.js';
+import { type DefinitionFault, DefinitionError, distinctFaults } from '../definition-error.js';
 import type { KindName } from '../errors.js';
-import { type Known, knownOptions, ON_FAULT, TEXT, TEXTS } from '../text/option-kinds.js';
+import { type OptionKinds, knownOptions, ON_FAULT, STRING, STRINGS } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
 import { type Finding, withoutClashes } from './clashes.js';
 import type { RegistryEntry } from './pack.js';
@@ -10,33 +10,31 @@ import { compileEntries } from './unpack.js';
 
 export interface RegistryOptions {
   /**
-   * The treatment of definitions that are declared wrongly: `throw` rejects them all, with every fault in one error;
-   * `isolate` leaves them out and reports them in `faults`.
+   * What to do about faulty definitions: `throw` throws one error with all faults; `isolate` leaves the definitions out
+   * and reports them in `faults`.
    * @default 'throw'
    */
   readonly onFault?: 'throw' | 'isolate';
 }
 
-const REGISTRY_OPTIONS: Known<RegistryOptions> = { onFault: ON_FAULT };
+const REGISTRY_OPTIONS: OptionKinds<RegistryOptions> = { onFault: ON_FAULT };
 
-/** The definitions of one name: its versions, highest release first. */
+/** The versions of one name, highest release first. */
 export type NamedDefinitions = readonly [Definition, ...Definition[]];
 
-/** The definitions of one kind. */
 export interface DefinitionIndex {
   /** In code unit order. */
   readonly names: readonly string[];
-  /** The versions of each name, by name. */
-  readonly named: ReadonlyMap<string, NamedDefinitions>;
-  /** The definitions that answer for many names, such as resource readers, in look-up order. */
+  readonly byName: ReadonlyMap<string, NamedDefinitions>;
+  /** The definitions with many names, such as resource readers, in look-up order. */
   readonly sources: readonly Definition[];
 }
 
 const NONE = indexOf([]);
 
 /**
- * The compiled definitions of a server, ordered by name. A registry is immutable: `with` and `without` return a new
- * one. Names refer to prompts, unless another kind is given.
+ * The compiled definitions of a server, ordered by name. It is immutable: `with` and `without` return another registry.
+ * Names refer to prompts, unless a kind is given.
  */
 export class Registry {
   /** The faults of definitions that were left out. */
@@ -51,26 +49,26 @@ export class Registry {
    * @throws {DefinitionError} with every fault of every definition, unless faults are isolated
    * @throws {TypeError} if the entries are not iterable, or an option is unknown or of the wrong kind
    */
-  constructor(entries: Iterable<RegistryEntry>, options: RegistryOptions = {}, known: readonly Finding[] = []) {
+  constructor(entries: Iterable<RegistryEntry>, options: RegistryOptions = {}, knownFindings: readonly Finding[] = []) {
     this.options = knownOptions('Registry', options, REGISTRY_OPTIONS);
-    const findings = [...known];
+    const findings = [...knownFindings];
     const definitions = withoutClashes(compileEntries(entries, findings), [], findings);
     this.#byKind = new Map(
       [...groupBy(definitions, ({ kind }) => kind.name)].map(([kind, own]) => [kind, indexOf(own)]),
     );
     this.#findings = findings;
-    this.faults = Object.freeze(distinct(findings.flatMap(({ faults }) => faults)));
+    this.faults = Object.freeze(distinctFaults(findings.flatMap(({ faults }) => faults)));
     if (this.faults.length > 0 && options.onFault !== 'isolate') throw new DefinitionError(this.faults);
   }
 
   /** The definitions that were excluded because of their faults. */
-  get leftOut(): readonly Definition[] {
+  get excluded(): readonly Definition[] {
     return this.#findings.flatMap(({ definition }) => definition ?? []);
   }
 
-  /** The highest released version of a name, or the version in `name@version`. */
+  /** Returns the highest released version of a name, or the one in `name@version`. */
   get(name: string, kind: KindName = 'prompt'): Definition | undefined {
-    TEXT.require('The name in Registry.get()', name);
+    STRING.require('The name in Registry.get()', name);
     const requested = splitName(name);
     const versions = this.versions(requested.name, kind);
     return requested.version === undefined
@@ -78,87 +76,88 @@ export class Registry {
       : versions?.find(({ version }) => version === requested.version);
   }
 
-  /** The versions of a name, highest release first. */
+  /** Returns the versions of a name, highest release first. */
   versions(name: string, kind: KindName = 'prompt'): NamedDefinitions | undefined {
-    return this.index(kind).named.get(name);
+    return this.index(kind).byName.get(name);
   }
 
-  /** The definitions of one kind. */
   index(kind: KindName): DefinitionIndex {
     return this.#byKind.get(kind) ?? NONE;
   }
 
   /**
-   * The definition of a class, or of one of its methods; `undefined` if it is not listed, or there are several, because
-   * it is mounted more than once.
+   * Returns the definition of a class or of one of its methods; `undefined` if it is not listed, or is mounted more
+   * than once.
    */
   of(type: InjectableClass<object>, method?: string): Definition | undefined {
     const found = this.all(type, method);
     return found.length === 1 ? found[0] : undefined;
   }
 
-  /** The definitions of a class, or of one of its methods, for each time that it is listed or mounted. */
+  /** Returns the definitions of a class or of one of its methods, one for each time that it is listed or mounted. */
   all(type: InjectableClass<object>, method?: string): readonly Definition[] {
-    this.#byClass ??= groupBy(this.list(), ({ type: each }) => each); // Built lazily: clients request by name.
+    this.#byClass ??= groupBy(this.list(), ({ type: each }) => each); // Created lazily, because clients request by name.
     const found = this.#byClass.get(type) ?? [];
     return method === undefined ? found : found.filter((each) => each.method.isDeclared && each.method.name === method);
   }
 
-  /** The names of one kind, in code unit order. */
+  /** Returns the names of one kind, in code unit order. */
   names(kind: KindName = 'prompt'): readonly string[] {
     return this.index(kind).names;
   }
 
   /**
-   * All definitions, or all of one kind: first all versions of each name, sorted by name, then definitions with many
-   * names, such as resource readers, in look-up order.
+   * Returns all definitions, or those of one kind: all versions sorted by name, then those with many names, in look-up
+   * order.
    */
   list(kind?: KindName): readonly Definition[] {
     const indexes = kind === undefined ? [...this.#byKind.values()] : [this.index(kind)];
-    return indexes.flatMap(({ names, named, sources }) => [
+    return indexes.flatMap(({ names, byName: named, sources }) => [
       ...names.flatMap((name) => named.get(name) ?? []),
       ...sources,
     ]);
   }
 
   /**
-   * A registry with more definitions, each replacing the one of its name and version.
+   * Returns a registry with more definitions. Each replaces the one of its name and version.
    * @throws {DefinitionError} with every fault of every definition, unless faults are isolated
    */
   with(...entries: readonly RegistryEntry[]): Registry {
     const findings: Finding[] = [];
     const added = compileEntries(entries, findings);
-    return this.#create(joined(this.list(), added, findings), findings);
+    return this.#create(mergeDefinitions(this.list(), added, findings), findings);
   }
 
-  /** A registry without these names, or without one `name@version`. Unknown names are ignored. */
+  /** Returns a registry without these names, which may be `name@version`. Unknown names are ignored. */
   without(names: readonly string[], kind: KindName = 'prompt'): Registry {
-    TEXTS.require('The names in Registry.without()', names);
+    STRINGS.require('The names in Registry.without()', names);
     const excluded = new Set(names);
     const isExcluded = ({ name, version }: Definition) =>
       excluded.has(name) || (version !== undefined && excluded.has(`${name}@${version}`));
     return this.#create(this.list().filter((each) => each.kind.name !== kind || !isNamed(each) || !isExcluded(each)));
   }
 
-  /** A registry without faulty definitions, whose faults are isolated. */
-  leavingOut(found: ReadonlyMap<Definition, readonly DefinitionFault[]>): Registry {
-    if (found.size === 0) return this;
-    const findings = [...this.#findings, ...Array.from(found, ([definition, faults]) => ({ definition, faults }))];
-    const valid = this.list().filter((definition) => !found.has(definition));
+  /** Returns a registry without faulty definitions, whose faults are isolated. */
+  excluding(faulty: ReadonlyMap<Definition, readonly DefinitionFault[]>): Registry {
+    if (faulty.size === 0) return this;
+    const findings = [...this.#findings, ...Array.from(faulty, ([definition, faults]) => ({ definition, faults }))];
+    const valid = this.list().filter((definition) => !faulty.has(definition));
     return new Registry(valid, { onFault: 'isolate' }, findings);
   }
 
-  /** A copy of the registry whose `with` throws faults instead of isolating them. */
+  /** Returns a copy whose `with` throws faults instead of isolating them. */
   strict(): Registry {
     return new Registry(this.list(), {}, this.#findings);
   }
 
-  /** A registry of other definitions. It forgets the faults of those that it has now. */
+  /**
+   * Creates a registry of other definitions. Faults of definitions that it gets are forgotten, because they are fixed.
+   */
   #create(definitions: readonly Definition[], found: readonly Finding[] = []): Registry {
     const [before, after] = [this.list(), definitions].map((all) => new Set(all.map(versionKey)));
-    const isFixed = (key: string) => after?.has(key) === true && before?.has(key) !== true;
+    const isRepaired = (key: string) => after?.has(key) === true && before?.has(key) !== true;
     const remaining = this.#findings.filter(
-      ({ definition }) => definition === undefined || !isFixed(versionKey(definition)),
+      ({ definition }) => definition === undefined || !isRepaired(versionKey(definition)),
     );
     return new Registry(definitions, this.options, [...remaining, ...found]);
   }
@@ -166,23 +165,27 @@ export class Registry {
 
 function indexOf(definitions: readonly Definition[]): DefinitionIndex {
   const byName = groupBy(definitions.filter(isNamed), ({ name }) => name);
-  const named = new Map([...byName].map(([name, all]) => [name, all.toSorted(byPrecedence) as [Definition]]));
+  const named = new Map([...byName].map(([name, all]) => [name, all.toSorted(compareVersions) as [Definition]]));
   const sources = definitions.filter((each) => !isNamed(each));
-  return { names: Object.freeze([...named.keys()].toSorted()), named, sources: Object.freeze(sources) };
+  return { names: Object.freeze([...named.keys()].toSorted()), byName: named, sources: Object.freeze(sources) };
 }
 
-/** Whether clients request a definition by its name; an instance, such as a reader, has many names. */
+/** Whether clients request a definition by its name. An instance, such as a reader, has many names. */
 function isNamed({ instance }: Definition): boolean {
   return instance === undefined;
 }
 
-/** Definitions and others, each replacing the one of its name and version. Those that clash become findings. */
-function joined(old: readonly Definition[], added: readonly Definition[], findings: Finding[]): readonly Definition[] {
-  const byName = groupBy(added, ({ name }) => name);
-  const kept = old.filter((each) => byName.get(each.name)?.some((other) => replaces(other, each)) !== true);
+/** Adds definitions, each of which replaces the one of its name and version. Clashing ones become findings. */
+function mergeDefinitions(
+  existing: readonly Definition[],
+  added: readonly Definition[],
+  findings: Finding[],
+): readonly Definition[] {
+  const addedByName = groupBy(added, ({ name }) => name);
+  const kept = existing.filter((each) => addedByName.get(each.name)?.some((other) => replaces(other, each)) !== true);
   const accepted = withoutClashes(added, kept, findings);
-  // A refused definition does not replace its old version, which may clash in turn.
-  return accepted.length === added.length ? [...kept, ...accepted] : joined(old, accepted, findings);
+  // A clashing definition does not replace its old version, which may clash in turn.
+  return accepted.length === added.length ? [...kept, ...accepted] : mergeDefinitions(existing, accepted, findings);
 }
 
 function replaces(added: Definition, old: Definition): boolean {

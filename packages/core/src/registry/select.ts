@@ -1,5 +1,5 @@
 import type { DefinitionInfo } from '../api/context.js';
-import { isPlainObject, isTexts, OptionKind, TEXT, TEXTS } from '../text/option-kinds.js';
+import { isPlainObject, areStrings, OptionKind, STRING, STRINGS } from '../text/option-kinds.js';
 import type { VersionSelector } from '../api/calls.js';
 import type { Monitor } from '../logging/monitor.js';
 import { nearest } from '../text/nearest.js';
@@ -7,11 +7,11 @@ import { sectionOf } from '../troubleshooting.js';
 import type { Registry } from './registry.js';
 
 /**
- * Chooses the version that has the label. If there are several labels, the first label that a version of the name has
- * decides. If no version has one, the next selector decides.
+ * Chooses the version with the label. Of several labels, the first that a version has decides. If no version has one,
+ * the next selector decides.
  */
 export function byLabel(...labels: readonly string[]): VersionSelector {
-  TEXTS.require('The labels of byLabel()', labels);
+  STRINGS.require('The labels of byLabel()', labels);
   const select: VersionSelector = (versions) => {
     for (const label of labels) {
       const found = findLabelled(versions, label);
@@ -23,17 +23,16 @@ export function byLabel(...labels: readonly string[]): VersionSelector {
 }
 
 /**
- * Chooses the version that carries the label, or has that number, for a percentage of principals. The choice is sticky:
- * a principal gets the same version of a name every time, and keeps it as the percentage grows. Each name and each
- * label has its own share of principals. The session replaces an unverified principal; without either, the choice is
- * left to the next selector, and the log has one warning.
- * @param percent from 0 to 100, or a function that returns it for each version, synchronously: when it returns more or
- *   less than before, call `runtime.notifyListChanged`
+ * Chooses the version with the label, or of that number, for a percentage of principals. A principal always gets the
+ * same version of a name, and keeps it while the percentage grows. Each name and label selects other principals.
+ * Without a verified principal, the session decides; without a session, the next selector, which the log warns of once.
+ * @param percent from 0 to 100, or a synchronous function that returns it for each version. Call
+ * `runtime.notifyListChanged` when its result changes
  * @throws {TypeError} if the label is not a string
  * @throws {RangeError} if the percentage is not from 0 to 100
  */
 export function byPercentage(label: string, percent: Percentage): VersionSelector {
-  TEXT.require('The label of byPercentage()', label);
+  STRING.require('The label of byPercentage()', label);
   const percentOf = typeof percent === 'function' ? percent : () => percent;
   if (typeof percent !== 'function' && !(percent >= 0 && percent <= 100))
     throw new RangeError(`${percent} is not a percentage: use 0 to 100, or a function that returns it`);
@@ -42,12 +41,12 @@ export function byPercentage(label: string, percent: Percentage): VersionSelecto
     const callerId = auth?.principal ?? sessionId;
     if (found !== undefined && callerId === undefined) monitor.warnOnce(`byPercentage("${label}") ${ANONYMOUS}`);
     if (found === undefined || callerId === undefined) return undefined;
-    return shareOf(`${found.name}@${label}\n${callerId}`) < percentOf(found) ? found : undefined;
+    return hashToPercentage(`${found.name}@${label}\n${callerId}`) < percentOf(found) ? found : undefined;
   };
   return Object.assign(select, { labels: [label] });
 }
 
-/** Chooses by the client's name, from a map of client names to versions or labels. */
+/** Chooses by the client's name, from an object of versions or labels by client name. */
 export function byClient(choices: Readonly<Record<string, string>>): VersionSelector {
   CHOICES.require('The choices of byClient()', choices);
   const labels = new Map(Object.entries(choices));
@@ -59,7 +58,7 @@ export function byClient(choices: Readonly<Record<string, string>>): VersionSele
 }
 
 const CHOICES = new OptionKind('an object, such as { "example-client": "stable" }', (value) => {
-  return isPlainObject(value) && isTexts(Object.values(value));
+  return isPlainObject(value) && areStrings(Object.values(value));
 });
 
 const ANONYMOUS =
@@ -72,21 +71,20 @@ function findLabelled(versions: readonly DefinitionInfo[], label: string): Defin
   return versions.find((each) => hasLabel(each, label));
 }
 
-/** Whether a version has the label, or is itself the version. */
 function hasLabel({ labels, version }: DefinitionInfo, label: string): boolean {
   return labels.includes(label) || version === label;
 }
 
-/** Maps a string evenly to the range from 0 to 100: FNV-1a of its code units, then MurmurHash3's final mix. */
-function shareOf(text: string): number {
+/** Maps a string evenly to 0 to 100, by FNV-1a of its code units and MurmurHash3's final mix. */
+function hashToPercentage(text: string): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32) * 100;
 }
 
-/** Warns once about each label that a selector uses and no version carries: a misspelt label chooses nothing. */
+/** Warns once of each label that a selector uses and no version has: it is probably misspelt. */
 export function warnOfUnknownLabels(
   registry: Registry,
   select: readonly VersionSelector[],
@@ -94,7 +92,7 @@ export function warnOfUnknownLabels(
 ): void {
   const labels = new Set(select.flatMap(({ labels: each = [] }) => each));
   const versioned = labels.size === 0 ? [] : registry.list().filter(({ version }) => version !== undefined);
-  if (versioned.length === 0) return; // There is nothing to choose from yet.
+  if (versioned.length === 0) return; // There are no versions to choose from yet.
   for (const label of labels) {
     if (versioned.some((each) => hasLabel(each, label))) continue;
     const suggestion = nearest(label, new Set(versioned.flatMap((each) => each.labels)));

@@ -1,18 +1,17 @@
-import { compileClass } from '../definition/compiled-definition.js';
-import { otherCopyFault } from '../definition/definition-faults.js';
+import { compileClass, otherCopyFault } from '../definition/compiled-definition.js';
 import { Definition } from '../definition/definition.js';
 import { isDeclared } from '../definition/method-handlers.js';
-import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
+import { type Defect, type DefinitionFault, locate } from '../definition-error.js';
 import { ENTRY_RECORDS } from '../metadata/metadata.js';
 import { readerDefinition } from '../resource/resource.js';
 import type { InjectableClass } from '../types.js';
 import { isObject, describeValue } from '../text/option-kinds.js';
 import type { Finding } from './clashes.js';
 import { Mounting, type PackOverrides } from './mounting.js';
-import { isReader, MountedPack, Pack, placeOfEntry, type RegistryEntry } from './pack.js';
+import { isReader, MountedPack, Pack, positionOf, type RegistryEntry } from './pack.js';
 
 /**
- * Compiles the listed entries, including clashing definitions. Adds all faults to the findings.
+ * Compiles the entries, including clashing definitions. Adds all faults to the findings.
  * @throws {TypeError} if the entries are not iterable
  */
 export function compileEntries(entries: Iterable<RegistryEntry>, findings: Finding[]): Definition[] {
@@ -25,14 +24,14 @@ function compileEntry(entry: RegistryEntry, index: number, findings: Finding[]):
   if (entry instanceof MountedPack && entry.pack instanceof Pack) return unpack(entry, findings);
   if (entry instanceof Definition) return [entry];
   if (isReader(entry)) return [readerDefinition(entry)];
-  if (typeof entry === 'function') return compileDeclared(entry, findings);
+  if (typeof entry === 'function') return compileHandlers(entry, findings);
   findings.push({
     faults: [entry instanceof MountedPack ? invalidPackFault(entry.pack) : invalidEntryFault(entry, index)],
   });
   return [];
 }
 
-function compileDeclared(type: InjectableClass<object>, findings: Finding[]): Definition[] {
+function compileHandlers(type: InjectableClass<object>, findings: Finding[]): Definition[] {
   return compileClass(type).flatMap(({ definition, faults }) => {
     if (definition !== undefined && faults.length === 0) return [definition];
     findings.push({ definition, faults });
@@ -43,39 +42,42 @@ function compileDeclared(type: InjectableClass<object>, findings: Finding[]): De
 function unpack(mounted: MountedPack, findings: Finding[]): Definition[] {
   const mounting = new Mounting(mounted, findings);
   const compileAll = (entries: Iterable<RegistryEntry>): PackOverrides => {
-    const inner: Finding[] = [];
-    const found = [...entries].flatMap((entry, index) => compileEntry(entry, index, inner));
-    for (const each of inner) findings.push(mounting.locateFinding(each));
-    return { definitions: found, excluded: inner.flatMap(({ definition }) => definition ?? []) };
+    const innerFindings: Finding[] = [];
+    const definitions = [...entries].flatMap((entry, index) => compileEntry(entry, index, innerFindings));
+    for (const each of innerFindings) findings.push(mounting.locateFinding(each));
+    return { definitions, excluded: innerFindings.flatMap(({ definition }) => definition ?? []) };
   };
   const { pack, options } = mounted;
   return mounting.mountAll(compileAll(pack.entries).definitions, compileAll(options.override ?? []));
 }
 
 function invalidEntryFault(entry: unknown, index: number): DefinitionFault {
-  const place = isObject(entry) ? placeOfEntry(entry, index) : String(entry);
-  const name = labelOf(entry) ?? place;
+  const position = isObject(entry) ? positionOf(entry, index) : String(entry);
+  const name = nameOf(entry) ?? position;
   const copy = isObject(entry) ? ENTRY_RECORDS.otherCopy(entry) : undefined;
   if (copy !== undefined) return otherCopyFault(name, 'made', copy);
-  if (entry instanceof Promise) return { ...faultAt(place), type: 'Promise', ...PROMISE };
+  if (entry instanceof Promise) return { ...locate(position), type: 'Promise', ...PROMISE };
   const type = decoratedClassOf(entry);
-  if (type !== undefined) return { ...faultAt(place), type, ...instanceOf(type) };
+  if (type !== undefined) return { ...locate(position), type, ...listedInstanceDefect(type) };
   const remedy = 'List classes, definitions and packs, and install one copy of @cuecard/core for all of them';
   return {
-    ...faultAt(name),
+    ...locate(name),
     id: 'entry-invalid',
     problem: 'is listed but is not a class, definition or pack',
     remedy,
   };
 }
 
-const PROMISE: Defect = { id: 'entry-invalid', problem: 'is a promise', remedy: 'Await it before you register it' };
+const PROMISE: Defect = {
+  id: 'entry-invalid',
+  problem: 'is a promise',
+  remedy: 'Await it before you register it',
+};
 
-function instanceOf(type: string): Defect {
+function listedInstanceDefect(type: string): Defect {
   return { id: 'entry-invalid', problem: `is an instance of ${type}`, remedy: 'List the class itself' };
 }
 
-/** The name of the decorated class that an object is an instance of. */
 function decoratedClassOf(entry: unknown): string | undefined {
   const { constructor: type }: { readonly constructor?: unknown } = Object(entry);
   return typeof type === 'function' && isDeclared(type) ? type.name : undefined;
@@ -83,13 +85,18 @@ function decoratedClassOf(entry: unknown): string | undefined {
 
 function invalidPackFault(mounted: unknown): DefinitionFault {
   const copy = isObject(mounted) ? ENTRY_RECORDS.otherCopy(mounted) : undefined;
-  if (copy !== undefined) return otherCopyFault(labelOf(mounted) ?? String(mounted), 'made', copy);
+  if (copy !== undefined) return otherCopyFault(nameOf(mounted) ?? String(mounted), 'made', copy);
   const remedy = 'Give mount() what definePack() returns, and install one copy of @cuecard/core for both';
-  return { ...faultAt(describeValue(mounted)), id: 'entry-invalid', problem: 'is mounted but is not a pack', remedy };
+  return {
+    ...locate(describeValue(mounted)),
+    id: 'entry-invalid',
+    problem: 'is mounted but is not a pack',
+    remedy,
+  };
 }
 
-/** The name of an object or of its pack, if it has one. */
-function labelOf(entry: unknown): string | undefined {
+/** Returns the name of an entry or of its pack, if it has one. */
+function nameOf(entry: unknown): string | undefined {
   const { name, pack }: { readonly name?: unknown; readonly pack?: { readonly name?: unknown } } = Object(entry);
   return [name, pack?.name].find((text) => typeof text === 'string');
 }

@@ -2,9 +2,9 @@ import type { CallOptions, LogLevel } from '../api/context.js';
 import type { Limits } from '../limits.js';
 import { optionalArgument, type Logger } from '../logging/logger.js';
 import type { Lifetime } from './lifetime.js';
-import { isPending, nextTurn } from '../pending.js';
+import { isPromise, nextTurn } from '../promises.js';
 
-/** The functions that send to the client before the result: those of the call, or of the enclosing request. */
+/** The functions that send to the client before the result: those of the call, or of an enclosing request. */
 export type ClientFunctions = Pick<CallOptions, 'progress' | 'log' | 'elicit'>;
 
 const LOGGER_METHODS: ReadonlyMap<LogLevel, keyof Logger> = new Map([
@@ -25,28 +25,27 @@ type Progress = readonly [progress: number, total: number | undefined, message: 
 
 type LogLine = readonly [level: LogLevel, message: string, data?: Readonly<Record<string, unknown>> | undefined];
 
-/** The maximum number of progress notifications per tick. Of those beyond it, only the last is sent. */
+/** The maximum number of progress notifications per tick. Of further ones, only the last is sent. */
 const MAX_PROGRESS = 16;
-/** The maximum number of log messages per tick. Of those beyond it, only their number is sent. */
+/** The maximum number of log messages per tick. Of further ones, only the number is sent. */
 const MAX_LINES = 100;
 
 /**
- * Sends notifications and questions to the client before the answer. Notifications are bounded, so that a loop cannot
- * fill the memory with them; a client that cannot be notified does not fail the request.
+ * Sends notifications and questions to the client before the answer. Limits notifications, so that a loop cannot fill
+ * the memory. A client that cannot be notified does not fail the request.
  */
 export class ClientChannel {
-  /** Whether a handler has asked the user. */
   hasAsked = false;
   readonly #owner: ChannelOwner;
   readonly #functions: ClientFunctions;
-  // Read once, because a call may create these functions, with their state, each time that they are read.
+  // Read once, because reading may create a function with a state of its own.
   readonly #progress: ClientFunctions['progress'];
   readonly #log: ClientFunctions['log'];
   #progressCount = 0;
   #lineCount = 0;
   /** The last progress notification that has not been sent. */
   #pendingProgress: Progress | undefined;
-  #isWaiting = false;
+  #isTickPending = false;
 
   constructor(owner: ChannelOwner, functions: ClientFunctions) {
     this.#owner = owner;
@@ -55,7 +54,7 @@ export class ClientChannel {
     this.#log = functions.log;
   }
 
-  /** The client functions of a nested request. They use this channel, but do not write to the server's log again. */
+  /** The functions for a nested request. They do not write to the server's log again. */
   get functions(): ClientFunctions {
     return {
       progress: (...report) => this.progress(...report),
@@ -64,7 +63,7 @@ export class ClientChannel {
     };
   }
 
-  /** Asks the user, pausing the deadline; `undefined` if the client cannot ask. */
+  /** Asks the user while the deadline is paused; `undefined` if the client cannot ask. */
   get elicit(): CallOptions['elicit'] {
     const { elicit } = this.#functions;
     if (elicit === undefined) return undefined;
@@ -82,7 +81,6 @@ export class ClientChannel {
     this.#startTick();
   }
 
-  /** Writes to the server's log, and notifies the client. */
   log(level: LogLevel, message: string, data?: Readonly<Record<string, unknown>>): void {
     const { logger } = this.#owner.services;
     const method = LOGGER_METHODS.get(level);
@@ -92,9 +90,9 @@ export class ClientChannel {
     this.#notify([level, message, data]);
   }
 
-  /** Sends the held-back notifications, at the end of a tick and before the answer. */
+  /** Sends the notifications that were held back. Called at the end of a tick and before the answer. */
   flush(): void {
-    this.#isWaiting = false;
+    this.#isTickPending = false;
     this.#sendProgress();
     const omitted = this.#lineCount - MAX_LINES;
     if (omitted > 0) this.#sendLine(['warning', `${omitted} more lines were logged at the same time`]);
@@ -109,8 +107,8 @@ export class ClientChannel {
   }
 
   #startTick(): void {
-    if (this.#isWaiting) return;
-    this.#isWaiting = true;
+    if (this.#isTickPending) return;
+    this.#isTickPending = true;
     void nextTurn().then(() => this.flush());
   }
 
@@ -129,7 +127,7 @@ export class ClientChannel {
     const reportFailure = (error: unknown) => this.#owner.report('could not notify the client', error);
     try {
       const result = send();
-      if (isPending(result)) void Promise.resolve(result).catch(reportFailure);
+      if (isPromise(result)) void Promise.resolve(result).catch(reportFailure);
     } catch (error) {
       reportFailure(error);
     }

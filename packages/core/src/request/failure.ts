@@ -9,8 +9,8 @@ import {
   NotFoundError,
   TimeoutError,
 } from '../errors.js';
-import { OutputFault, jsonText } from '../output/output.js';
-import { isInstance } from '../pending.js';
+import { OutputFault, toJsonText } from '../output/output.js';
+import { isInstance } from '../promises.js';
 import { clip } from '../text/strings.js';
 
 export type Step = keyof typeof PROBLEMS;
@@ -27,10 +27,10 @@ const PROBLEMS = {
 };
 
 /**
- * The error that the client sees: an error written for the client is unchanged, any other is hidden.
+ * Returns the error that the client gets: a `RequestError` is unchanged, any other error is hidden.
  * @param maxLength the maximum size of an error, in characters of JSON
  */
-export function failureOf(error: unknown, subject: string, step: Step, maxLength: number): RequestError {
+export function toClientError(error: unknown, subject: string, step: Step, maxLength: number): RequestError {
   if (error instanceof RequestError && !isInternal(step, error)) {
     const problem = unsendableReason(error, maxLength);
     return problem === undefined ? error : new InternalError(subject, problem, { cause: error });
@@ -39,28 +39,27 @@ export function failureOf(error: unknown, subject: string, step: Step, maxLength
   return new InternalError(subject, PROBLEMS[step], { cause: error });
 }
 
-/** The error of a request that has not been answered in time. */
-export function timeoutOf(
+export function timeoutError(
   subject: string,
   limitMs: number,
   { kind, name }: { readonly kind: KindName; readonly name: string | undefined },
 ): RequestError {
-  const isNamed = name !== undefined && kind !== 'resource'; // A URI may contain confidential data.
-  return new TimeoutError(subject, limitMs, isNamed ? { [kind]: clip(name) } : {});
+  const includesName = name !== undefined && kind !== 'resource'; // A URI may contain confidential data.
+  return new TimeoutError(subject, limitMs, includesName ? { [kind]: clip(name) } : {});
 }
 
 const MAX_DATA_MEMBERS = 100_000;
 
 /**
- * The reason why an error cannot be sent; `undefined` if it can. An SDK sends no answer at all if the data is not
- * JSON.
+ * Returns why an error cannot be sent; `undefined` if it can. If the data is not JSON, an SDK would send no answer at
+ * all.
  */
 function unsendableReason(error: RequestError, maxLength: number): string | undefined {
-  if (isRefusal(error)) return undefined; // Our own errors are bounded.
+  if (isRefusal(error)) return undefined; // The errors of this package have a bounded size.
   const { message, data } = error;
   try {
     // `JSON.stringify` omits members that JSON cannot represent.
-    const json = data === undefined ? undefined : jsonText({ data }, { maxMembers: MAX_DATA_MEMBERS });
+    const json = data === undefined ? undefined : toJsonText({ data }, { maxMembers: MAX_DATA_MEMBERS });
     if (json === '{}') return NOT_JSON;
     return message.length + (json?.length ?? 0) > maxLength ? TOO_LARGE : undefined;
   } catch {
@@ -71,17 +70,20 @@ function unsendableReason(error: RequestError, maxLength: number): string | unde
 const NOT_JSON = 'threw an error whose data is not JSON';
 const TOO_LARGE = 'threw an error that is larger than an answer may be, the limit of `answerBytes`';
 
-/** The steps in which the client's request causes the error. */
+/** The steps in which the request of the client causes the error. */
 const CLIENT_STEPS: ReadonlySet<Step> = new Set(['prepare', 'find', 'check', 'intercept', 'list']);
 
-/** Whether an error is internal: if another definition rejects a handler's call, the handler is at fault, not the client. */
+/**
+ * Whether an error must be hidden: if a handler calls another definition wrongly, the handler is at fault, not the
+ * client.
+ */
 function isInternal(step: Step, error: RequestError): boolean {
   return error instanceof DefinitionError || (!CLIENT_STEPS.has(step) && isRefusal(error));
 }
 
 const REFUSALS = [InvalidArgumentsError, InvalidCursorError, InsufficientScopeError];
 
-/** Whether the error refuses a request to a runtime. A handler that quotes a missing resource has not been refused. */
+/** Whether an error rejects a request. A missing resource that a handler embeds does not count. */
 function isRefusal(error: RequestError): boolean {
   if (error instanceof NotFoundError) return error.kind !== 'resource';
   return REFUSALS.some((type) => error instanceof type);

@@ -8,7 +8,7 @@ interface LifetimeOwner {
   report(problem: string, cause: unknown): void;
 }
 
-/** The time by which a request must be answered, as `performance.now()`, and the limit that sets it. */
+/** The time by which a request must be answered, by `performance.now()`, and the limit that determines it. */
 interface Deadline {
   readonly at: number;
   readonly limitMs: number;
@@ -27,10 +27,10 @@ interface Pause {
 export class Lifetime {
   readonly #owner: LifetimeOwner;
   #limitMs: number;
-  /** Computed lazily: most requests are answered at once, and reading the clock takes time. */
+  /** Computed lazily, because most requests are answered at once, and reading the clock takes time. */
   #deadlineAt: number | undefined;
   #isOver = false;
-  // Created lazily: most requests need none, and an AbortController alone costs more than the rest of a request.
+  // Created lazily, because most requests need none, and an AbortController costs more than the rest of a request.
   #cleanups: (() => void)[] | undefined;
   #controller: AbortController | undefined;
   #expiry: Promise<never> | undefined;
@@ -38,33 +38,31 @@ export class Lifetime {
   #expire: (() => void) | undefined;
   #pause: Pause | undefined;
   #failure: { readonly reason: unknown } | undefined;
-  /** The number of awaited promises that are pending. */
   #pendingCount = 0;
-  #onWorkEnded: (() => void) | undefined;
+  #onIdle: (() => void) | undefined;
 
   constructor(owner: LifetimeOwner, limitMs: number) {
     this.#owner = owner;
     this.#limitMs = limitMs;
   }
 
-  /** In milliseconds since 1970, by the current system clock. */
+  /** The deadline in milliseconds since 1970, by the current system clock. */
   get deadline(): number {
-    return Math.round(Date.now() + this.#dueTime - performance.now());
+    return Math.round(Date.now() + this.#due - performance.now());
   }
 
   /** The deadline, by `performance.now()`. */
-  get #dueTime(): number {
+  get #due(): number {
     return (this.#deadlineAt ??= performance.now() + this.#limitMs);
   }
 
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     if (this.#failure) this.#controller.abort(this.#failure.reason);
-    else if (!this.#isOver) this.#expiry ??= this.#arm();
+    else if (!this.#isOver) this.#expiry ??= this.#createExpiry();
     return this.#controller.signal;
   }
 
-  /** Whether the request has ended or failed. */
   get isOver(): boolean {
     return this.#isOver || this.#failure !== undefined;
   }
@@ -73,18 +71,18 @@ export class Lifetime {
     const restriction = { at: performance.now() + ms, limitMs: ms };
     if (this.#pause && restriction.at < (this.#pause.restriction?.at ?? Infinity))
       this.#pause.restriction = restriction;
-    if (restriction.at < this.#dueTime) this.#move(restriction);
+    if (restriction.at < this.#due) this.#moveDeadline(restriction);
   }
 
-  /** Waits for the user for at most `limitMs`, and postpones the deadline by the time that takes. */
+  /** Waits for the user for at most `limitMs`, and postpones the deadline by that time. */
   async pause<T>(work: Promise<T>, limitMs: number): Promise<T> {
-    const deadline = { at: this.#dueTime, limitMs: this.#limitMs };
+    const deadline = { at: this.#due, limitMs: this.#limitMs };
     this.#pause ??= { since: performance.now(), count: 0, deadline, restriction: undefined };
     const pause = this.#pause;
     pause.count += 1;
-    this.#move(earlierOf({ at: performance.now() + limitMs, limitMs }, pause.restriction));
+    this.#moveDeadline(earlierOf({ at: performance.now() + limitMs, limitMs }, pause.restriction));
     try {
-      return await this.within(work);
+      return await this.waitFor(work);
     } finally {
       pause.count -= 1;
       if (pause.count === 0 && !this.isOver) this.#resume(pause);
@@ -92,21 +90,21 @@ export class Lifetime {
   }
 
   defer(cleanup: () => Awaitable<void>): void {
-    // Chained here rather than at the end, so that the cleanup runs in the asynchronous context of the caller.
-    const ended = new Promise<void>((resolve) => this.#atEnd(resolve));
+    // Chained here, so that the cleanup runs in the asynchronous context of the caller.
+    const ended = new Promise<void>((resolve) => this.#onEnd(resolve));
     ended.then(cleanup).catch((error: unknown) => this.#owner.report('failed to clean up', error));
   }
 
-  /** Waits for the work, but no longer than the caller and the deadline allow. */
-  within<T>(work: Promise<T>): Promise<T> {
-    this.#expiry ??= this.#arm();
+  /** Waits for a promise, but no longer than the caller and the deadline allow. */
+  waitFor<T>(work: Promise<T>): Promise<T> {
+    this.#expiry ??= this.#createExpiry();
     this.#pendingCount += 1;
-    const ended = () => this.#workEnded();
+    const ended = () => this.#onPromiseEnd();
     work.then(ended, ended);
     return Promise.race([work, this.#expiry]);
   }
 
-  /** Aborts the remaining work, because the request has failed. */
+  /** Aborts the remaining work after a failure. */
   fail(reason: unknown): void {
     if (this.#failure) return;
     this.#failure = { reason };
@@ -114,45 +112,45 @@ export class Lifetime {
   }
 
   /**
-   * Ends the request: nothing is awaited from here on.
-   * @param failure why it failed; `undefined` if it has been answered
+   * Ends the request. Nothing waits for its work any longer.
+   * @param failure why it failed; `undefined` if it was answered
    */
   end(failure: unknown): void {
     if (failure !== undefined) this.fail(failure);
     this.#isOver = true;
     if (this.#cleanups) for (const cleanup of this.#cleanups.toReversed()) cleanup();
-    if (this.#pendingCount > 0) this.#owner.call.onOverrun?.(new Promise((resolve) => (this.#onWorkEnded = resolve)));
+    if (this.#pendingCount > 0) this.#owner.call.onOverrun?.(new Promise((resolve) => (this.#onIdle = resolve)));
   }
 
-  #workEnded(): void {
+  #onPromiseEnd(): void {
     this.#pendingCount -= 1;
-    if (this.#pendingCount === 0) this.#onWorkEnded?.();
+    if (this.#pendingCount === 0) this.#onIdle?.();
   }
 
-  /** Calls back when the request is over, immediately if it already is: abandoned work may still register. */
-  #atEnd(callback: () => void): void {
+  /** Calls back when the request ends, or at once if it has ended: abandoned work may still register. */
+  #onEnd(callback: () => void): void {
     if (this.#isOver) callback();
     else (this.#cleanups ??= []).push(callback);
   }
 
   #resume({ since, deadline, restriction }: Pause): void {
     this.#pause = undefined;
-    this.#move(earlierOf({ ...deadline, at: deadline.at + performance.now() - since }, restriction));
+    this.#moveDeadline(earlierOf({ ...deadline, at: deadline.at + performance.now() - since }, restriction));
   }
 
-  #move({ at, limitMs }: Deadline): void {
+  #moveDeadline({ at, limitMs }: Deadline): void {
     this.#deadlineAt = at;
     this.#limitMs = limitMs;
     if (this.#timer === undefined || this.#isOver) return;
     clearTimeout(this.#timer);
-    this.#start();
+    this.#startTimer();
   }
 
-  #start(): void {
-    this.#timer = setTimeout(() => this.#expire?.(), Math.max(0, this.#dueTime - performance.now()));
+  #startTimer(): void {
+    this.#timer = setTimeout(() => this.#expire?.(), Math.max(0, this.#due - performance.now()));
   }
 
-  #arm(): Promise<never> {
+  #createExpiry(): Promise<never> {
     const { signal: caller } = this.#owner.call;
     const expiry = new Promise<never>((_, reject) => {
       const fail = (reason: unknown) => {
@@ -165,14 +163,14 @@ export class Lifetime {
         cancel();
         return;
       }
-      this.#start();
+      this.#startTimer();
       caller?.addEventListener('abort', cancel, { once: true });
-      this.#atEnd(() => {
+      this.#onEnd(() => {
         clearTimeout(this.#timer);
         caller?.removeEventListener('abort', cancel);
       });
     });
-    expiry.catch(() => {}); // It may reject while nothing awaits it.
+    expiry.catch(() => {}); // It may reject when nothing awaits it.
     return expiry;
   }
 }

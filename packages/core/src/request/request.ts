@@ -7,7 +7,7 @@ import {
   RequestContext,
   type TraceContext,
 } from '../api/context.js';
-import { type Resolver, withoutContainer } from '../api/resolver.js';
+import { type Resolver, defaultResolver } from '../api/resolver.js';
 import type { Binding } from '../arguments/argument-plan.js';
 import type { Origin } from '../arguments/argument-type.js';
 import { ask } from '../asking/ask.js';
@@ -15,12 +15,12 @@ import type { ClientProfile } from '../clients/client-profile.js';
 import type { Definition } from '../definition/definition.js';
 import { Verdicts, type Visibility } from '../definition/visibility.js';
 import { InsufficientScopeError, InternalError, type KindName, NotFoundError, type RequestError } from '../errors.js';
-import { forgettable, isPending } from '../pending.js';
+import { droppable, isPromise } from '../promises.js';
 import { clip } from '../text/strings.js';
 import type { Awaitable, Class } from '../types.js';
 import type { ValidatorClass } from '../arguments/rule.js';
 import { ClientChannel, type ClientFunctions } from './client-channel.js';
-import { failureOf, type Step, timeoutOf } from './failure.js';
+import { toClientError, type Step, timeoutError } from './failure.js';
 import { Lifetime } from './lifetime.js';
 import { VersionChoices } from './version-choices.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
@@ -30,60 +30,58 @@ import type { InterpolationRule } from '../messages/messages.js';
 import { optionalArgument, type SafeLogger } from '../logging/logger.js';
 
 export interface DefinitionSource {
-  /** The definition for a name; `undefined` if the caller may not see one. */
+  /** Returns the definition of a name; `undefined` if the caller may not see one. */
   find(name: string, request: Request): Definition | undefined;
-  unknown(name: string | undefined, request: Request): NotFoundError;
-  /** Whether selectors choose the version of a name. */
-  isChosen?(name: string): boolean;
+  notFoundError(name: string | undefined, request: Request): NotFoundError;
+  /** Whether selectors choose among versions of a name. */
+  isSelectable?(name: string): boolean;
 }
 
-/** The subject of a request. */
+/** What a request asks for. */
 export interface Target {
   readonly kind: KindName;
-  /** The name as the client sent it: it may be missing or not a string. */
+  /** The unchecked name, which may be missing or not a string. */
   readonly name: unknown;
   readonly source: DefinitionSource | undefined;
-  /** The limit of the request's time. */
   readonly limit: TimeLimit;
   /**
-   * The definition that the client has called, if it is of another kind: the client learns what is behind it only if
-   * it may see that.
+   * The definition that the client has called, if it is of another kind, as a prompt called as a tool. Errors name it
+   * if the caller may not see what answers.
    */
   readonly called?: { readonly kind: KindName; readonly name: string };
-  /** The subject of logs and errors about the request. */
+  /** Returns the subject of log lines and errors. */
   subjectOf(name: string | undefined, definition?: Definition): string;
-  /** The error in the form that the client's revision uses. */
+  /** Converts an error to the form of the client's revision. */
   errorFor?(error: RequestError, client: Client | undefined): RequestError;
 }
 
-/** The target of a request that names no definition. */
-export function withoutName(kind: KindName, limit: TimeLimit, subject: string): Target {
+/** Creates the target of a request that names no definition. */
+export function namelessTarget(kind: KindName, limit: TimeLimit, subject: string): Target {
   return { kind, name: undefined, source: undefined, limit, subjectOf: () => subject };
 }
 
-/** The internal errors that have been logged: one may pass through several requests. */
+/** The internal errors that were logged. One error may pass through several requests. */
 const reportedErrors = new WeakSet<InternalError>();
 
-/** One request while it runs. */
 export class Request {
   readonly call: CallOptions;
   readonly services: RuntimeServices;
   readonly context: HandlerContext;
   readonly kind: KindName;
-  /** The requested name; `undefined` for lists, and if it is not a string. */
-  asked: string | undefined;
-  /** The current step, for failure reports. */
+  /** The requested name; `undefined` for lists, or if it is not a string. */
+  requested: string | undefined;
+  /** The current step, for reports of failures. */
   step: Step = 'find';
   readonly #target: Target;
-  /** Created lazily: most requests are answered without waiting. */
+  /** Created lazily, because most requests are answered without waiting. */
   #lifetime: Lifetime | undefined;
-  #end: { readonly failure: unknown } | undefined;
-  #failed: { readonly error: unknown; readonly step: Step } | undefined;
+  #ending: { readonly failure: unknown } | undefined;
+  #firstFailure: { readonly error: unknown; readonly step: Step } | undefined;
   #found: { readonly definition: Definition | undefined } | undefined;
   #verdicts: Verdicts | undefined;
   #choices: VersionChoices | undefined;
   #channel: ClientChannel | undefined;
-  /** The sources whose problems have been reported. */
+  /** The readers and selectors whose problems were reported. */
   #reported: Set<object> | undefined;
   #profile: ClientProfile | undefined;
 
@@ -92,11 +90,14 @@ export class Request {
     this.services = services;
     this.kind = target.kind;
     this.#target = target;
-    this.asked = typeof target.name === 'string' ? target.name : undefined;
+    this.requested = typeof target.name === 'string' ? target.name : undefined;
     this.context = new HandlerContext(this);
   }
 
-  /** Creates a request of the same caller, for later checks. It keeps only the client, session, identity and bag. */
+  /**
+   * Creates a request of the same caller for later checks. It keeps only the client, session, identity and bag, not the
+   * rest of the call.
+   */
   forCaller(): Request {
     const { client, sessionId, auth, bag } = this.context;
     return new Request(this.#target, this.services, { client, sessionId, auth, bag });
@@ -106,18 +107,21 @@ export class Request {
     return this.lifetime.signal;
   }
 
-  /** How the client departs from the specification. */
+  /** The client's deviations from the specification. */
   get profile(): ClientProfile {
     return this.#profile ?? this.services.clients.of(this.client);
   }
 
-  /** Recognises the client by the arguments that it sends for a prompt, if not by its name. */
-  recognise(args: unknown): void {
-    this.#profile = this.services.clients.recognise(this.client, args);
+  /** Finds the profile of a client that requests a prompt, also by its arguments. */
+  recognizeClient(args: unknown): void {
+    this.#profile = this.services.clients.recognize(this.client, args);
   }
 
   get subject(): string {
-    return this.#target.subjectOf(this.asked === undefined ? undefined : clip(this.asked), this.#found?.definition);
+    return this.#target.subjectOf(
+      this.requested === undefined ? undefined : clip(this.requested),
+      this.#found?.definition,
+    );
   }
 
   get client(): Client | undefined {
@@ -127,7 +131,7 @@ export class Request {
   get lifetime(): Lifetime {
     if (this.#lifetime !== undefined) return this.#lifetime;
     const lifetime = (this.#lifetime = new Lifetime(this, this.services.limits[this.#target.limit]));
-    if (this.#end !== undefined) lifetime.end(this.#end.failure); // Abandoned work may still read it.
+    if (this.#ending !== undefined) lifetime.end(this.#ending.failure); // Work that continues after the end may still read it.
     return lifetime;
   }
 
@@ -135,48 +139,53 @@ export class Request {
     return (this.#choices ??= new VersionChoices(this.context.bag));
   }
 
-  /** The result of a look-up, repeated until selectors have chosen among the versions that it depends on. */
-  async decide<T>(lookUp: () => T): Promise<T> {
+  /** Looks something up, and again once selectors have chosen the versions that the result depends on. */
+  async lookUp<T>(lookUp: () => T): Promise<T> {
     const found = lookUp();
     const pendingChoice = this.#choices?.pending;
     if (pendingChoice === undefined) return found;
-    await this.lifetime.within(pendingChoice);
-    return this.decide(lookUp);
+    await this.lifetime.waitFor(pendingChoice);
+    return this.lookUp(lookUp);
   }
 
-  /** The definition, once selectors have chosen its version. */
+  /** Returns the definition, once selectors have chosen its version. */
   async find(): Promise<Definition | undefined> {
     const { definition } = this;
     if (this.#choices?.pending === undefined) return definition;
-    return this.decide(() => {
+    return this.lookUp(() => {
       this.#found = undefined;
       return this.definition;
     });
   }
 
-  /** Chooses the version before interceptors read `call.definition`. They may still change who may see it. */
+  /**
+   * Chooses the version, before interceptors read `call.definition`. Who may see it is checked again later, because
+   * interceptors may change that.
+   */
   async chooseVersion(): Promise<void> {
-    if (this.asked === undefined || this.#target.source?.isChosen?.(this.asked) !== true) return;
+    if (this.requested === undefined || this.#target.source?.isSelectable?.(this.requested) !== true) return;
     await this.find();
     this.#found = undefined;
     this.#verdicts = undefined;
   }
 
   /**
-   * The definition, looked up on first use and then fixed. While a selector is still choosing, which `find` waits for, it
-   * is the highest release.
+   * The definition, looked up when it is first read. While a selector is choosing, it is the highest release; `find`
+   * waits for the choice.
    */
   get definition(): Definition | undefined {
-    this.#found ??= { definition: this.asked === undefined ? undefined : this.#target.source?.find(this.asked, this) };
+    this.#found ??= {
+      definition: this.requested === undefined ? undefined : this.#target.source?.find(this.requested, this),
+    };
     return this.#found.definition;
   }
 
-  /** Constructs the handler, and the validators of its arguments. */
+  /** The resolver of the handler and of the validators of its arguments. */
   get resolver(): Resolver {
     return this.#found?.definition?.resolver ?? this.services.resolver;
   }
 
-  /** Forgets the definition and the verdicts on who may see it: both are looked up again when they are needed. */
+  /** Forgets the definition and who may see it, so that both are looked up again. */
   forgetDefinition(): void {
     this.#found = undefined;
     this.#verdicts = undefined;
@@ -184,43 +193,44 @@ export class Request {
     this.#choices = undefined;
   }
 
-  /** Redirects to another name of the same definition; one with its own interceptors must not be reached this way. */
+  /**
+   * Redirects to another name of the same definition. A definition of its own must be requested directly, because it
+   * may have interceptors.
+   */
   async redirect(name: unknown): Promise<void> {
     const { definition } = this;
-    this.asked = typeof name === 'string' ? name : undefined;
+    this.requested = typeof name === 'string' ? name : undefined;
     this.#found = undefined;
     if ((await this.find()) !== definition) this.#found = { definition: undefined };
   }
 
-  /** The error for a definition that does not exist, or that the caller may not see. */
-  unknown(): NotFoundError {
-    return this.#target.source?.unknown(this.asked, this) ?? new NotFoundError(this.kind, this.asked);
+  /** Creates the error for a definition that does not exist or is hidden from the caller. */
+  notFoundError(): NotFoundError {
+    return this.#target.source?.notFoundError(this.requested, this) ?? new NotFoundError(this.kind, this.requested);
   }
 
   /** @throws {InsufficientScopeError} if the caller may see the definition, but not use it */
   checkScopes(): void {
     const rule = this.definition?.visibility;
     if (rule === undefined || rule.permits(this.context)) return;
-    throw new InsufficientScopeError(this.kind, clip(this.asked ?? ''), rule.scopes);
+    throw new InsufficientScopeError(this.kind, clip(this.requested ?? ''), rule.scopes);
   }
 
-  allows(rule: Visibility | undefined): boolean {
+  isVisible(rule: Visibility | undefined): boolean {
     if (rule === undefined) return true;
     const report = (error: unknown) => this.report('could not decide who may see a definition', error);
     return (this.#verdicts ??= new Verdicts(this.context, report)).allows(rule);
   }
 
-  /** The channel to the client before the answer, created on first use. */
   get channel(): ClientChannel {
     return (this.#channel ??= new ClientChannel(this, HandlerContext.clientFunctionsOf(this.call)));
   }
 
-  /** Reports a problem to the server's log. */
   report(problem: string, cause: unknown): void {
     this.services.logger.error(`${this.subject} ${problem}`, ...optionalArgument(cause));
   }
 
-  /** Reports a problem of a source once. */
+  /** Reports a problem of a reader or selector, once each. */
   reportOnce(source: object, problem: string, cause: unknown): void {
     this.#reported ??= new Set();
     if (!this.#reported.has(source)) this.report(problem, cause);
@@ -228,46 +238,46 @@ export class Request {
   }
 
   ask<Args extends object>(type: Class<Args>, message: string): Promise<Args> {
-    this.channel.hasAsked = true; // A handler may answer without the user's answer.
-    return forgettable(ask(this, type, message));
+    this.channel.hasAsked = true; // Set first, because a handler may answer without waiting for the user.
+    return droppable(ask(this, type, message));
   }
 
   /** Waits for work of the application, but no longer than the caller and the deadline allow. */
-  within<T>(work: Awaitable<T>): Awaitable<T> {
-    return isPending(work) ? this.lifetime.within(work) : work; // Most work needs neither a promise nor a timer.
+  waitFor<T>(work: Awaitable<T>): Awaitable<T> {
+    return isPromise(work) ? this.lifetime.waitFor(work) : work; // Most work is synchronous, and needs no timer.
   }
 
   binding(name: string, origin: Origin): Binding {
     const { limits, messageOf } = this.services;
     const { resolver, context } = this;
-    const makeValidator = resolver === withoutContainer ? undefined : (type: ValidatorClass) => resolver(type, context);
-    return { kind: this.kind, name, origin, limits, messageOf, makeValidator };
+    const construct = resolver === defaultResolver ? undefined : (type: ValidatorClass) => resolver(type, context);
+    return { kind: this.kind, name, origin, limits, messageOf, construct };
   }
 
-  /** Ends the request, whose answer is sent, or whose failure the client sees. */
+  /** Ends the request. Its answer, or the failure, is sent. */
   end(failure?: unknown): void {
-    this.#end = { failure };
+    this.#ending = { failure };
     this.#channel?.flush();
     this.#lifetime?.end(failure);
   }
 
-  /** Ends the request with an error, and returns the error that the client sees. */
+  /** Ends the request after an error. Returns the error that the client gets. */
   fail(error: unknown): unknown {
     const failure = this.failure(error);
-    // The client may give a reason for cancelling (basic/utilities/cancellation).
+    // Cancellation may have a reason (basic/utilities/cancellation).
     if (typeof failure === 'string' && failure === this.call.signal?.reason)
       this.services.logger.debug(`${this.subject} was cancelled: ${clip(failure)}`);
     this.end(failure);
     return failure;
   }
 
-  /** The error that the client sees; the rest goes to the log. */
+  /** Returns the error that the client gets. The log gets the rest. */
   failure(error: unknown): unknown {
     if (this.call.signal?.aborted && error === this.call.signal.reason) return error;
     const { answerBytes: maxLength } = this.services.limits;
-    const failure = failureOf(error, clip(this.asked ?? ''), this.step, maxLength);
+    const failure = toClientError(error, clip(this.requested ?? ''), this.step, maxLength);
     if (failure instanceof InternalError) this.#reportInternal(failure);
-    if (failure !== this.#failed?.error) this.#failed = { error: failure, step: this.step };
+    if (failure !== this.#firstFailure?.error) this.#firstFailure = { error: failure, step: this.step };
     return this.#target.errorFor?.(failure, this.client) ?? failure;
   }
 
@@ -276,18 +286,17 @@ export class Request {
     reportedErrors.add(failure);
   }
 
-  /** The step at which the error was first thrown; `undefined` if the request has not thrown it. */
+  /** Returns the step that threw an error first; `undefined` if the request did not throw it. */
   stepOf(error: unknown): Step | undefined {
-    return this.#failed?.error === error ? this.#failed?.step : undefined;
+    return this.#firstFailure?.error === error ? this.#firstFailure?.step : undefined;
   }
 
   timeout(limitMs: number): RequestError {
     const called = this.#found?.definition === undefined ? this.#target.called : undefined;
-    return timeoutOf(this.subject, limitMs, called ?? { kind: this.kind, name: this.asked });
+    return timeoutError(this.subject, limitMs, called ?? { kind: this.kind, name: this.requested });
   }
 }
 
-/** The services that a runtime gives to all its requests. */
 export interface RuntimeServices {
   readonly limits: Limits;
   readonly logger: SafeLogger;
@@ -308,9 +317,9 @@ interface ContextOwner {
 
 const NO_META = Object.freeze({});
 
-/** The context that handlers get: it exposes the documented interface, but not the request behind it. */
+/** The context of handlers. It has the documented interface only, not the request. */
 class HandlerContext extends RequestContext {
-  // Own members, so that `{ ...context, signal }` keeps the caller.
+  // Own properties, so that `{ ...context, signal }` copies them.
   override readonly client: Client | undefined;
   override readonly requestId: string | number | undefined;
   override readonly sessionId: string | undefined;
@@ -325,15 +334,13 @@ class HandlerContext extends RequestContext {
     this.client = call.client;
     this.requestId = call.requestId;
     this.sessionId = call.sessionId;
-    this.auth = call.auth as Auth | undefined; // Members of any object can be read by name.
+    this.auth = call.auth as Auth | undefined; // The claims may be of any class.
     this.meta = call.meta ?? NO_META;
     this.bag = call.bag ?? {};
     this.#owner = owner;
   }
 
-  /**
-   * The functions of a call that reach the client. A call with a context uses the functions of the request behind it.
-   */
+  /** Returns the functions that reach the client. If the call is a context, these are the functions of its request. */
   static clientFunctionsOf(call: CallOptions): ClientFunctions {
     return #owner in call ? call.#owner.channel.functions : call;
   }

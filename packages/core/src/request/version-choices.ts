@@ -1,7 +1,7 @@
 import type { ContextBag, RequestContext, DefinitionInfo } from '../api/context.js';
 import type { VersionSelector } from '../api/calls.js';
 import type { Definition } from '../definition/definition.js';
-import { isPending } from '../pending.js';
+import { isPromise } from '../promises.js';
 import type { Awaitable } from '../types.js';
 
 interface Caller {
@@ -9,19 +9,19 @@ interface Caller {
   reportOnce(source: object, problem: string, cause: unknown): void;
 }
 
-/** The version of each name that is chosen for a request and its in-process requests; a promise until it is chosen. */
+/** The chosen versions by name; a promise while a selector is choosing. */
 type Choices = Map<string, Definition | Promise<void>>;
 
 const choicesByBag = new WeakMap<ContextBag, Choices>();
 
 /**
- * The versions that selectors choose for one request. Each name is chosen once for all requests with the same bag, so
- * that a prompt and the prompts that it renders use the same versions.
+ * The versions that selectors choose for one request. All requests with the same bag share the choices, so that a
+ * prompt and the prompts that it renders use the same versions.
  */
 export class VersionChoices {
   readonly #bag: ContextBag;
   readonly #choices: Choices;
-  /** Whether a request with the same bag had made choices before. */
+  /** Whether an outer request with the same bag has made choices. */
   readonly #isShared: boolean;
   readonly #awaited = new Set<Promise<void>>();
 
@@ -33,13 +33,15 @@ export class VersionChoices {
     choicesByBag.set(bag, this.#choices);
   }
 
-  /** Resolves when all begun choices are made; `undefined` if none is pending. */
+  /** Resolves when all choices are made; `undefined` if none is pending. */
   get pending(): Promise<unknown> | undefined {
     return this.#awaited.size === 0 ? undefined : Promise.all(this.#awaited);
   }
 
-  /** The chosen version. While a selector is choosing, it is the highest release, and `pending` is a promise. */
-  of(
+  /**
+   * Returns the chosen version. While a selector is choosing, that is the highest release, and `pending` is a promise.
+   */
+  choose(
     versions: readonly [Definition, ...Definition[]],
     selectors: readonly VersionSelector[],
     request: Caller,
@@ -47,31 +49,31 @@ export class VersionChoices {
     const [first] = versions;
     const key = `${first.kind.name} ${first.name}`;
     const known = this.#choices.get(key);
-    if (known instanceof Promise) return this.#await(known, first);
+    if (known instanceof Promise) return this.#awaitChoice(known, first);
     if (known !== undefined && versions.includes(known)) return known;
     const choice = firstChoice(versions, selectors, request);
-    if (!isPending(choice)) {
+    if (!isPromise(choice)) {
       this.#choices.set(key, choice ?? first);
       return choice ?? first;
     }
     const choosing = choice.then((chosen) => void this.#choices.set(key, chosen ?? first));
     this.#choices.set(key, choosing);
-    return this.#await(choosing, first);
+    return this.#awaitChoice(choosing, first);
   }
 
-  /** Forgets the choices of this request, except those that an outer request has made. */
+  /** Forgets the choices of this request, but not those of an outer one. */
   forget(): void {
     if (!this.#isShared) choicesByBag.delete(this.#bag);
   }
 
-  #await(choice: Promise<void>, meanwhile: Definition): Definition {
+  #awaitChoice(choice: Promise<void>, meanwhile: Definition): Definition {
     this.#awaited.add(choice);
     void choice.then(() => this.#awaited.delete(choice));
     return meanwhile;
   }
 }
 
-/** The choice of the first selector with a result. */
+/** Returns the choice of the first selector that chooses a version. */
 function firstChoice(
   versions: readonly Definition[],
   [select, ...others]: readonly VersionSelector[],
@@ -79,7 +81,7 @@ function firstChoice(
 ): Awaitable<Definition | undefined> {
   if (select === undefined) return undefined;
   const choice = choiceOf(select, versions, request);
-  if (isPending(choice)) return choice.then((chosen) => chosen ?? firstChoice(versions, others, request));
+  if (isPromise(choice)) return choice.then((chosen) => chosen ?? firstChoice(versions, others, request));
   return choice ?? firstChoice(versions, others, request);
 }
 
@@ -91,17 +93,17 @@ function choiceOf(
   const failed = (error: unknown) => request.reportOnce(select, 'could not choose a version', error) as undefined;
   try {
     const choice = select(versions, request.context);
-    if (!isPending(choice)) return checkChoice(choice, versions);
+    if (!isPromise(choice)) return checkedChoice(choice, versions);
     return Promise.resolve(choice)
-      .then((chosen) => checkChoice(chosen, versions))
+      .then((chosen) => checkedChoice(chosen, versions))
       .catch(failed);
   } catch (error) {
     return failed(error);
   }
 }
 
-/** @throws {TypeError} if a selector has chosen something else than a version */
-function checkChoice(chosen: DefinitionInfo | undefined, versions: readonly Definition[]): Definition | undefined {
+/** @throws {TypeError} if a selector returns something else than a version */
+function checkedChoice(chosen: DefinitionInfo | undefined, versions: readonly Definition[]): Definition | undefined {
   const version = versions.find((each) => each === chosen);
   if (chosen === undefined || version !== undefined) return version;
   throw new TypeError('A selector must return one of the versions or undefined, but returned something else');

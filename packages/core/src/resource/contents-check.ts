@@ -1,66 +1,70 @@
+import { isObject } from '../text/option-kinds.js';
 import type { Client } from '../api/context.js';
-import type { AnsweredRequest } from '../definition/kind.js';
+import type { OutputRequest } from '../definition/kind.js';
 import { NotFoundError } from '../errors.js';
-import { jsonText, MemberLimitError, OutputFault, withPromiseHint, isRecord, type Shape } from '../output/output.js';
-import { checkedAnswer, checkSize, READ, isUri, RESOURCE_CONTENTS } from '../output/shapes.js';
-import { forRevision } from '../output/degradation.js';
+import {
+  MAX_BYTES_PER_UNIT,
+  toJsonText,
+  MemberLimitError,
+  OutputFault,
+  withPromiseHint,
+  type Shape,
+} from '../output/output.js';
+import { checkAnswer, checkSize, READ_RESULT, isUri, RESOURCE_CONTENTS } from '../output/shapes.js';
+import { withoutNewerMembers } from '../output/degradation.js';
 import type { ReadResourceResult } from '../protocol.js';
 import { base64Of } from '../text/strings.js';
 import { ResourceAddress } from './resource-address.js';
 
-/** The maximum number of UTF-8 bytes for one UTF-16 code unit. */
-const MAX_BYTES_PER_UNIT = 3;
-
 /**
- * The result for what a reader or `read` has returned, or interceptors.
+ * Converts the output of a reader or of `read` to a result, or checks a result of interceptors.
  * @param args the arguments of `read`; `undefined` for a result of interceptors
  * @throws {OutputFault} if the contents must not be sent
  * @throws {NotFoundError} if a class has returned nothing
  */
-export function checkContents(output: unknown, request: AnsweredRequest, args?: object): ReadResourceResult {
+export function checkResourceOutput(output: unknown, request: OutputRequest, args?: object): ReadResourceResult {
   const { answerBytes } = request.services.limits;
   const address = request.definition?.specifics;
-  if (args === undefined) return sized(checkedAnswer(READ, output), answerBytes);
-  if (address instanceof ResourceAddress) return contentsOfClass(output, request, address.facts.mimeType);
-  return sized({ contents: [fromApplication(RESOURCE_CONTENTS, output)] }, answerBytes);
+  if (args === undefined) return withinSize(checkAnswer(READ_RESULT, output), answerBytes);
+  if (address instanceof ResourceAddress) return classResult(output, request, address.metadata.mimeType);
+  return withinSize({ contents: [checkedValue(RESOURCE_CONTENTS, output)] }, answerBytes);
 }
 
-function contentsOfClass(
+function classResult(
   output: unknown,
-  { asked = '', services }: AnsweredRequest,
+  { requested = '', services }: OutputRequest,
   mimeType: string | undefined,
 ): ReadResourceResult {
   const { answerBytes } = services.limits;
-  // Fast path: almost all contents are strings. The MIME type of a class has been checked at start-up.
-  if (typeof output === 'string' && isUri(asked)) {
-    const contents = { uri: asked, mimeType: mimeType ?? 'text/plain', text: output };
-    const length = asked.length + contents.mimeType.length + output.length;
+  // Fast path for strings. The MIME type of a class was checked at start-up.
+  if (typeof output === 'string' && isUri(requested)) {
+    const contents = { uri: requested, mimeType: mimeType ?? 'text/plain', text: output };
+    const length = requested.length + contents.mimeType.length + output.length;
     if (length * MAX_BYTES_PER_UNIT <= answerBytes) return { contents: [contents] };
   }
-  if (output === undefined || output === null) throw new NotFoundError('resource', asked);
-  const result = resultOf(output, { uri: asked, mimeType, answerBytes });
-  return sized(checkedAnswer(READ, result, 'returned a result, whose'), answerBytes);
+  if (output === undefined || output === null) throw new NotFoundError('resource', requested);
+  const result = resultOf(output, { uri: requested, mimeType, answerBytes });
+  return withinSize(checkAnswer(READ_RESULT, result, 'returned a result, whose'), answerBytes);
 }
 
-/** Removes what the client does not know. */
-export function contentsForClient(result: ReadResourceResult, { revision }: Client): ReadResourceResult {
-  const contents = forRevision(result.contents, revision);
+/** Removes members that the client's revision lacks. */
+export function adaptContents(result: ReadResourceResult, { revision }: Client): ReadResourceResult {
+  const contents = withoutNewerMembers(result.contents, revision);
   return contents === result.contents ? result : { ...result, contents };
 }
 
-function sized(result: ReadResourceResult, answerBytes: number): ReadResourceResult {
+function withinSize(result: ReadResourceResult, answerBytes: number): ReadResourceResult {
   checkSize(result.contents, answerBytes);
   return result;
 }
 
 interface ReadOptions {
   readonly uri: string;
-  /** The MIME type of the class. */
   readonly mimeType: string | undefined;
   readonly answerBytes: number;
 }
 
-/** The result for what a class has returned, whose shape is not checked yet. */
+/** Converts the output of a class to a result, without checking its shape. */
 function resultOf(output: {}, { uri, mimeType, answerBytes }: ReadOptions): object {
   if (isResult(output)) return output;
   const parts = Array.isArray(output) ? (output as readonly unknown[]) : [output];
@@ -70,7 +74,7 @@ function resultOf(output: {}, { uri, mimeType, answerBytes }: ReadOptions): obje
   return { contents: [{ uri, ...bodyOf(output, answerBytes), ...classType }] };
 }
 
-/** Text, bytes or JSON, with the matching MIME type. */
+/** Returns text, bytes or JSON with the matching MIME type. */
 function bodyOf(output: {}, answerBytes: number): object {
   if (typeof output === 'string') return { mimeType: 'text/plain', text: output };
   if (!(output instanceof Uint8Array)) return { mimeType: 'application/json', text: jsonOf(output) };
@@ -79,11 +83,11 @@ function bodyOf(output: {}, answerBytes: number): object {
 }
 
 /**
- * Copies and checks a value that a reader or the list of a class has returned.
+ * Checks a value from a reader, or from the list of a class, and returns a copy.
  * @throws {OutputFault} if it has another shape
  */
-export function fromApplication<T>(shape: Shape<T>, value: unknown): T {
-  return checkedAnswer(shape, value, 'returned a resource whose', 'value');
+export function checkedValue<T>(shape: Shape<T>, value: unknown): T {
+  return checkAnswer(shape, value, 'returned a resource whose', 'value');
 }
 
 /** The maximum number of members of JSON, including nested ones. */
@@ -94,21 +98,21 @@ const MAX_CONTENTS = 100_000;
 const RESULT = new Set(['contents', '_meta']);
 const CONTENTS = new Set(['uri', 'name', 'title', 'mimeType', 'text', 'blob', '_meta']);
 
-// An object with other members, too, is data of the application, which is sent as JSON.
+// An object with other members is data of the application, which is sent as JSON.
 
 function isResult(output: unknown): output is object {
-  return isRecord(output) && Array.isArray(output['contents']) && Object.keys(output).every((name) => RESULT.has(name));
+  return isObject(output) && Array.isArray(output['contents']) && Object.keys(output).every((name) => RESULT.has(name));
 }
 
 function isContents(output: unknown): output is object {
-  if (!isRecord(output) || typeof output['uri'] !== 'string') return false;
+  if (!isObject(output) || typeof output['uri'] !== 'string') return false;
   const hasBody = typeof output['text'] === 'string' || typeof output['blob'] === 'string';
   return hasBody && Object.keys(output).every((name) => CONTENTS.has(name));
 }
 
 function jsonOf(output: unknown): string {
   try {
-    const text = jsonText(output as object, { maxMembers: MAX_MEMBERS });
+    const text = toJsonText(output as object, { maxMembers: MAX_MEMBERS });
     if (text !== undefined) return text;
   } catch (error) {
     if (error instanceof MemberLimitError) throw new OutputFault(`returned JSON of more than ${MAX_MEMBERS} members`);

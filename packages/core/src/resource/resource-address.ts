@@ -4,7 +4,7 @@ import type { Annotations, ListEntry, Resource, ResourceTemplate } from '../prot
 import { UriTemplate, AmbiguousTemplate } from './uri-template.js';
 import { type VariableValue, type VariableValues, TemplateFault } from './template-parts.js';
 import { RequestError } from '../errors.js';
-import { jsonText, ShapeFault } from '../output/output.js';
+import { toJsonText, ShapeFault } from '../output/output.js';
 import { base64Of } from '../text/strings.js';
 import type { ArgDefinition } from '../arguments/arg-definition.js';
 import type { CompileContext } from '../definition/kind.js';
@@ -12,19 +12,19 @@ import type { Defect, DefinitionFault } from '../definition-error.js';
 import { RESOURCE, RESOURCE_TEMPLATE } from '../output/shapes.js';
 import { nearest } from '../text/nearest.js';
 
-/** The properties of a resource's list entry that other kinds do not have. */
-interface ResourceFacts {
+/** The members of a list entry that only resources have. */
+interface ResourceMetadata {
   readonly mimeType?: string | undefined;
   readonly annotations?: Annotations | undefined;
   readonly size?: number | undefined;
 }
 
-/** The methods that a handler may have in addition to `read`. */
+/** The methods of handlers in addition to `read`. */
 export const OPTIONAL_METHODS = ['list', 'watch', 'watchList'] as const;
 
 type OptionalMethod = (typeof OPTIONAL_METHODS)[number];
 
-/** The URI or template of a resource class, and the other data that only resources have. */
+/** The URI or template of a resource class, and its other options. */
 export class ResourceAddress {
   readonly template: UriTemplate;
 
@@ -36,7 +36,7 @@ export class ResourceAddress {
   constructor(
     uri: string,
     readonly plan: ArgumentPlan,
-    readonly facts: ResourceFacts,
+    readonly metadata: ResourceMetadata,
     readonly methods: readonly OptionalMethod[],
   ) {
     const isRequired = (name: string) => {
@@ -46,8 +46,8 @@ export class ResourceAddress {
     this.template = new UriTemplate(uri, { isRequired, isList: (name) => plan.get(name)?.type instanceof ListType });
   }
 
-  /** The arguments in a URI, as strings; `undefined` for a URI of another resource. */
-  rawArgumentsIn(uri: string): Readonly<Record<string, string>> | undefined {
+  /** Returns the arguments in a URI as strings; `undefined` if the URI does not match. */
+  argumentsIn(uri: string): Readonly<Record<string, string>> | undefined {
     const values = this.template.match(uri);
     if (values === undefined) return undefined;
     const strings: Record<string, string> = {}; // No argument is named __proto__.
@@ -55,19 +55,17 @@ export class ResourceAddress {
     return strings;
   }
 
-  /** The URI for typed arguments, by their properties. */
   uriOf(args: object): string {
     const input = args as Readonly<Record<string, unknown>>;
-    const values = this.plan.arguments.map(({ name, property }) => [name, valueOf(input[property])] as const);
+    const values = this.plan.arguments.map(({ name, property }) => [name, variableValueOf(input[property])] as const);
     const present: VariableValues = Object.fromEntries(values);
     return this.template.expand(present);
   }
 }
 
-/** The entry of a resource class in `resources/list`, or in `resources/templates/list`. */
 export function resourceEntry(
   common: ListEntry,
-  { template, facts: { mimeType, annotations, size } }: ResourceAddress,
+  { template, metadata: { mimeType, annotations, size } }: ResourceAddress,
 ): Resource | ResourceTemplate {
   const shared = {
     ...common,
@@ -78,15 +76,15 @@ export function resourceEntry(
   return template.isFixed ? { uri: template.text, ...shared } : { uriTemplate: template.text, ...shared };
 }
 
-function valueOf(value: unknown): VariableValue | undefined {
+function variableValueOf(value: unknown): VariableValue | undefined {
   if (value === undefined || value === null) return undefined;
-  return Array.isArray(value) ? value.map(wireText) : wireText(value);
+  return Array.isArray(value) ? value.map(toText) : toText(value);
 }
 
-// No regular expressions: one that is only anchored at the end takes quadratic time.
+// Without regular expressions: one that is anchored only at the end takes quadratic time.
 
-/** The last segment of a URI's path, as a display name. */
-export function nameOf(uri: string): string {
+/** Returns the last segment of a URI's path, as a display name. */
+export function displayNameOf(uri: string): string {
   const [path = ''] = uri.split(/[?#]/, 1);
   const end = lengthWithout('/', path);
   const start = Math.max(path.lastIndexOf('/', end - 1), path.lastIndexOf(':', end - 1)) + 1;
@@ -99,7 +97,7 @@ export function nameOf(uri: string): string {
   }
 }
 
-/** The length of the text without its trailing repetitions of a character. */
+/** Returns the length of a text without the characters of this kind at its end. */
 export function lengthWithout(character: string, text: string): number {
   let { length } = text;
   while (length > 0 && text[length - 1] === character) length -= 1;
@@ -107,22 +105,22 @@ export function lengthWithout(character: string, text: string): number {
 }
 
 /**
- * The URI of a resource as a client sent it.
+ * Returns the URI that a client sent.
  * @throws {RequestError} if it is not a string
  */
-export function namedUri(uri: unknown): string {
+export function requireUri(uri: unknown): string {
   if (typeof uri === 'string') return uri;
   throw new RequestError('A resource must be named by a URI', { code: -32602 });
 }
 
 const MAX_MEMBERS = 100_000;
 
-/** Writes a typed value as the string that the value can be read from again. */
-function wireText(value: unknown): string {
+/** Writes a value as the string from which it can be read. */
+function toText(value: unknown): string {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
   if (value instanceof URL) return value.href;
   if (value instanceof Uint8Array) return base64Of(value);
-  if (typeof value === 'object' && value !== null) return jsonText(value, { maxMembers: MAX_MEMBERS }) ?? '';
+  if (typeof value === 'object' && value !== null) return toJsonText(value, { maxMembers: MAX_MEMBERS }) ?? '';
   return String(value);
 }
 
@@ -132,11 +130,11 @@ export const URI_MISSING: Defect = {
   remedy: 'Give @Resource() one, such as "config:limits" or "orders://{id}"',
 };
 
-/** The defect of an invalid or ambiguous URI or template. */
-export function uriFault(uri: string, error: unknown): Defect {
+/** Returns the defect of an invalid or ambiguous URI or template. */
+export function uriDefect(uri: string, error: unknown): Defect {
   const has = `has the uri "${uri}", `;
   if (error instanceof AmbiguousTemplate) {
-    const variables = error.span.variables.map(({ name }) => `"${name}"`).join(' and ');
+    const variables = error.expression.variables.map(({ name }) => `"${name}"`).join(' and ');
     const problem = `${has}in which it is not clear where ${variables} ends: "${error.character}" may be part of a value`;
     return { id: 'uri-ambiguous', problem, remedy: SEPARATE_VARIABLES };
   }
@@ -148,38 +146,41 @@ export function uriFault(uri: string, error: unknown): Defect {
 const SEPARATE_VARIABLES = 'Separate variables by a character that values do not contain, such as "/" or ","';
 const WRITE_URI = 'Write a URI, or a URI template of RFC 6570';
 
-/** The faults of a valid URI or template: of its scheme, its variables and its options. */
-export function addressFaults({ place, plan, options }: CompileContext, address: ResourceAddress): DefinitionFault[] {
+/** Returns the faults of a valid URI or template: of its scheme, variables and options. */
+export function addressFaults(
+  { location, plan, options }: CompileContext,
+  address: ResourceAddress,
+): DefinitionFault[] {
   const { template, methods } = address;
   const args = options.args?.name;
   const hasScheme = /^[a-z][a-z\d+.-]*:/i.test(template.start);
-  const isFull = (name: string) => template.variables.some((each) => each.name === name && each.length === undefined);
+  const isWhole = (name: string) => template.variables.some((each) => each.name === name && each.length === undefined);
   const isMissing = ({ name, isRequired }: ArgDefinition) => isRequired && !template.names.includes(name);
   const defects = [
-    ...(hasScheme ? [] : [withoutScheme(template)]),
+    ...(hasScheme ? [] : [missingScheme(template)]),
     ...template.names
       .filter((name) => plan.get(name) === undefined)
       .map((name) => unknownVariable(name, template, args, plan)),
-    ...template.names.filter((name) => !isFull(name)).map((name) => partialVariable(name, template)),
+    ...template.names.filter((name) => !isWhole(name)).map((name) => partialVariable(name, template)),
     ...plan.arguments.filter(isMissing).map(({ name }) => missingVariable(name, template, args)),
-    ...(hasScheme ? entryDefects(address) : []), // A URI without a scheme is a fault already.
-    ...(template.isFixed && methods.includes('list') ? [listWithoutVariables(template)] : []),
+    ...(hasScheme ? entryDefects(address) : []), // A missing scheme is a defect already.
+    ...(template.isFixed && methods.includes('list') ? [uselessList(template)] : []),
   ];
-  return defects.map((defect) => ({ ...place, ...defect }));
+  return defects.map((defect) => ({ ...location, ...defect }));
 }
 
-function withoutScheme({ text }: UriTemplate): Defect {
+function missingScheme({ text }: UriTemplate): Defect {
   const problem = `has the uri "${text}", which begins with no scheme`;
   return { id: 'uri-invalid', problem, remedy: 'Begin it with one, as in "orders:"' };
 }
 
-/** @param args the name of the arguments class, if there is one */
+/** @param args the name of the arguments class */
 function unknownVariable(name: string, { text }: UriTemplate, args: string | undefined, plan: ArgumentPlan): Defect {
   const suggestion = nearest(name, plan.names);
   const addArgument = args === undefined ? `Give it args with an @Arg() "${name}"` : `Give ${args} an @Arg() "${name}"`;
   const remedy = suggestion === undefined ? addArgument : `Write {${suggestion}}`;
-  const owner = args === undefined ? 'no argument is' : `no @Arg() of ${args} is`;
-  const problem = `has the variable "${name}" in its uri "${text}", which ${owner}`;
+  const missing = args === undefined ? 'no argument is' : `no @Arg() of ${args} is`;
+  const problem = `has the variable "${name}" in its uri "${text}", which ${missing}`;
   return { id: 'uri-variable-unknown', problem, remedy };
 }
 
@@ -194,7 +195,7 @@ function missingVariable(name: string, { text }: UriTemplate, args: string | und
   return { id: 'uri-argument-missing', problem, remedy };
 }
 
-function listWithoutVariables({ text }: UriTemplate): Defect {
+function uselessList({ text }: UriTemplate): Defect {
   const problem = `has a method list, which a class with the uri "${text}" has no use for`;
   return { id: 'list-without-variables', problem, remedy: 'Leave it out, or give the uri variables' };
 }
@@ -202,7 +203,7 @@ function listWithoutVariables({ text }: UriTemplate): Defect {
 /** The defects of options that would make the list entry invalid. */
 function entryDefects(address: ResourceAddress): Defect[] {
   const shape = address.template.isFixed ? RESOURCE : RESOURCE_TEMPLATE;
-  const { size } = address.facts;
+  const { size } = address.metadata;
   if (size !== undefined && !address.template.isFixed) return [SIZE_OF_MANY];
   try {
     shape(resourceEntry({ name: 'resource' }, address), '');

@@ -1,11 +1,11 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
-import { type Definition, placeOf } from '../definition/definition.js';
+import { type Definition, joinPlace } from '../definition/definition.js';
 import { groupBy } from '../definition/definition-options.js';
 import type { DefinitionFault } from '../definition-error.js';
 import { Visibility } from '../definition/visibility.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import type { Monitor } from '../logging/monitor.js';
-import { isPending, swallowRejection } from '../pending.js';
+import { isPromise, ignoreRejection } from '../promises.js';
 import { definitionsOf, hasFixedUri, type NamedResources } from './resource-source.js';
 import { addressOf, readerOf } from './resource.js';
 import { ResourceReader } from './resource-reader.js';
@@ -14,7 +14,7 @@ import { TemplateTree } from './template-tree.js';
 
 type Faults = Map<Definition, readonly DefinitionFault[]>;
 
-/** Another definition that claims the same URI. */
+/** A definition that claims the same URI as another. */
 interface Rival {
   readonly definition: Definition;
   /** The URI or template that both claim. */
@@ -23,41 +23,44 @@ interface Rival {
 }
 
 /**
- * The faults of resource classes that claim each other's URIs, if the clash is certain before the first request.
- * @param readers the definitions of the readers in the same registry
+ * Returns the faults of resource classes that certainly claim the same URIs.
+ * @param readers the definitions of readers
  */
-export function clashesAmong(classes: NamedResources, readers: readonly Definition[]): Faults {
+export function uriClashes(classes: NamedResources, readers: readonly Definition[]): Faults {
   const definitions = definitionsOf(classes);
   const fixed = groupBy(definitions.filter(hasFixedUri), (each) => addressOf(each).template.text);
   const tree = new TemplateTree(definitions.filter((each) => !hasFixedUri(each)));
   const byTemplate = new Map(readers.toReversed().flatMap((each) => templatesOf(each).map((text) => [text, each])));
   const rivalOf = (definition: Definition): Rival | undefined => {
     const { isFixed, text } = addressOf(definition).template;
-    if (!isFixed) return rivalAt(text, templateRival(definition, tree) ?? byTemplate.get(text), RENAME);
+    if (!isFixed) return createRival(text, templateRival(definition, tree) ?? byTemplate.get(text), RENAME_REMEDY);
     const [first = definition] = fixed.get(text) ?? [];
-    if (first !== definition) return rivalAt(text, hasOtherName(first, definition) ? first : undefined, RENAME);
-    const template = tree.matching(text).find((each) => hasOtherName(each, definition) && acceptsUri(each, text));
-    return rivalAt(text, template, NARROW);
+    if (first !== definition)
+      return createRival(text, hasOtherName(first, definition) ? first : undefined, RENAME_REMEDY);
+    const template = tree.match(text).find((each) => hasOtherName(each, definition) && acceptsUri(each, text));
+    return createRival(text, template, NARROW_REMEDY);
   };
   const rivals = definitions.map((each) => [each, rivalOf(each)] as const);
-  return new Map(rivals.flatMap(([each, rival]) => (rival === undefined ? [] : [[each, [faultOf(each, rival)]]])));
+  return new Map(rivals.flatMap(([each, rival]) => (rival === undefined ? [] : [[each, [clashFault(each, rival)]]])));
 }
 
-function rivalAt(claimed: string, definition: Definition | undefined, remedy: string): Rival | undefined {
+function createRival(claimed: string, definition: Definition | undefined, remedy: string): Rival | undefined {
   return definition && { definition, claimed, remedy };
 }
 
-const RENAME = 'Give one of them another URI';
-const MOUNT_ONCE = 'Leave it out of all mounts but one, with `only`';
-const NARROW = 'Give one of them another URI, or give the argument a rule that refuses this one';
+const RENAME_REMEDY = 'Give one of them another URI';
+const MOUNT_ONCE_REMEDY = 'Leave it out of all mounts but one, with `only`';
+const NARROW_REMEDY = 'Give one of them another URI, or give the argument a rule that refuses this one';
 
-/** A definition whose name sorts first, if its template and this one each match a sample URI of the other. */
+/** Finds a definition that sorts before this one, if the template of each matches a sample URI of the other. */
 function templateRival(definition: Definition, tree: TemplateTree): Definition | undefined {
-  const candidates = tree.matching(sampleOf(definition)).filter(({ name }) => name < definition.name);
-  return candidates.find((each) => addressOf(definition).template.match(sampleOf(each)) !== undefined);
+  const candidates = tree.match(sampleUri(definition)).filter(({ name }) => name < definition.name);
+  return candidates.find((each) => addressOf(definition).template.match(sampleUri(each)) !== undefined);
 }
 
-/** The templates of a reader; none if it throws, because it throws again, and is reported, when they are listed. */
+/**
+ * Returns the templates of a reader. If the reader throws, it throws again when they are listed, and is reported then.
+ */
 function templatesOf(reader: Definition): readonly string[] {
   try {
     return readerOf(reader).templates.map(({ uriTemplate }) => uriTemplate);
@@ -66,12 +69,12 @@ function templatesOf(reader: Definition): readonly string[] {
   }
 }
 
-/** Whether two definitions have different names. Versions of one name may share a URI: a caller gets one of them. */
+/** Whether two definitions have different names. Versions of one name may share a URI. */
 function hasOtherName(a: Definition, other: Definition): boolean {
   return a.name !== other.name;
 }
 
-function sampleOf(definition: Definition): string {
+function sampleUri(definition: Definition): string {
   const { template, plan } = addressOf(definition);
   return template.expand(Object.fromEntries(template.names.map((name) => [name, sampleValue(plan, name)])));
 }
@@ -80,39 +83,39 @@ function sampleValue(plan: ArgumentPlan, name: string): string | readonly string
   return plan.get(name)?.type.rule === 'isArray' ? ['x'] : 'x';
 }
 
-/** Whether the arguments of a definition accept a URI of its template; `false` if a rule needs a service. */
+/** Whether the arguments of a definition accept a URI. `false` if a rule needs a service. */
 function acceptsUri(definition: Definition, uri: string): boolean {
   const { name, arguments: plan } = definition;
   try {
-    const texts = addressOf(definition).rawArgumentsIn(uri);
+    const texts = addressOf(definition).argumentsIn(uri);
     const bound = plan.bind(texts, { kind: 'resource', name, origin: 'text', limits: DEFAULT_LIMITS });
-    swallowRejection(bound);
-    return !isPending(bound);
+    ignoreRejection(bound);
+    return !isPromise(bound);
   } catch {
-    return false; // A rule refuses it, or needs a service.
+    return false; // A rule rejects it, or needs a service.
   }
 }
 
-function faultOf(
-  { owner, place: ownPlace, type, name, method }: Definition,
+function clashFault(
+  { owner, place, type, name, method }: Definition,
   { definition, claimed, remedy }: Rival,
 ): DefinitionFault {
-  const place = { where: placeOf(owner, ownPlace), type: type.name };
+  const location = { where: joinPlace(owner, place), type: type.name };
   if (definition.type === type && definition.method.name === method.name) {
     const problem = `is mounted as "${definition.name}" and as "${name}", at the same URI "${claimed}", because a prefix changes no URI`;
-    return { ...place, id: 'uri-mounted-twice', problem, remedy: MOUNT_ONCE };
+    return { ...location, id: 'uri-mounted-twice', problem, remedy: MOUNT_ONCE_REMEDY };
   }
-  const problem = `and ${placeOf(definition.owner, definition.place)} both claim the URI "${claimed}"`;
-  return { ...place, id: 'uri-taken', problem, remedy };
+  const problem = `and ${joinPlace(definition.owner, definition.place)} both claim the URI "${claimed}"`;
+  return { ...location, id: 'uri-taken', problem, remedy };
 }
 
 /**
- * Warns once about each reader that is never called, because an earlier reader accepts every URI.
- * @param definitions the readers' definitions, in look-up order
+ * Warns once of each reader that is never called, because an earlier reader accepts every URI.
+ * @param definitions the definitions of readers, in look-up order
  */
-export function warnOfUnreachable(definitions: readonly Definition[], monitor: Pick<Monitor, 'warnOnce'>): void {
+export function warnOfUnreachableReaders(definitions: readonly Definition[], monitor: Pick<Monitor, 'warnOnce'>): void {
   for (const [index, definition] of definitions.entries()) {
-    const first = definitions.slice(0, index).find((each) => hides(each, definition));
+    const first = definitions.slice(0, index).find((each) => hidesReader(each, definition));
     if (first === undefined) continue;
     const problem = `${placeOfReader(definition)} is never read: ${placeOfReader(first)} before it accepts every URI`;
     const remedy = `Give ${first.name} a method accepts(uri), or list it last`;
@@ -121,12 +124,12 @@ export function warnOfUnreachable(definitions: readonly Definition[], monitor: P
 }
 
 /** Whether the first reader accepts every URI, for all callers who may see the other one. */
-function hides(first: Definition, other: Definition): boolean {
-  if (first.instance === other.instance) return false; // The same reader answers in both cases.
+function hidesReader(first: Definition, other: Definition): boolean {
+  if (first.instance === other.instance) return false; // Both are the same reader.
   const acceptsAll = readerOf(first).accepts === ResourceReader.prototype.accepts;
   return acceptsAll && (first.visibility === undefined || Visibility.isSame(first.visibility, other.visibility));
 }
 
 function placeOfReader({ owner, name }: Definition): string {
-  return placeOf(owner, name);
+  return joinPlace(owner, name);
 }

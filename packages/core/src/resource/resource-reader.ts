@@ -1,6 +1,6 @@
-import { nextTurn } from '../pending.js';
-import { callOf, type CallOptions } from '../api/context.js';
-import { lengthWithout, nameOf } from './resource-address.js';
+import { nextTurn } from '../promises.js';
+import { copyCallOptions, type CallOptions } from '../api/context.js';
+import { lengthWithout, displayNameOf } from './resource-address.js';
 import type { EmbeddedResource, Resource, ResourceContents, ResourceLink, ResourceTemplate } from '../protocol.js';
 
 /** The number of entries to read before yielding to the event loop: a list may be endless. */
@@ -15,23 +15,23 @@ export interface ListOptions extends CallOptions {
    * @default everything
    */
   readonly under?: string | undefined;
-  /** Only resources that the list yields after this URI; the resource itself may have been deleted. */
+  /** Only resources after this URI in the list. The resource itself may have been deleted. */
   readonly after?: string | undefined;
   /**
-   * Lists only URIs and names, because most readers must open each resource for its MIME type and size.
+   * Whether to list URIs and names only. Most readers must open a resource to learn its MIME type and size.
    * @default false
    */
   readonly brief?: boolean | undefined;
 }
 
 /**
- * Reads the resources that prompts quote. An abstract class, because dependency injection needs a token that exists at
- * run time: inject `ResourceReader` into a prompt, and register the implementation in the container.
+ * Reads resources for prompts, and serves them to clients. It is an abstract class because injection needs a token at
+ * run time: inject `ResourceReader`, and register an implementation in the container.
  */
 export abstract class ResourceReader {
   /**
-   * Whether this reader is responsible for a URI, whether or not a resource exists there. If a runtime
-   * serves several readers, the first that accepts a URI answers for it. Must be synchronous.
+   * Whether this reader is responsible for a URI, whether or not the resource exists. The first reader of a runtime
+   * that accepts a URI answers for it. Synchronous.
    * @default true
    */
   accepts(_uri: string): boolean {
@@ -53,7 +53,7 @@ export abstract class ResourceReader {
   }
 
   /**
-   * Lists the resources lazily, in any order that stays the same between pages.
+   * Lists resources lazily. Their order must not change between pages.
    * @default an empty list: not everything that can be read can be listed
    * @throws {NotFoundError} if `under` does not exist or may not be read
    */
@@ -65,14 +65,14 @@ export abstract class ResourceReader {
   }
 
   /**
-   * The URIs that begin with the prefix, from which the values of a template's variable are read. Clients get 100 values,
-   * each of which may occur in many URIs.
+   * Returns the URIs that begin with a prefix. The values of a template's variable are read from them. Clients get 100
+   * values, but many URIs may have the same value.
    * @default the first 10,000 in the list
    */
   async complete(prefix: string, call?: CallOptions): Promise<string[]> {
     const uris: string[] = [];
     let count = 0;
-    for await (const { uri } of this.list({ ...callOf(call), brief: true })) {
+    for await (const { uri } of this.list({ ...copyCallOptions(call), brief: true })) {
       call?.signal?.throwIfAborted();
       count += 1;
       if (count % ENTRIES_PER_TURN === 0) await nextTurn();
@@ -95,12 +95,12 @@ export abstract class ResourceReader {
    */
   watchList?(changed: () => void): () => void;
 
-  /** The contents at a URI, as a content block. */
+  /** Reads the contents at a URI as a content block. */
   async embed(uri: string, call?: CallOptions): Promise<EmbeddedResource> {
     return { type: 'resource', resource: await this.read(uri, call) };
   }
 
-  /** A link to the resource at a URI, as a content block. */
+  /** Returns a link to the resource at a URI, as a content block. */
   async link(uri: string, call?: CallOptions): Promise<ResourceLink> {
     return { type: 'resource_link', ...(await this.describe(uri, call)) };
   }
@@ -109,10 +109,9 @@ export abstract class ResourceReader {
 function describeContents(contents: ResourceContents): Resource {
   const { uri, mimeType } = contents;
   const size = 'text' in contents ? new TextEncoder().encode(contents.text).length : decodedLength(contents.blob);
-  return { uri, name: nameOf(uri), ...(mimeType !== undefined && { mimeType }), size };
+  return { uri, name: displayNameOf(uri), ...(mimeType !== undefined && { mimeType }), size };
 }
 
-/** The number of bytes that base64 encodes. */
 function decodedLength(base64: string): number {
   return Math.floor((lengthWithout('=', base64) * 3) / 4);
 }

@@ -1,30 +1,34 @@
-import { callOf } from '../api/context.js';
+import { isObject } from '../text/option-kinds.js';
+import { copyCallOptions } from '../api/context.js';
 import type { Definition } from '../definition/definition.js';
 import { groupBy } from '../definition/definition-options.js';
-import { verdictOf } from '../definition/visibility.js';
+import { requireBoolean } from '../definition/visibility.js';
 import { callMethod } from '../engine/engine.js';
 import { InvalidArgumentsError } from '../errors.js';
-import { isRecord, OutputFault } from '../output/output.js';
+import { OutputFault } from '../output/output.js';
 import { RESOURCE_TEMPLATE } from '../output/shapes.js';
 import type { ListEntry, Resource, ResourceTemplate } from '../protocol.js';
 import type { Request } from '../request/request.js';
 import { lowerBound } from '../text/nearest.js';
 import type { Awaitable } from '../types.js';
-import { fromApplication } from './contents-check.js';
-import { nameOf } from './resource-address.js';
+import { checkedValue } from './contents-check.js';
+import { displayNameOf } from './resource-address.js';
 import type { ResourceReader } from './resource-reader.js';
 import { addressOf, type ListStart, readerOf, type ResourceInstance, type ResourceInstances } from './resource.js';
 import { TemplateTree } from './template-tree.js';
 
-/** Resources that are found and listed together: those of all classes, or of one reader. */
+/** A source of resources: all classes, or one reader. */
 export interface ResourceSource {
-  /** The definition that answers for a URI, if the caller may see it. */
+  /** Returns the definition for a URI, if the caller may see it. */
   find(uri: string, request: Request): Definition | undefined;
-  /** The definition with a template, if the caller may see it. */
+  /** Returns the definition with a template, if the caller may see it. */
   findTemplate(template: string, request: Request): Definition | undefined;
-  /** The templates of a page that the caller may see, in code unit order: at least `minCount`, unless it is the last page. */
+  /**
+   * Returns the templates of a page that the caller may see, in code unit order: `minCount` or more, unless there are
+   * fewer.
+   */
   templates(page: Page, request: Request): readonly ResourceTemplate[];
-  /** The lists that the caller may use, in the order of their places. The list of fixed URIs has one page. */
+  /** Returns the lists that the caller may use, by their sort keys. The list of fixed URIs has one page. */
   lists(page: Page, request: Request): readonly ResourceList[];
 }
 
@@ -36,15 +40,14 @@ export interface Page {
 
 /** One of the lists that make up `resources/list`. */
 export interface ResourceList {
-  /** Lists are joined in the order of their places: '' for fixed URIs, or a template; `undefined` for readers. */
-  readonly place: string | undefined;
-  /** The definition of all its resources; `undefined` if each resource has its own. */
+  /** The order of the lists: '' for fixed URIs, a template, or `undefined` for readers, which come last. */
+  readonly sortKey: string | undefined;
+  /** The definition of all resources in the list; `undefined` if each has its own. */
   readonly definition: Definition | undefined;
-  /** The resources that follow a URI, in the order of the list. */
+  /** Returns the resources after a URI, in the order of the list. */
   after(uri: string | undefined): AsyncIterable<Resource> | Iterable<Resource>;
 }
 
-/** The resource classes of a registry, by name. */
 export interface NamedResources {
   readonly names: readonly string[];
   /** The names with several versions, among which selectors choose. */
@@ -52,7 +55,7 @@ export interface NamedResources {
   /** Whether a client has listed the resources. */
   isListed: boolean;
   versions(name: string): readonly Definition[];
-  /** The version of a name that the caller gets; `undefined` if the caller may not see any. */
+  /** Returns the version of a name that the caller gets, if any. */
   find(name: string, request: Request): Definition | undefined;
 }
 
@@ -64,29 +67,28 @@ export function hasFixedUri(definition: Definition): boolean {
   return addressOf(definition).template.isFixed;
 }
 
-/** The resources of classes. Created once per registry. */
 export class ClassResources implements ResourceSource {
-  readonly #named: NamedResources;
-  readonly #fixed: Addresses;
-  readonly #templates: Addresses;
+  readonly #classes: NamedResources;
+  readonly #fixed: DefinitionsByUri;
+  readonly #templates: DefinitionsByUri;
   readonly #tree: TemplateTree;
-  /** The definitions with a template whose handlers have a method `list`, sorted by template. */
+  /** The definitions with a template and a method `list`, sorted by template. */
   readonly #listable: readonly Definition[];
 
   constructor(named: NamedResources) {
-    this.#named = named;
+    this.#classes = named;
     const definitions = definitionsOf(named);
     const templates = definitions.filter((each) => !hasFixedUri(each));
-    this.#fixed = new Addresses(definitions.filter(hasFixedUri));
-    this.#templates = new Addresses(templates);
+    this.#fixed = new DefinitionsByUri(definitions.filter(hasFixedUri));
+    this.#templates = new DefinitionsByUri(templates);
     this.#tree = new TemplateTree(templates);
-    this.#listable = templates.filter((each) => addressOf(each).methods.includes('list')).toSorted(byTemplate);
+    this.#listable = templates.filter((each) => addressOf(each).methods.includes('list')).toSorted(compareTemplates);
   }
 
-  /** Finds the definition for a URI. A fixed URI takes precedence over templates. */
+  /** Fixed URIs take precedence over templates. */
   find(uri: string, request: Request): Definition | undefined {
     const isVisible = this.#visibleTo(request);
-    return this.#fixed.at(uri).find(isVisible) ?? this.#tree.matching(uri).find(isVisible);
+    return this.#fixed.at(uri).find(isVisible) ?? this.#tree.match(uri).find(isVisible);
   }
 
   findTemplate(template: string, request: Request): Definition | undefined {
@@ -99,24 +101,23 @@ export class ClassResources implements ResourceSource {
 
   lists(page: Page, request: Request): readonly ResourceList[] {
     const isVisible = this.#visibleTo(request);
-    const listable = this.#listable.filter((each) => isVisible(each) && mayUse(each, request));
+    const listable = this.#listable.filter((each) => isVisible(each) && mayList(each, request));
     const lists = listable.map((definition) => ({
-      place: addressOf(definition).template.text,
+      sortKey: addressOf(definition).template.text,
       definition,
-      after: (uri: string | undefined) => instances(definition, uri, request),
+      after: (uri: string | undefined) => listInstances(definition, uri, request),
     }));
     if (this.#fixed.isEmpty) return lists;
     const entries = this.#fixed.entries(page, isVisible) as Resource[];
-    return [{ place: '', definition: undefined, after: () => entries }, ...lists];
+    return [{ sortKey: '', definition: undefined, after: () => entries }, ...lists];
   }
 
-  /** Whether a definition answers the caller: the caller may see it, and it is the chosen version of its name. */
+  /** Returns whether a definition answers the caller: it is visible, and the chosen version of its name. */
   #visibleTo(request: Request): (definition: Definition) => boolean {
-    return (definition) => this.#named.find(definition.name, request) === definition;
+    return (definition) => this.#classes.find(definition.name, request) === definition;
   }
 }
 
-/** The resources of one reader. */
 export class ReaderResources implements ResourceSource {
   readonly #definition: Definition;
   readonly #reader: ResourceReader;
@@ -137,25 +138,25 @@ export class ReaderResources implements ResourceSource {
 
   templates({ after }: Page, request: Request): readonly ResourceTemplate[] {
     if (!this.#isVisible(request)) return [];
-    const templates = this.#reader.templates.map((each) => fromApplication(RESOURCE_TEMPLATE, each));
+    const templates = this.#reader.templates.map((each) => checkedValue(RESOURCE_TEMPLATE, each));
     return templates.filter(({ uriTemplate }) => after === undefined || uriTemplate > after);
   }
 
   lists(_page: Page, request: Request): readonly ResourceList[] {
-    if (!this.#isVisible(request) || !mayUse(this.#definition, request)) return [];
-    const after = (uri: string | undefined) => this.#reader.list({ ...callOf(request.context), after: uri });
-    return [{ place: undefined, definition: this.#definition, after }];
+    if (!this.#isVisible(request) || !mayList(this.#definition, request)) return [];
+    const after = (uri: string | undefined) => this.#reader.list({ ...copyCallOptions(request.context), after: uri });
+    return [{ sortKey: undefined, definition: this.#definition, after }];
   }
 
   #isVisible(request: Request): boolean {
-    return request.allows(this.#definition.visibility);
+    return request.isVisible(this.#definition.visibility);
   }
 
   /** Whether the reader accepts a URI; `false` if its `accepts` throws. */
   #accepts(uri: string, request: Request): boolean {
     const reader = this.#reader;
     try {
-      return verdictOf('accepts', reader.accepts(uri));
+      return requireBoolean('accepts', reader.accepts(uri));
     } catch (error) {
       request.reportOnce(reader, `was not looked for in ${reader.constructor.name}, whose accepts(uri) failed`, error);
       return false;
@@ -163,17 +164,17 @@ export class ReaderResources implements ResourceSource {
   }
 }
 
-function byTemplate(a: Definition, b: Definition): number {
+function compareTemplates(a: Definition, b: Definition): number {
   return addressOf(a).template.text < addressOf(b).template.text ? -1 : 1;
 }
 
-/** Whether the caller may use a class or reader that it may see. */
-function mayUse({ visibility }: Definition, { context }: Request): boolean {
+/** Whether the caller has the scopes to use a definition that it may see. */
+function mayList({ visibility }: Definition, { context }: Request): boolean {
   return visibility?.permits(context) !== false;
 }
 
-/** Definitions by the text of their template. Versions of one name may share it. */
-class Addresses {
+/** Definitions by URI or template. Versions of one name may share it. */
+class DefinitionsByUri {
   readonly #byText: ReadonlyMap<string, readonly Definition[]>;
   readonly #sorted: readonly string[];
 
@@ -190,7 +191,6 @@ class Addresses {
     return this.#sorted.length === 0;
   }
 
-  /** The list entries of a page: for each template, the entry of the definition to show. */
   entries({ after, minCount }: Page, isVisible: (definition: Definition) => boolean): ListEntry[] {
     const entries: ListEntry[] = [];
     let index = after === undefined ? 0 : lowerBound(this.#sorted, `${after}\0`);
@@ -202,17 +202,17 @@ class Addresses {
   }
 }
 
-/** Yields the resources of a class with a template that follow the URI `after`. */
-async function* instances(
+/** Yields the resources that a class lists after a URI. */
+async function* listInstances(
   definition: Definition,
   after: string | undefined,
   request: Request,
 ): AsyncGenerator<Resource, void> {
   const { type } = definition;
-  const startWatch = after === undefined ? undefined : await startAfter(after, definition, request);
-  const bind = () => [startWatch, request.context];
+  const start = after === undefined ? undefined : await listStart(after, definition, request);
+  const bind = () => [start, request.context];
   const output = (await callMethod({ definition, method: 'list', bind, step: 'list' }, request)) as ResourceInstances;
-  const toEntry = (each: ResourceInstance) => entryOf(each, definition);
+  const toEntry = (each: ResourceInstance) => resourceOf(each, definition);
   if (Array.isArray(output)) {
     if (output.length > MAX_INSTANCES)
       throw new OutputFault(`has an array of more than ${MAX_INSTANCES} resources of ${type.name}: ${USE_ITERABLE}`);
@@ -222,7 +222,7 @@ async function* instances(
   else throw new OutputFault(`has no array or async iterable of ${type.name}, which list() must return`);
 }
 
-/** The maximum number of instances in an array. An iterable has no maximum, because it is read a page at a time. */
+/** The maximum length of an array of instances. An iterable is read page by page, so it needs no maximum. */
 const MAX_INSTANCES = 100_000;
 
 const USE_ITERABLE = 'yield them from an async iterable';
@@ -231,8 +231,11 @@ function isIterable(output: ResourceInstances | undefined): output is AsyncItera
   return Object(output)[Symbol.asyncIterator] !== undefined || Object(output)[Symbol.iterator] !== undefined;
 }
 
-/** The start of a list; `undefined` for a forged cursor, whose URI belongs to another class or breaks a rule. */
-async function startAfter(uri: string, definition: Definition, request: Request): Promise<ListStart | undefined> {
+/**
+ * Returns where the list continues; `undefined` for a forged cursor with a URI of another class or one that breaks a
+ * rule.
+ */
+async function listStart(uri: string, definition: Definition, request: Request): Promise<ListStart | undefined> {
   if (addressOf(definition).template.match(uri) === undefined) return undefined;
   try {
     return { uri, args: await argumentsAt(uri, definition, request) };
@@ -242,19 +245,19 @@ async function startAfter(uri: string, definition: Definition, request: Request)
   }
 }
 
-/** The arguments in a URI of a class. */
+/** Binds the arguments in a URI of a class. */
 export function argumentsAt(uri: string, definition: Definition, request: Request): Awaitable<object> {
   const { name, arguments: plan } = definition;
-  return request.within(plan.bind(addressOf(definition).rawArgumentsIn(uri), request.binding(name, 'text')));
+  return request.waitFor(plan.bind(addressOf(definition).argumentsIn(uri), request.binding(name, 'text')));
 }
 
 /** @throws {OutputFault} if the arguments of a resource do not expand to a URI of the template */
-function entryOf(instance: ResourceInstance, definition: Definition): Resource {
+function resourceOf(instance: ResourceInstance, definition: Definition): Resource {
   const address = addressOf(definition);
-  const { args, ...metadata }: Partial<ResourceInstance> = isRecord(instance) ? instance : {};
-  const uri = isRecord(args) ? address.uriOf(args) : '';
+  const { args, ...metadata }: Partial<ResourceInstance> = isObject(instance) ? instance : {};
+  const uri = isObject(args) ? address.uriOf(args) : '';
   if (address.template.match(uri) === undefined)
     throw new OutputFault(`has a resource of ${definition.type.name} without the \`args\` that its URI is made of`);
-  const { mimeType } = address.facts;
-  return { name: nameOf(uri), ...(mimeType !== undefined && { mimeType }), ...metadata, uri } as Resource;
+  const { mimeType } = address.metadata;
+  return { name: displayNameOf(uri), ...(mimeType !== undefined && { mimeType }), ...metadata, uri } as Resource;
 }

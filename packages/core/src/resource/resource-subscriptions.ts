@@ -1,24 +1,24 @@
 import type { CallOptions } from '../api/context.js';
 import type { Definition } from '../definition/definition.js';
 import { Verdicts } from '../definition/visibility.js';
-import { type Operation, preparedCall } from '../engine/engine.js';
+import { type Operation, prepareCall } from '../engine/engine.js';
 import { RequestError } from '../errors.js';
 import { OutputFault } from '../output/output.js';
 import type { EmptyResult, SubscribeParams } from '../protocol.js';
-import { Request, type RuntimeServices, withoutName } from '../request/request.js';
+import { Request, type RuntimeServices, namelessTarget } from '../request/request.js';
 import type { UpdateWatches } from '../updates/resource-updates.js';
-import { namedUri } from './resource-address.js';
+import { requireUri } from './resource-address.js';
 import { argumentsAt } from './resource-source.js';
 import { addressOf, readerOf, RESOURCE, type ResourceHandler } from './resource.js';
 import type { ServedResources } from './served-resources.js';
 
 export interface SubscriptionOptions {
-  /** Begins a watch in a request, after `prepare` and the interceptors. */
+  /** Runs a request that begins a watch. */
   readonly begin: (watch: ResourceWatch, uri: string, call: CallOptions) => Promise<unknown>;
-  /** Called with the URI of each resource that has changed. */
+  /** Called with the URI of each changed resource. */
   readonly changed: (uri: string) => void;
   readonly served: () => ServedResources;
-  /** The changes that the application reports, in addition to those that classes and readers notice. */
+  /** The changes that the application reports, in addition to those of classes and readers. */
   readonly updates: UpdateWatches;
   readonly services: () => RuntimeServices;
 }
@@ -33,18 +33,17 @@ export class ResourceSubscriptions {
   }
 
   /**
-   * Subscribes to a resource; subscribing again has no effect. Accepts untrusted parameters.
+   * Subscribes to a resource, unless there is a subscription already. Checks the URI.
    * @throws {NotFoundError} if the resource does not exist or may not be read
    * @throws {RequestError} if there are too many subscriptions, the URI is too long, or no resource is named
    */
   async add(uri: string | undefined, call: CallOptions = {}): Promise<void> {
-    const checkedUri = namedUri(uri);
+    const checkedUri = requireUri(uri);
     const { subscribedUriLength } = this.#options.services().limits;
     if (checkedUri.length > subscribedUriLength) throw uriTooLong(checkedUri, subscribedUriLength);
-    // If another request has begun a watch on the URI, wait for it. That request may fail, for example by cancellation.
-    for (let begun = this.#watches.get(checkedUri); begun !== undefined; begun = this.#watches.get(checkedUri)) {
-      if (await begun.hasBegun) return;
-    }
+    // Another request may be starting a watch on the URI. It may still fail, for example by cancellation.
+    for (let watch = this.#watches.get(checkedUri); watch !== undefined; watch = this.#watches.get(checkedUri))
+      if (await watch.hasBegun) return;
     if (this.#watches.size >= this.max) throw tooManySubscriptions(this.max);
     const watch = new ResourceWatch(checkedUri, this.#options);
     this.#watches.set(checkedUri, watch);
@@ -56,28 +55,26 @@ export class ResourceSubscriptions {
     }
   }
 
-  /** Whether there is a subscription to a resource, or a request for one. */
+  /** Whether there is a subscription to a resource, or one is starting. */
   has(uri: string): boolean {
     return this.#watches.has(uri);
   }
 
-  /** The maximum number of subscriptions. */
   get max(): number {
     return this.#options.services().limits.subscriptions;
   }
 
   /**
-   * Ends a subscription; a missing one is ignored.
+   * Ends a subscription, if there is one.
    * @throws {RequestError} if no resource is named
    */
   async remove(uri: string | undefined): Promise<void> {
-    const checkedUri = namedUri(uri);
+    const checkedUri = requireUri(uri);
     const watch = this.#watches.get(checkedUri);
     this.#watches.delete(checkedUri);
     await watch?.end();
   }
 
-  /** Ends all subscriptions: further changes are not reported. */
   end(): void {
     const watches = [...this.#watches.values()];
     this.#watches.clear();
@@ -88,12 +85,12 @@ export class ResourceSubscriptions {
 /** The watch on one resource, from the moment it is requested. */
 class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
   readonly method = 'resources/subscribe';
-  /** Resolves once the watch has begun or failed: to whether it has begun. */
+  /** Resolves to whether the watch has begun, once it has begun or failed. */
   hasBegun = Promise.resolve(false);
   readonly #uri: string;
   readonly #options: SubscriptionOptions;
   #isOver = false;
-  /** The functions that end the watches of the class or reader and of `updates`. */
+  /** The functions that end the watches of the class or reader, and of `updates`. */
   #endFunctions: ((() => unknown) | undefined)[] = [];
 
   constructor(uri: string, options: SubscriptionOptions) {
@@ -102,26 +99,26 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
   }
 
   async begin(call: CallOptions): Promise<void> {
-    const begun = this.#options.begin(this, this.#uri, call);
-    this.hasBegun = begun.then(
+    const beginning = this.#options.begin(this, this.#uri, call);
+    this.hasBegun = beginning.then(
       () => true,
       () => false,
     );
     try {
-      await begun;
+      await beginning;
     } catch (error) {
-      this.#isOver = true; // The watch may still begin later, and must not report changes.
-      this.#stop(); // An interceptor may have thrown after the watch had begun.
+      this.#isOver = true; // The watch may begin later, and must not report changes then.
+      this.#stop(); // An interceptor may fail after the watch has begun.
       throw error;
     }
   }
 
   async answer({ uri }: SubscribeParams, request: Request): Promise<EmptyResult> {
-    if (uri !== request.asked) await request.redirect(uri);
-    const { definition, asked } = request;
-    if (definition === undefined || asked === undefined) throw request.unknown();
+    if (uri !== request.requested) await request.redirect(uri);
+    const { definition, requested } = request;
+    if (definition === undefined || requested === undefined) throw request.notFoundError();
     this.#stop(); // An interceptor may call `next` twice.
-    await request.within(this.#watch(definition, asked, request));
+    await request.waitFor(this.#watch(definition, requested, request));
     return {};
   }
 
@@ -153,7 +150,7 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
     for (const end of this.#endFunctions.splice(0)) void new Promise((resolve) => resolve(end?.())).catch(failed);
   }
 
-  /** Creates the listener in a method of its own, so that its closure does not keep the request in memory. */
+  /** A method of its own, so that the closure does not keep the request in memory. */
   #createListener(definition: Definition, caller: Request): () => void {
     return () => this.#report(definition, caller);
   }
@@ -166,7 +163,7 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
   }
 }
 
-/** Whether the caller may see the definition now. The request's own verdicts are as old as the request. */
+/** Whether the caller may see the definition now. The tests of the original request are out of date. */
 function isVisible({ visibility }: Definition, caller: Request): boolean {
   const reportUndecided = (error: unknown) =>
     caller.report('could not be reported as changed: it is unclear who may see it', error);
@@ -189,20 +186,19 @@ function tooManySubscriptions(max: number): RequestError {
 
 type EndWatch = (() => unknown) | undefined;
 
-/** Whether a reader, or the handlers of a class, have a method. */
-function has(definition: Definition, method: 'watch' | 'watchList'): boolean {
+function hasMethod(definition: Definition, method: 'watch' | 'watchList'): boolean {
   const { instance } = definition;
   return instance === undefined
     ? addressOf(definition).methods.includes(method)
     : readerOf(definition)[method] !== undefined;
 }
 
-/** Whether some of the definitions can report changes of their resources. */
+/** Whether any of the definitions reports changes of its resources. */
 export function canWatch(definitions: readonly Definition[]): boolean {
-  return definitions.some((each) => has(each, 'watch'));
+  return definitions.some((each) => hasMethod(each, 'watch'));
 }
 
-/** Watches a resource. Resolves to the function that ends the watch, if it can be watched. */
+/** Watches a resource. Resolves to the function that ends the watch; `undefined` if it cannot be watched. */
 async function watchResource(
   definition: Definition,
   uri: string,
@@ -215,21 +211,21 @@ async function watchResource(
     changed,
     request.context,
   ];
-  if (!has(definition, 'watch')) {
+  if (!hasMethod(definition, 'watch')) {
     request.step = 'check';
     await bind();
     return undefined;
   }
-  const startWatch = await preparedCall({ definition, method: 'watch', bind, step: 'call' }, request);
-  const end = await startWatch(); // Even after the request: the watch must be ended.
+  const watch = await prepareCall({ definition, method: 'watch', bind, step: 'call' }, request);
+  const end = await watch(); // It waits even if the request has ended, because the watch must be ended.
   if (end === undefined || typeof end === 'function') return end as EndWatch;
   throw new OutputFault('is watched by a method that returns no function that ends the watch');
 }
 
 /**
- * Watches the lists of readers and classes, and calls `changed` when one of them changes. Returns a function that ends
- * the watches. Failures are logged.
- * @param services returns the runtime's current services
+ * Watches the lists of readers and classes, and calls `changed` when one changes. Returns a function that ends the
+ * watches. Logs failures.
+ * @param services returns the current services of the runtime
  */
 export function watchLists(
   definitions: readonly Definition[],
@@ -237,38 +233,38 @@ export function watchLists(
   services: () => RuntimeServices,
 ): () => void {
   const begin = async (each: Definition) =>
-    each.instance === undefined ? watchListOf(each, changed, services()) : readerOf(each).watchList?.(changed);
+    each.instance === undefined ? watchClassList(each, changed, services()) : readerOf(each).watchList?.(changed);
   const ends = definitions
-    .filter((each) => has(each, 'watchList'))
+    .filter((each) => hasMethod(each, 'watchList'))
     .map((each) => {
       const failed = (work: string) => (error: unknown) =>
         services().logger.error(`${each.type.name} failed to ${work} its list`, error);
-      const begun = begin(each).catch(failed('watch')) as Promise<EndWatch>;
-      return () => void begun.then((end) => end?.()).catch(failed('end the watch on'));
+      const beginning = begin(each).catch(failed('watch')) as Promise<EndWatch>;
+      return () => void beginning.then((end) => end?.()).catch(failed('end the watch on'));
     });
   return () => {
     for (const end of ends) end();
   };
 }
 
-/** Constructs a class in a request without a client, and calls its method `watchList`. */
-async function watchListOf(
+/** Constructs a handler in a request without a client, and calls its `watchList`. */
+async function watchClassList(
   { type, resolver }: Definition,
   changed: () => void,
   services: RuntimeServices,
 ): Promise<EndWatch> {
   const construct = resolver ?? services.resolver;
   const subject = `The watch on the list of ${type.name}`;
-  const request = new Request(withoutName(RESOURCE.name, RESOURCE.limit, subject), services);
+  const request = new Request(namelessTarget(RESOURCE.name, RESOURCE.limit, subject), services);
   try {
     request.step = 'construct';
-    const handler = await request.within(construct(type, request.context));
+    const handler = await request.waitFor(construct(type, request.context));
     request.step = 'call';
     const end = await (handler as ResourceHandler).watchList?.(changed);
     request.end();
     return end;
   } catch (error) {
-    request.fail(error); // This logs the error.
+    request.fail(error);
     return undefined;
   }
 }

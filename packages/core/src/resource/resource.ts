@@ -2,7 +2,7 @@ import type { RequestContext, Client } from '../api/context.js';
 import type { Annotations, Icon, ReadResourceResult, ResourceContents, ListResourcesResult } from '../protocol.js';
 import type { Awaitable, InjectableClass } from '../types.js';
 import { DECLARATIONS, type ClassKind, type CompileContext } from '../definition/kind.js';
-import { declareAt, type HandlerDecorator, type HandlerFunction } from '../definition/method-handlers.js';
+import { declareTarget, type HandlerDecorator, type HandlerFunction } from '../definition/method-handlers.js';
 import {
   type NoArgsDeclared,
   type WithArguments,
@@ -14,22 +14,22 @@ import { defineData } from '../definition/define-data.js';
 import type { Definition, DataArg } from '../definition/definition.js';
 import { instanceDefinition } from '../definition/compiled-definition.js';
 import { NotFoundError, RequestError } from '../errors.js';
-import { LIST_RESOURCES } from '../output/shapes.js';
-import { hasMethods, OptionKind, OBJECT, TEXT, type Known } from '../text/option-kinds.js';
-import { checkContents, contentsForClient } from './contents-check.js';
+import { RESOURCES_PAGE } from '../output/shapes.js';
+import { hasMethods, OptionKind, OBJECT, STRING, type OptionKinds } from '../text/option-kinds.js';
+import { checkResourceOutput, adaptContents } from './contents-check.js';
 import {
   OPTIONAL_METHODS,
   ResourceAddress,
   resourceEntry,
   addressFaults,
-  uriFault,
+  uriDefect,
   URI_MISSING,
 } from './resource-address.js';
 import type { ResourceReader } from './resource-reader.js';
 
 /**
- * The values that `read` may return: a string, bytes, the contents at one or several URIs, a full result, or any other
- * value, which is sent as JSON. `undefined` and `null` mean that there is no such resource.
+ * What `read` may return: a string, bytes, contents, a full result, or another value, which is sent as JSON.
+ * `undefined` and `null` mean that the resource does not exist.
  */
 export type ResourceOutput =
   | string
@@ -45,9 +45,9 @@ export type ResourceOutput =
 
 /** One resource of a class with a template, as `list` yields it. */
 export interface ResourceInstance<Args extends object = object> {
-  /** The arguments that the template expands to its URI. */
+  /** The arguments that determine its URI. */
   readonly args: Partial<Args>;
-  /** @default the last part of its URI */
+  /** @default the last segment of its URI */
   readonly name?: string;
   readonly title?: string;
   readonly description?: string;
@@ -59,67 +59,62 @@ export interface ResourceInstance<Args extends object = object> {
   readonly annotations?: Annotations;
 }
 
-/** The resource after which a list continues. A client may forge it, but its arguments never break a rule. */
+/** The resource after which a list continues. A client may forge it, but its arguments follow the rules. */
 export interface ListStart<Args extends object = object> {
   /** The URI of the last resource that the client has. The resource may have been deleted. */
   readonly uri: string;
-  /** The arguments in that URI. */
   readonly args: Readonly<Partial<Args>>;
 }
 
-/** The instances that `list` returns: an array, which is sorted by URI, or an iterable whose order stays the same. */
+/** The instances that `list` returns: an array, which is then sorted by URI, or an iterable in a stable order. */
 export type ResourceInstances<Args extends object = object> =
   | readonly ResourceInstance<Args>[]
   | AsyncIterable<ResourceInstance<Args>>;
 
-/** The interface of a resource class. */
 export interface ResourceHandler<Args extends object = object> {
-  // Declared as properties, because the compiler checks the parameters of a method less strictly.
-  /** Answers one `resources/read`, with arguments that have passed all their rules. A framework may inject further parameters. */
+  // A property, because the compiler checks the parameters of methods less strictly.
+  /** Answers one `resources/read`. The arguments have passed all rules. A framework may inject further parameters. */
   read: (args: Args, context: RequestContext, ...injected: never[]) => Awaitable<ResourceOutput>;
   /**
-   * The resources at the URIs of the template, for `resources/list`. Must be a method of the class. An iterable is
-   * read as far as a page needs it.
+   * Lists the resources of the template, for `resources/list`. Must be a method of the class. Pages read only as much
+   * of an iterable as they need.
    * @default none: not everything that can be read can be listed
    */
   list?: (after: ListStart<Args> | undefined, context: RequestContext) => Awaitable<ResourceInstances<Args>>;
   /**
-   * Calls `changed` each time that the resource changes. Returns a function that ends the watch. Must be a method of
-   * the class.
+   * Calls `changed` when the resource changes. Returns a function that ends the watch. Must be a method of the class.
    * @default none: clients that subscribe get no notifications
    */
   watch?: (args: Args, changed: () => void, context: RequestContext) => Awaitable<() => unknown>;
   /**
-   * Calls `changed` whenever the result of `list` changes, so that clients are asked to list again. Returns a function
-   * that ends the watch. It runs once for all clients, on a handler that is constructed without a caller. Must be a
-   * method of the class.
+   * Calls `changed` when the result of `list` changes; clients are then notified. Returns a function that ends the
+   * watch. One handler, constructed without a caller, watches for all clients. Must be a method of the class.
    * @default none: clients are not notified
    */
   watchList?: (changed: () => void) => Awaitable<() => unknown>;
 }
 
-/** A class that can be decorated with `@Resource`. */
+/** A class that `@Resource` can decorate. */
 export type ResourceClass<Args extends object = object> = InjectableClass<ResourceHandler<Args>>;
 
-/** A class that can be decorated with `@Resource`, with any arguments. */
+/** A class that `@Resource` can decorate, with any arguments. */
 export type AnyResourceClass = InjectableClass<{
   read: (args: never, context: RequestContext, ...injected: never[]) => unknown;
 }>;
 
 /**
- * Declares a class as a resource, or as the resources at the URIs of a template; or a method of a class, which reads
- * them. The arguments of a method are of the class that its first parameter has. The compiler rejects a class or a
- * method that does not accept what `args` declares.
+ * Declares a class, or one of its methods, as a resource, or as the resources of a template. The first parameter of a
+ * method determines its arguments. The compiler rejects a class or method that does not accept the declared `args`.
  */
 export function Resource<Args extends object = NoArgsDeclared>(
   options: WithArguments<ResourceOptions, Args>,
 ): HandlerDecorator<ResourceClass<NoInfer<Args>>, HandlerFunction<NoInfer<Args>, ResourceOutput>>;
 export function Resource(options: ResourceOptions, member?: unknown) {
   refuseBareHandler('Resource', options, member);
-  return (...target: [object, unknown?]): void => declareAt(RESOURCE, options, target);
+  return (...target: [object, unknown?]): void => declareTarget(RESOURCE, options, target);
 }
 
-/** Whether a value is a class with its own `@Resource` from this copy of the package; subclasses do not inherit it. */
+/** Whether a class has its own `@Resource` from this copy of the package, not inherited. */
 export function isResource(value: unknown): value is AnyResourceClass {
   return typeof value === 'function' && DECLARATIONS.read(value)?.kind === RESOURCE;
 }
@@ -136,7 +131,7 @@ export interface DataResource<Args extends object> extends Omit<ResourceOptions,
 }
 
 /**
- * Defines a resource from data. It is compiled and checked like a class. An argument without a type is a string.
+ * Defines a resource from data, compiled and checked like a class. An argument without a type is a string.
  * @throws {DefinitionError} with every fault of the resource
  * @throws {TypeError} if it is not an object
  */
@@ -146,7 +141,6 @@ export function defineResource<Args extends object = Readonly<Record<string, unk
   return defineData(RESOURCE, resource);
 }
 
-/** The options of `@Resource`. */
 export interface ResourceOptions extends DefinitionOptions {
   /**
    * The URI of the resource, such as `config:limits`; or a URI template (RFC 6570), such as `orders://{id}`, whose
@@ -158,17 +152,16 @@ export interface ResourceOptions extends DefinitionOptions {
    * @default text/plain for a string, application/octet-stream for bytes, application/json for JSON
    */
   readonly mimeType?: string;
-  /** Hints for clients: the audience, the priority, and when it was last modified. */
+  /** Hints for clients: audience, priority and last modification. */
   readonly annotations?: Annotations;
-  /** How large the resource is, in bytes. Not for templates. */
+  /** The size in bytes. Not for templates. */
   readonly size?: number;
 }
 
-/** The names of the options, and what some must be. */
-const RESOURCE_OPTIONS: Known<ResourceOptions> = {
+const RESOURCE_OPTIONS: OptionKinds<ResourceOptions> = {
   ...DEFINITION_OPTIONS,
-  uri: TEXT,
-  mimeType: TEXT,
+  uri: STRING,
+  mimeType: STRING,
   annotations: OBJECT,
   size: new OptionKind('a number of bytes', (value) => Number.isSafeInteger(value) && (value as number) >= 0),
 };
@@ -176,7 +169,7 @@ const RESOURCE_OPTIONS: Known<ResourceOptions> = {
 /** The code for a missing resource, up to 2025-11-25; since 2026-07-28 it must not be used (server/resources). */
 const RESOURCE_NOT_FOUND = -32002;
 
-/** The resources: classes, each with its own address, and readers, each with many resources. */
+/** The kind of resources: classes have one address each, readers have many. */
 export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   name: 'resource',
   decorator: 'Resource',
@@ -186,52 +179,51 @@ export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   typedOrigin: 'value',
   options: RESOURCE_OPTIONS,
   optionalMethods: OPTIONAL_METHODS,
-  specificsOf: compileAddress,
+  compileSpecifics: compileAddress,
   entryOf: (common, _plan, address) => (address instanceof ResourceAddress ? resourceEntry(common, address) : common),
-  listedAs: 'resources',
-  page: LIST_RESOURCES,
+  pageMember: 'resources',
+  pageShape: RESOURCES_PAGE,
   subjectOf: (name) => `Resource "${name}"`,
   argumentsOf: (uri, address) =>
-    uri !== undefined && address instanceof ResourceAddress ? address.rawArgumentsIn(uri) : undefined,
-  readerUriOf: (uri, address) => (address === undefined ? uri : undefined), // Readers take URIs.
-  check: checkContents,
-  forClient: contentsForClient,
+    uri !== undefined && address instanceof ResourceAddress ? address.argumentsIn(uri) : undefined,
+  readerUriOf: (uri, address) => (address === undefined ? uri : undefined), // Readers have no address.
+  check: checkResourceOutput,
+  adaptToClient: adaptContents,
 };
 
-/** The requirement for a reader, which may come from another copy of this package. */
+/** A reader, which may be from another copy of this package. */
 export const READER = new OptionKind('an instance of a class that extends ResourceReader', (value) => {
   return hasMethods(value, ['accepts', 'read', 'list', 'complete']);
 });
 
 export function readerOf({ instance }: Definition): ResourceReader {
-  return instance as ResourceReader; // Only `readerDefinition` creates them.
+  return instance as ResourceReader; // Only `readerDefinition` creates such definitions.
 }
 
-/** A reader as a definition: an instance that answers for many resources. */
 export function readerDefinition(reader: ResourceReader): Definition {
   return instanceDefinition(RESOURCE, reader);
 }
 
 export function addressOf({ specifics }: Definition): ResourceAddress {
-  return specifics as ResourceAddress; // A class without an address has a fault, and is not served.
+  return specifics as ResourceAddress; // A class without an address has a fault and is not served.
 }
 
 function compileAddress(declared: CompileContext): ResourceAddress | undefined {
-  const { type, place, plan, method: handler } = declared;
+  const { type, location, plan, method: handler } = declared;
   const { faults } = declared.compilation;
   const { uri, mimeType, annotations, size } = declared.options as ResourceOptions;
   if (uri === undefined) {
-    faults.push({ ...place, ...URI_MISSING });
+    faults.push({ ...location, ...URI_MISSING });
     return undefined;
   }
   try {
-    // A method that is decorated itself has only `read`.
+    // A handler method has no optional methods.
     const methods = handler.isDeclared ? [] : OPTIONAL_METHODS.filter((name) => hasMethods(type.prototype, [name]));
     const address = new ResourceAddress(uri, plan, { mimeType, annotations, size }, methods);
     faults.push(...addressFaults(declared, address));
     return address;
   } catch (error) {
-    faults.push({ ...place, ...uriFault(uri, error) });
+    faults.push({ ...location, ...uriDefect(uri, error) });
     return undefined;
   }
 }

@@ -3,9 +3,9 @@ import type { Definition } from '../definition/definition.js';
 import { Visibility } from '../definition/visibility.js';
 import type { Operation } from '../engine/engine.js';
 import { InvalidCursorError, NotFoundError } from '../errors.js';
-import { forRevision } from '../output/degradation.js';
-import { checkedAnswer, LIST_RESOURCES, LIST_TEMPLATES, RESOURCE as RESOURCE_SHAPE } from '../output/shapes.js';
-import { nextTurn } from '../pending.js';
+import { withoutNewerMembers } from '../output/degradation.js';
+import { checkAnswer, RESOURCES_PAGE, TEMPLATES_PAGE, RESOURCE as RESOURCE_SHAPE } from '../output/shapes.js';
+import { nextTurn } from '../promises.js';
 import type {
   ListResourcesParams,
   ListResourcesResult,
@@ -15,7 +15,7 @@ import type {
   ResourceTemplate,
 } from '../protocol.js';
 import type { DefinitionSource, Request, Target } from '../request/request.js';
-import { fromApplication } from './contents-check.js';
+import { checkedValue } from './contents-check.js';
 import { ENTRIES_PER_TURN } from './resource-reader.js';
 import {
   ClassResources,
@@ -27,7 +27,7 @@ import {
 } from './resource-source.js';
 import { errorFor, RESOURCE } from './resource.js';
 
-/** The resources that clients may list and read: those of classes, then those of readers. Created once per registry. */
+/** The resources of classes and of readers. Created once per registry. */
 export class ServedResources implements DefinitionSource {
   /** The definitions of classes, then those of readers in look-up order. */
   readonly definitions: readonly Definition[];
@@ -48,17 +48,17 @@ export class ServedResources implements DefinitionSource {
     this.#pageSize = pageSize;
     this.list = {
       method: RESOURCE.methods.list,
-      answer: (params, request) => request.within(this.#page(params, request)),
-      check: (answer) => checkedAnswer(LIST_RESOURCES, answer),
+      answer: (params, request) => request.waitFor(this.#page(params, request)),
+      check: (answer) => checkAnswer(RESOURCES_PAGE, answer),
     };
     this.templates = {
       method: 'resources/templates/list',
       answer: (params, request) => this.#templatePage(params, request),
-      check: (answer) => checkedAnswer(LIST_TEMPLATES, answer),
+      check: (answer) => checkAnswer(TEMPLATES_PAGE, answer),
     };
   }
 
-  /** Whether both have the same readers, visible to the same callers. Does not compare what the readers list. */
+  /** Whether both have the same readers with the same visibility. The lists of the readers are not compared. */
   static haveSameReaders({ readers }: ServedResources, { readers: others }: ServedResources): boolean {
     const isSame = ({ instance, visibility }: Definition, index: number) =>
       instance === others[index]?.instance && Visibility.isSame(visibility, others[index]?.visibility);
@@ -75,36 +75,36 @@ export class ServedResources implements DefinitionSource {
 
   templateTarget(template: unknown): Target {
     const source: DefinitionSource = {
-      find: (requested, request) => this.#first((each) => each.findTemplate(requested, request)),
-      unknown: (requested) => this.unknown(requested),
+      find: (requested, request) => this.#firstFound((each) => each.findTemplate(requested, request)),
+      notFoundError: (requested) => this.notFoundError(requested),
     };
     return { kind: RESOURCE.name, name: template, source, limit: 'completeMs', subjectOf: () => 'The completion' };
   }
 
-  /** The class for the URI, otherwise the first reader that accepts it, among those that the caller may see. */
+  /** Returns the class for the URI, otherwise the first reader that accepts it, if visible to the caller. */
   find(uri: string, request: Request): Definition | undefined {
-    return this.#first((each) => each.find(uri, request));
+    return this.#firstFound((each) => each.find(uri, request));
   }
 
-  #first(find: (source: ResourceSource) => Definition | undefined): Definition | undefined {
+  #firstFound(find: (source: ResourceSource) => Definition | undefined): Definition | undefined {
     for (const source of this.#sources) {
-      const byText = find(source);
-      if (byText !== undefined) return byText;
+      const definition = find(source);
+      if (definition !== undefined) return definition;
     }
     return undefined;
   }
 
-  isChosen(): boolean {
+  isSelectable(): boolean {
     return this.#classes.selectableNames.length > 0;
   }
 
-  unknown(uri: string | undefined): NotFoundError {
+  notFoundError(uri: string | undefined): NotFoundError {
     return new NotFoundError('resource', uri);
   }
 
   /**
-   * The current definitions of the same reader, or of the same class and name, as one found earlier: mounting a class
-   * again creates another definition.
+   * Returns the current definitions of the same reader, or of the same class and name, because mounting a class again
+   * creates another definition.
    */
   counterparts({ instance, type, name }: Definition): readonly Definition[] {
     return this.definitions.filter((each) => {
@@ -117,33 +117,38 @@ export class ServedResources implements DefinitionSource {
     request.step = 'list';
     this.#classes.isListed = true;
     const start = cursor === undefined ? LIST_START : positionIn(cursor);
-    const fixed = { after: start.uri, minCount: start.place === '' ? this.#pageSize + 1 : 0 };
-    const lists = await request.decide(() => this.#sources.flatMap((source) => source.lists(fixed, request)));
+    const fixed = { after: start.uri, minCount: start.sortKey === '' ? this.#pageSize + 1 : 0 };
+    const lists = await request.lookUp(() => this.#sources.flatMap((source) => source.lists(fixed, request)));
     const page: ListedResource[] = [];
-    const resources = () => forClient(page.map(({ resource }) => resource), request); // prettier-ignore
-    for await (const each of this.#resources(lists, start, request)) {
+    const resources = () => adaptToClient(page.map(({ resource }) => resource), request); // prettier-ignore
+    for await (const each of this.#merge(lists, start, request)) {
       const last = page.at(-1);
       if (last !== undefined && page.length >= this.#pageSize)
         return { resources: resources(), nextCursor: cursorAfter(JSON.stringify(last.position)) };
-      // The only list fails with an invalid entry, once a page has it.
-      const resource = lists.length === 1 ? fromApplication(RESOURCE_SHAPE, each.resource) : each.resource;
+      // If there is one list only, an invalid entry fails the request.
+      const resource = lists.length === 1 ? checkedValue(RESOURCE_SHAPE, each.resource) : each.resource;
       page.push({ ...each, resource });
     }
     return { resources: resources() };
   }
 
   /**
-   * The resources of the lists from a position on. If there are several lists, those that fail end early, and resources
-   * that cannot be listed are left out; both are logged.
+   * Yields the resources of the lists after a position. If there are several, a list that fails ends early and invalid
+   * resources are left out, both logged.
    */
-  async *#resources(lists: readonly ResourceList[], start: Position, request: Request): AsyncGenerator<ListedResource> {
-    let readers = 0; // Only readers that the caller may see count in the places of readers.
+  async *#merge(lists: readonly ResourceList[], start: Position, request: Request): AsyncGenerator<ListedResource> {
+    let readers = 0; // Only readers that the caller may see are numbered.
     for (const list of lists) {
-      const place = list.place ?? placeOfReader(readers++);
-      if (place < start.place) continue;
+      const sortKey = list.sortKey ?? readerSortKey(readers++);
+      if (sortKey < start.sortKey) continue;
       const isOnlyList = lists.length === 1;
       try {
-        yield* this.#continueList(list, place === start.place ? start : { ...LIST_START, place }, isOnlyList, request);
+        yield* this.#listAfter(
+          list,
+          sortKey === start.sortKey ? start : { ...LIST_START, sortKey },
+          isOnlyList,
+          request,
+        );
       } catch (error) {
         if (list.definition === undefined || isOnlyList || request.signal.aborted) throw error;
         reportOnce(list.definition, `ends early for ${list.definition.type.name}, which failed`, error, request);
@@ -152,7 +157,7 @@ export class ServedResources implements DefinitionSource {
   }
 
   /** Yields the resources of a list after a position. Skips those that a list repeats because it ignored `after`. */
-  async *#continueList(
+  async *#listAfter(
     list: ResourceList,
     start: Position,
     isOnlyList: boolean,
@@ -166,29 +171,29 @@ export class ServedResources implements DefinitionSource {
       request.signal.throwIfAborted();
       entryCount += 1;
       if (entryCount % ENTRIES_PER_TURN === 0) await nextTurn();
-      const resource = await this.#listedBy(list, entry, isOnlyList, request);
-      if (resource === undefined) continue; // Nor may a cursor contain its URI.
+      const resource = await this.#verifiedResource(list, entry, isOnlyList, request);
+      if (resource === undefined) continue; // A cursor must not contain its URI either.
       const { uri } = resource;
       if (first === undefined && uri === start.first) skip = count;
       first ??= uri;
       skip -= 1;
       if (skip >= 0) continue;
       count += 1;
-      yield { resource, position: { place: start.place, uri, first, count } };
+      yield { resource, position: { sortKey: start.sortKey, uri, first, count } };
     }
   }
 
-  /** The resource of an entry, if it is valid and its URI leads to the definition that lists it. */
-  async #listedBy(
+  /** Returns the resource of an entry, if the entry is valid and its URI belongs to the definition that lists it. */
+  async #verifiedResource(
     { definition }: ResourceList,
     entry: Resource,
     isOnlyList: boolean,
     request: Request,
   ): Promise<Resource | undefined> {
     if (definition === undefined) return entry;
-    const resource = isOnlyList ? entry : validEntry(entry, definition, request);
+    const resource = isOnlyList ? entry : checkedEntry(entry, definition, request);
     if (resource === undefined) return undefined;
-    return (await request.decide(() => this.find(resource.uri, request))) === definition ? resource : undefined;
+    return (await request.lookUp(() => this.find(resource.uri, request))) === definition ? resource : undefined;
   }
 
   /** @throws {InvalidCursorError} if no page came with this cursor */
@@ -196,35 +201,35 @@ export class ServedResources implements DefinitionSource {
     request.step = 'list';
     this.#classes.isListed = true;
     const page = { after: cursor === undefined ? undefined : readCursor(cursor), minCount: this.#pageSize + 1 };
-    const all = await request.decide(() => this.#sources.flatMap((source) => source.templates(page, request)));
+    const all = await request.lookUp(() => this.#sources.flatMap((source) => source.templates(page, request)));
     const byText = new Map<string, ResourceTemplate>();
     for (const each of all) if (!byText.has(each.uriTemplate)) byText.set(each.uriTemplate, each);
     const sorted = [...byText.values()].toSorted((a, b) => (a.uriTemplate < b.uriTemplate ? -1 : 1));
-    const resourceTemplates = forClient(sorted.slice(0, this.#pageSize), request);
+    const resourceTemplates = adaptToClient(sorted.slice(0, this.#pageSize), request);
     const last = resourceTemplates.at(-1);
     if (sorted.length <= this.#pageSize || last === undefined) return { resourceTemplates };
     return { resourceTemplates, nextCursor: cursorAfter(last.uriTemplate) };
   }
 }
 
-/** The subject of log messages. It names the class instead of the URI, which may contain confidential data. */
+/** The class instead of the URI, which may be confidential. */
 function subjectOf(_uri: string | undefined, definition?: Definition): string {
   const isClass = definition !== undefined && definition.instance === undefined;
   return isClass ? RESOURCE.subjectOf(definition.name) : 'A resource';
 }
 
-/** The position of the last resource of a page, which its cursor contains. A client may forge it. */
+/** The position after the last resource of a page, which the cursor contains. A client may forge it. */
 interface Position {
-  /** The place of the list that the resource is from. */
-  readonly place: string;
+  /** The sort key of the list. */
+  readonly sortKey: string;
   readonly uri: string | undefined;
-  /** The first URI that the list had for the client on that page. */
+  /** The first URI that this list returned to the client. */
   readonly first: string | undefined;
-  /** How many resources of the list the client has. */
+  /** The number of resources that this list returned to the client. */
   readonly count: number;
 }
 
-const LIST_START: Position = { place: '', uri: undefined, first: undefined, count: 0 };
+const LIST_START: Position = { sortKey: '', uri: undefined, first: undefined, count: 0 };
 
 interface ListedResource {
   readonly resource: Resource;
@@ -233,10 +238,10 @@ interface ListedResource {
 
 /** @throws {InvalidCursorError} for a cursor without a position */
 function positionIn(cursor: unknown): Position {
-  const { place, uri, first, count } = jsonObject(readCursor(cursor));
-  const areStrings = typeof place === 'string' && typeof uri === 'string' && typeof first === 'string';
+  const { sortKey, uri, first, count } = jsonObject(readCursor(cursor));
+  const areStrings = typeof sortKey === 'string' && typeof uri === 'string' && typeof first === 'string';
   if (!areStrings || typeof count !== 'number' || !Number.isSafeInteger(count)) throw new InvalidCursorError();
-  return { place, uri, first, count };
+  return { sortKey, uri, first, count };
 }
 
 function jsonObject(text: string): Partial<Record<keyof Position, unknown>> {
@@ -247,26 +252,26 @@ function jsonObject(text: string): Partial<Record<keyof Position, unknown>> {
   }
 }
 
-/** A place that sorts after all templates: `~` sorts after the letters of their schemes. */
-function placeOfReader(index: number): string {
+/** Readers sort after all templates: `~` sorts after letters. */
+function readerSortKey(index: number): string {
   return `~${String(index).padStart(6, '0')}`;
 }
 
-/** Checks a list entry; `undefined` for an invalid one, which is logged. */
-function validEntry(entry: Resource, definition: Definition, request: Request): Resource | undefined {
+/** Returns a valid list entry; `undefined` for an invalid one, which is logged. */
+function checkedEntry(entry: Resource, definition: Definition, request: Request): Resource | undefined {
   try {
-    return fromApplication(RESOURCE_SHAPE, entry);
+    return checkedValue(RESOURCE_SHAPE, entry);
   } catch (fault) {
     reportOnce(definition, `is without an entry of ${definition.type.name}`, fault, request);
     return undefined;
   }
 }
 
-/** Logs a failure once for each reader or class. */
+/** Logs a failure once per reader or class. */
 function reportOnce({ instance, type }: Definition, problem: string, cause: unknown, request: Request): void {
   request.reportOnce(instance ?? type, problem, cause);
 }
 
-function forClient<T extends object>(value: T, { client }: Request): T {
-  return client === undefined ? value : forRevision(value, client.revision);
+function adaptToClient<T extends object>(value: T, { client }: Request): T {
+  return client === undefined ? value : withoutNewerMembers(value, client.revision);
 }

@@ -1,8 +1,8 @@
 export interface Variable {
   readonly name: string;
-  /** Whether each item of a list gets its own separator or name: `{/path*}`. */
+  /** Whether each item of a list has its own separator or name: `{/path*}`. */
   readonly isExploded: boolean;
-  /** The maximum number of characters that are written, as in `{name:3}`; `undefined` for all characters. */
+  /** The maximum number of characters, as in `{name:3}`; `undefined` for all. */
   readonly length: number | undefined;
 }
 
@@ -11,16 +11,15 @@ export interface Expression {
   readonly variables: readonly Variable[];
 }
 
-/** A literal text, or an expression. */
 export type TemplatePart = string | Expression;
 
-/** Thrown for a string that is not a URI template. Completes "has the uri …, which". */
+/** Thrown if a string is not a URI template. Completes "has the uri …, which". */
 export class TemplateFault extends Error {
   override readonly name = 'TemplateFault';
 }
 
 /**
- * The parts of a URI template (RFC 6570, section 2). Literals are as they appear in URIs.
+ * Parses a URI template (RFC 6570, section 2). Literals have the form that they have in URIs.
  * @throws {TemplateFault} for any other text
  */
 export function parseTemplate(template: string): readonly TemplatePart[] {
@@ -38,7 +37,9 @@ export function parseTemplate(template: string): readonly TemplatePart[] {
   return parts;
 }
 
-/** Invalid in literals: control characters, white space, characters that URIs must encode, and a lone percent sign. */
+/**
+ * Characters that literals cannot contain: controls, white space, those that URIs must encode, and a lone percent sign.
+ */
 const INVALID_LITERAL = /[\p{Cc}\s"<>\\^`|}]|%(?![\da-f]{2})/iu;
 
 function parseLiteral(text: string): string {
@@ -49,7 +50,7 @@ function parseLiteral(text: string): string {
 const VARIABLE = /^((?:\w|%[\da-f]{2})(?:\.?(?:\w|%[\da-f]{2}))*)(?:(\*)|:([1-9]\d{0,3}))?$/i;
 
 function parseExpression(text: string): Expression {
-  const operator = BY_SIGN.get(text.charAt(0)) ?? PLAIN;
+  const operator = BY_SIGN.get(text.charAt(0)) ?? SIMPLE;
   const variables = text
     .slice(operator.sign.length)
     .split(',')
@@ -61,52 +62,52 @@ function parseExpression(text: string): Expression {
   return { operator, variables };
 }
 
-/** How an expression of a URI template is expanded (RFC 6570, appendix A). */
+/** How expressions with a sign, such as `{?…}`, are expanded (RFC 6570, appendix A). */
 export interface Operator {
   readonly sign: string;
-  /** The start of an expansion. */
-  readonly first: string;
+  /** The prefix of an expansion that is not empty. */
+  readonly prefix: string;
   readonly separator: string;
-  /** Whether values follow their names. */
-  readonly isNamed: boolean;
-  /** The suffix after the name of an empty value. */
-  readonly ifEmpty: string;
-  /** Whether reserved characters stand for themselves in values. */
+  /** Whether the names of variables precede their values. */
+  readonly hasNames: boolean;
+  /** What follows the name of an empty value. */
+  readonly emptySuffix: string;
+  /** Whether values contain reserved characters unencoded. */
   readonly isReserved: boolean;
 }
 
-const PLAIN: Operator = {
+const SIMPLE: Operator = {
   sign: '',
-  first: '',
+  prefix: '',
   separator: ',',
-  isNamed: false,
-  ifEmpty: '',
+  hasNames: false,
+  emptySuffix: '',
   isReserved: false,
 };
 
-const SIGNED: readonly Operator[] = [
-  { ...PLAIN, sign: '+', isReserved: true },
-  { ...PLAIN, sign: '#', first: '#', isReserved: true },
-  { ...PLAIN, sign: '.', first: '.', separator: '.' },
-  { ...PLAIN, sign: '/', first: '/', separator: '/' },
-  { ...PLAIN, sign: ';', first: ';', separator: ';', isNamed: true },
-  { ...PLAIN, sign: '?', first: '?', separator: '&', isNamed: true, ifEmpty: '=' },
-  { ...PLAIN, sign: '&', first: '&', separator: '&', isNamed: true, ifEmpty: '=' },
+const SIGNED_OPERATORS: readonly Operator[] = [
+  { ...SIMPLE, sign: '+', isReserved: true },
+  { ...SIMPLE, sign: '#', prefix: '#', isReserved: true },
+  { ...SIMPLE, sign: '.', prefix: '.', separator: '.' },
+  { ...SIMPLE, sign: '/', prefix: '/', separator: '/' },
+  { ...SIMPLE, sign: ';', prefix: ';', separator: ';', hasNames: true },
+  { ...SIMPLE, sign: '?', prefix: '?', separator: '&', hasNames: true, emptySuffix: '=' },
+  { ...SIMPLE, sign: '&', prefix: '&', separator: '&', hasNames: true, emptySuffix: '=' },
 ];
 
-const BY_SIGN = new Map(SIGNED.map((operator) => [operator.sign, operator]));
+const BY_SIGN = new Map(SIGNED_OPERATORS.map((operator) => [operator.sign, operator]));
 
-// Characters of ASCII, as URIs consist of them.
+// Only ASCII, as in URIs.
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** The characters of an encoded value: all others are percent-encoded. */
+/** The characters of an encoded value. All others are percent-encoded. */
 export const UNRESERVED: ReadonlySet<string> = new Set(`${LETTERS}${LETTERS.toUpperCase()}0123456789-._~%`);
 
-/** The characters of a value in which reserved characters are not encoded. */
+/** The characters of a value with unencoded reserved characters. */
 export const RESERVED: ReadonlySet<string> = new Set([...UNRESERVED, ...":/?#[]@!$&'()*+,;="]);
 
-export function commonTo(a: ReadonlySet<string>, b: ReadonlySet<string>): string | undefined {
+export function commonCharacter(a: ReadonlySet<string>, b: ReadonlySet<string>): string | undefined {
   for (const character of a) if (b.has(character)) return character;
   return undefined;
 }
@@ -117,7 +118,7 @@ export type VariableValue = string | readonly string[];
 export type VariableValues = Readonly<Record<string, VariableValue | undefined>>;
 
 /**
- * Expands a URI template, of any server (RFC 6570). Variables without a value are left out.
+ * Expands a URI template (RFC 6570). Variables without a value are left out.
  * @throws {TypeError} if it is not a URI template
  */
 export function expandUri(template: string, values: VariableValues = {}): string {
@@ -142,21 +143,21 @@ function expandExpression({ operator, variables }: Expression, values: VariableV
       ? []
       : expandValue(value, variable, operator);
   });
-  return expanded.length === 0 ? '' : operator.first + expanded.join(operator.separator);
+  return expanded.length === 0 ? '' : operator.prefix + expanded.join(operator.separator);
 }
 
 function expandValue(value: VariableValue, { name, isExploded, length }: Variable, operator: Operator): string {
   const withName = (text: string) => {
-    if (!operator.isNamed) return text;
-    return text === '' ? name + operator.ifEmpty : `${name}=${text}`;
+    if (!operator.hasNames) return text;
+    return text === '' ? name + operator.emptySuffix : `${name}=${text}`;
   };
   const encode = (text: string) => encodeValue(text, operator);
-  if (typeof value === 'string') return withName(encode(length === undefined ? value : startOf(value, length)));
+  if (typeof value === 'string') return withName(encode(length === undefined ? value : firstCharacters(value, length)));
   const items = value.map(encode);
   return isExploded ? items.map(withName).join(operator.separator) : withName(items.join(','));
 }
 
-export function startOf(text: string, length: number): string {
+export function firstCharacters(text: string, length: number): string {
   return Array.from(text.slice(0, length * 2))
     .slice(0, length)
     .join('');

@@ -2,10 +2,10 @@ import type { Definition } from '../definition/definition.js';
 import { addressOf } from './resource.js';
 import { type TemplateSegment, patternOfCharacters } from './uri-template.js';
 
-/** Finds the resource classes whose templates match a URI, without trying each template. */
+/** Finds the resource classes whose templates match a URI, without trying each of them. */
 export class TemplateTree {
   readonly #root = new Branch();
-  /** The ranks of the definitions by specificity; 0 is the most specific. */
+  /** The ranks of definitions by specificity. Rank 0 is the most specific. */
   readonly #ranks: ReadonlyMap<Definition, number>;
 
   constructor(definitions: readonly Definition[]) {
@@ -16,8 +16,8 @@ export class TemplateTree {
     this.#ranks = new Map(definitions.toSorted(bySpecificity).map((each, rank) => [each, rank]));
   }
 
-  /** The classes whose templates match a URI, the most specific first. */
-  matching(uri: string): readonly Definition[] {
+  /** Returns the classes whose templates match a URI, the most specific first. */
+  match(uri: string): readonly Definition[] {
     const candidates: Definition[] = [];
     this.#root.collect(uri, 0, candidates);
     const found = candidates.filter((each) => templateOf(each).match(uri) !== undefined);
@@ -31,21 +31,21 @@ function templateOf(definition: Definition) {
   return addressOf(definition).template;
 }
 
-/** Orders templates by specificity: first by the length of their literal beginning, then of all their literal text. */
+/** Compares templates by specificity: by the length of the literal beginning, then of all literals. */
 function bySpecificity(a: Definition, b: Definition): number {
   const [first, second] = [templateOf(a), templateOf(b)];
   const byStart = second.start.length - first.start.length;
   return byStart || second.literalLength - first.literalLength || (first.text < second.text ? -1 : 1);
 }
 
-/** The templates that begin with the same segments. */
+/** A node of the tree: the templates that begin with the same segments. */
 class Branch {
-  /** The definitions without further segments, or with further segments that are matched from the end of the URI. */
+  /** The definitions whose segments end here, or whose further segments are matched from the end of the URI. */
   readonly definitions: Definition[] = [];
-  /** The branches that begin with a literal, by this literal. */
+  /** The branches that begin with a literal. */
   readonly literals = new Map<string, Branch>();
   readonly lengths = new Set<number>();
-  /** The branches that begin with an expression, by the regular expression for its characters. */
+  /** The branches that begin with an expression, by the regular expression of its characters. */
   readonly spans = new Map<string, { readonly pattern: RegExp; readonly branch: Branch }>();
 
   addSegment(segment: TemplateSegment): Branch {
@@ -61,13 +61,13 @@ class Branch {
     return next.branch;
   }
 
-  /** Adds the definitions whose first segments match a URI, from an index on. */
+  /** Adds the definitions whose segments match a URI from an index on. */
   collect(uri: string, at: number, found: Definition[]): void {
     for (const definition of this.definitions) found.push(definition);
     for (const length of this.lengths) this.literals.get(uri.slice(at, at + length))?.collect(uri, at + length, found);
     for (const { pattern, branch } of this.spans.values()) {
       pattern.lastIndex = at;
-      pattern.test(uri); // Always matches, possibly an empty string, and sets `lastIndex`.
+      pattern.test(uri); // It always matches, at least an empty string, and sets `lastIndex`.
       branch.collect(uri, pattern.lastIndex, found);
     }
   }

@@ -1,76 +1,79 @@
 import {
   type Expression,
   type TemplatePart,
-  commonTo,
+  commonCharacter,
   RESERVED,
   UNRESERVED,
   expand,
-  startOf,
+  firstCharacters,
   type VariableValue,
   type VariableValues,
   parseTemplate,
   type Variable,
 } from './template-parts.js';
 
-/** An expression, and the characters of its expansions. */
-interface Span extends Expression {
+/** An expression, and which characters its expansions have. */
+interface ExpressionMatcher extends Expression {
   readonly characters: ReadonlySet<string>;
   /** The characters that an expansion may begin with. */
   readonly first: ReadonlySet<string>;
   readonly mayBeEmpty: boolean;
 }
 
-export type TemplateSegment = string | Span;
+export type TemplateSegment = string | ExpressionMatcher;
 
-/** Whether the values of a variable are lists. */
 type IsList = (name: string) => boolean;
 
-interface SpanOptions {
+interface TemplateOptions {
   readonly isList: IsList;
   /** Whether every URI has a value for the variable that is not empty. */
   readonly isRequired: (name: string) => boolean;
 }
 
 /**
- * The segments of a template, which match the parts of its URIs.
+ * Returns the segments of a template, each of which matches a part of a URI.
  * @throws {AmbiguousTemplate} if a value may contain the character that separates the values of an expression
  */
-function segmentsOf(parts: readonly TemplatePart[], options: SpanOptions): readonly TemplateSegment[] {
+function segmentsOf(parts: readonly TemplatePart[], options: TemplateOptions): readonly TemplateSegment[] {
   return parts.map((part, index) => {
     if (typeof part === 'string') return part;
-    return spanOf(part, parts.slice(index + 1), options);
+    return matcherOf(part, parts.slice(index + 1), options);
   });
 }
 
-function spanOf(expression: Expression, rest: readonly TemplatePart[], { isList, isRequired }: SpanOptions): Span {
+function matcherOf(
+  expression: Expression,
+  rest: readonly TemplatePart[],
+  { isList, isRequired }: TemplateOptions,
+): ExpressionMatcher {
   const { operator, variables } = expression;
   const characters = charactersOf(expression, isList);
-  // In a URI, the path ends where the query or the fragment begins.
-  if (operator.isReserved && rest.some(beginsQuery)) for (const end of '?#') characters.delete(end);
-  if (operator.first !== '') characters.add(operator.first);
-  const first = operator.first === '' ? characters : new Set(operator.first);
+  // The path of a URI ends where the query or fragment begins.
+  if (operator.isReserved && rest.some(startsQuery)) for (const end of '?#') characters.delete(end);
+  if (operator.prefix !== '') characters.add(operator.prefix);
+  const first = operator.prefix === '' ? characters : new Set(operator.prefix);
   return { ...expression, characters, first, mayBeEmpty: !variables.some(({ name }) => isRequired(name)) };
 }
 
 /**
- * The characters of an expression's values and of their separators.
+ * Returns the characters of an expression's values and separators.
  * @throws {AmbiguousTemplate} if a value may contain the separator
  */
 function charactersOf(expression: Expression, isList: IsList): Set<string> {
   const { operator, variables } = expression;
-  const ambiguous = ambiguousSeparator(expression, isList);
+  const ambiguous = findAmbiguousSeparator(expression, isList);
   if (ambiguous !== undefined) throw new AmbiguousTemplate(expression, ambiguous);
   const characters = new Set(operator.isReserved ? RESERVED : UNRESERVED);
   const isSeparated = variables.length > 1 || variables.some(({ isExploded }) => isExploded);
   if (isSeparated) characters.add(operator.separator);
   if (variables.some(({ name }) => isList(name))) characters.add(',');
-  if (operator.isNamed) characters.add('=');
+  if (operator.hasNames) characters.add('=');
   return characters;
 }
 
-/** The separator of an expression's values, if values may contain it; otherwise `undefined`. */
-function ambiguousSeparator({ operator, variables }: Expression, isList: IsList): string | undefined {
-  if (operator.isNamed) return undefined;
+/** Returns the separator of an expression, if values may contain it. */
+function findAmbiguousSeparator({ operator, variables }: Expression, isList: IsList): string | undefined {
+  if (operator.hasNames) return undefined;
   const lists = variables.filter(({ name }) => isList(name));
   const isSeparated = variables.length > 1 || lists.some(({ isExploded }) => isExploded);
   if (operator.isReserved && (isSeparated || lists.length > 0)) return operator.separator;
@@ -78,31 +81,31 @@ function ambiguousSeparator({ operator, variables }: Expression, isList: IsList)
   return lists.some((each) => each !== variables.at(-1)) ? ',' : undefined;
 }
 
-function beginsQuery(part: TemplatePart): boolean {
+function startsQuery(part: TemplatePart): boolean {
   return typeof part === 'string' ? /[?#]/.test(part) : part.operator.sign === '?' || part.operator.sign === '#';
 }
 
 /**
- * The index of the expression from which on the template is matched from the end of a URI. Expressions before it end at
- * a character that they cannot contain. `undefined` if all expressions do.
+ * Returns the index from which segments are matched from the end of a URI. Each expression before it ends at a
+ * character that it cannot contain. `undefined` if that is true of all.
  * @throws {AmbiguousTemplate} if the end of an expression is ambiguous
  */
 function backwardStart(segments: readonly TemplateSegment[]): number | undefined {
-  const clashes = segments.map((segment, index) => sharedWith(segment, startsOf(segments.slice(index + 1))));
+  const clashes = segments.map((segment, index) => commonCharacterOf(segment, startsOf(segments.slice(index + 1))));
   const start = clashes.findIndex((character) => character !== undefined);
-  const span = segments[start];
+  const expression = segments[start];
   const character = clashes[start];
-  if (typeof span !== 'object' || character === undefined) return undefined;
+  if (typeof expression !== 'object' || character === undefined) return undefined;
   for (const [index, segment] of segments.entries()) {
-    const isAmbiguous = index > start && sharedWith(segment, endsOf(segments.slice(0, index))) !== undefined;
-    if (isAmbiguous) throw new AmbiguousTemplate(span, character);
+    const isAmbiguous = index > start && commonCharacterOf(segment, endsOf(segments.slice(0, index))) !== undefined;
+    if (isAmbiguous) throw new AmbiguousTemplate(expression, character);
   }
   return start;
 }
 
-/** A character that may belong to an expression or to its neighbours; `undefined` if there is none. */
-function sharedWith(segment: TemplateSegment, neighbours: ReadonlySet<string>): string | undefined {
-  return typeof segment === 'object' ? commonTo(segment.characters, neighbours) : undefined;
+/** Returns a character that may belong to an expression or to its neighbours. */
+function commonCharacterOf(segment: TemplateSegment, neighbours: ReadonlySet<string>): string | undefined {
+  return typeof segment === 'object' ? commonCharacter(segment.characters, neighbours) : undefined;
 }
 
 /** Thrown for a template whose URIs can be read in several ways. */
@@ -110,22 +113,22 @@ export class AmbiguousTemplate extends Error {
   override readonly name = 'AmbiguousTemplate';
 
   constructor(
-    readonly span: Expression,
-    /** A character that may belong to the expression, or to the text after it. */
+    readonly expression: Expression,
+    /** The character that may belong to the expression, or to the text after it. */
     readonly character: string,
   ) {
     super('It is not clear where an expression ends');
   }
 }
 
-/** The characters that text of these segments may begin with. */
+/** Returns the characters that these segments may begin with. */
 function startsOf([segment, ...rest]: readonly TemplateSegment[]): ReadonlySet<string> {
   if (segment === undefined) return new Set();
   if (typeof segment === 'string') return new Set(segment.charAt(0));
   return segment.mayBeEmpty ? new Set([...segment.first, ...startsOf(rest)]) : segment.first;
 }
 
-/** The characters that text of these segments may end with. */
+/** Returns the characters that these segments may end with. */
 function endsOf(segments: readonly TemplateSegment[]): ReadonlySet<string> {
   const segment = segments.at(-1);
   if (segment === undefined) return new Set();
@@ -141,20 +144,20 @@ export class UriTemplate {
   readonly start: string;
   readonly variables: readonly Variable[];
   readonly names: readonly string[];
-  /** The segments that can be matched from the start of a URI: each ends where the next one begins. */
+  /** The segments to match from the start of a URI. Each ends where the next one begins. */
   readonly prefix: readonly TemplateSegment[];
-  /** Matches a URI, with a group for each expression. Takes linear time, because ambiguous templates are rejected. */
+  /** Matches a URI in linear time, with a group for each expression, because ambiguous templates are rejected. */
   readonly #pattern: RegExp;
-  readonly #spans: readonly Span[];
+  readonly #expressions: readonly ExpressionMatcher[];
   /** The variables that have a value in every URI. */
   readonly #required: readonly string[];
-  readonly #options: SpanOptions;
+  readonly #options: TemplateOptions;
 
   /**
    * @throws {TemplateFault} if it is not a URI template
    * @throws {AmbiguousTemplate} if its URIs can be read in several ways
    */
-  constructor(text: string, options: SpanOptions) {
+  constructor(text: string, options: TemplateOptions) {
     this.text = text;
     this.parts = parseTemplate(text);
     const [start] = this.parts;
@@ -165,7 +168,7 @@ export class UriTemplate {
     this.#required = this.names.filter(options.isRequired);
     const segments = segmentsOf(this.parts, options);
     this.prefix = segments.slice(0, backwardStart(segments));
-    this.#spans = segments.filter((segment) => typeof segment === 'object');
+    this.#expressions = segments.filter((segment) => typeof segment === 'object');
     this.#pattern = new RegExp(`^${segments.map(patternOf).join('')}$`);
   }
 
@@ -174,7 +177,6 @@ export class UriTemplate {
     return this.parts.every((part) => typeof part === 'string');
   }
 
-  /** How much literal text it has. */
   get literalLength(): number {
     return this.parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0);
   }
@@ -183,61 +185,60 @@ export class UriTemplate {
     return expand(this.parts, values);
   }
 
-  /** The values of the variables in a URI; `undefined` if the URI does not match. */
+  /** Returns the values of the variables in a URI; `undefined` if the URI does not match. */
   match(uri: string): ReadonlyMap<string, VariableValue> | undefined {
     const match = this.#pattern.exec(uri);
     if (match === null) return undefined;
     const values = new Map<string, VariableValue>();
     const starts: { readonly name: string; readonly length: number; readonly start: VariableValue }[] = [];
-    for (const [index, span] of this.#spans.entries()) {
-      const readings = readExpression(match[index + 1] as string, span, this.#options.isList);
-      if (readings === undefined) return undefined;
-      for (const [{ name, length }, value] of readings) {
+    for (const [index, expression] of this.#expressions.entries()) {
+      const valuesByVariable = readExpression(match[index + 1] as string, expression, this.#options.isList);
+      if (valuesByVariable === undefined) return undefined;
+      for (const [{ name, length }, value] of valuesByVariable) {
         if (length !== undefined) starts.push({ name, length, start: value });
         else if (!values.has(name)) values.set(name, value);
         else if (JSON.stringify(values.get(name)) !== JSON.stringify(value)) return undefined;
       }
     }
-    const areStarts = starts.every(({ name, length, start }) => {
+    const startsMatch = starts.every(({ name, length, start }) => {
       const whole = values.get(name);
-      return typeof whole === 'string' && startOf(whole, length) === start;
+      return typeof whole === 'string' && firstCharacters(whole, length) === start;
     });
-    const hasRequired = this.#required.every((name) => (values.get(name)?.length ?? 0) > 0);
-    return areStarts && hasRequired ? values : undefined;
+    const hasRequiredValues = this.#required.every((name) => (values.get(name)?.length ?? 0) > 0);
+    return startsMatch && hasRequiredValues ? values : undefined;
   }
 }
 
-/** A regular expression for a literal, or for the characters of an expression. */
+/** Returns the regular expression of a literal, or of the characters of an expression. */
 function patternOf(segment: TemplateSegment): string {
   return typeof segment === 'string'
-    ? segment.replaceAll(SYNTAX, String.raw`\$&`)
+    ? segment.replaceAll(REGEXP_SYNTAX, String.raw`\$&`)
     : `(${patternOfCharacters(segment)}*)`;
 }
 
-/** A regular expression for one character of an expression. */
-export function patternOfCharacters({ characters }: Span): string {
-  return `[${[...characters].map((each) => each.replace(SYNTAX, String.raw`\$&`)).join('')}]`;
+export function patternOfCharacters({ characters }: ExpressionMatcher): string {
+  return `[${[...characters].map((each) => each.replace(REGEXP_SYNTAX, String.raw`\$&`)).join('')}]`;
 }
 
-const SYNTAX = /[\^$.*+?()[\]{}|/-]/g;
+const REGEXP_SYNTAX = /[\^$.*+?()[\]{}|/-]/g;
 
 type VariableReading = readonly [Variable, VariableValue];
 
-/** The variables of an expression with the values in its expansion; `undefined` if it does not expand to the text. */
+/** Reads the values in the expansion of an expression; `undefined` if the text is not an expansion. */
 function readExpression(text: string, expression: Expression, isList: IsList): readonly VariableReading[] | undefined {
   const { operator, variables } = expression;
   if (text === '') return [];
-  if (!text.startsWith(operator.first)) return undefined;
-  const body = text.slice(operator.first.length);
-  if (operator.isNamed) return readNamed(body, expression, isList);
+  if (!text.startsWith(operator.prefix)) return undefined;
+  const body = text.slice(operator.prefix.length);
+  if (operator.hasNames) return readByName(body, expression, isList);
   const [only, ...more] = variables;
-  if (only === undefined || more.length > 0 || isList(only.name)) return readPositions(body, expression, isList);
-  const value = decode(body, operator.isReserved); // It may contain the separator.
+  if (only === undefined || more.length > 0 || isList(only.name)) return readByPosition(body, expression, isList);
+  const value = decode(body, operator.isReserved); // The value may contain the separator.
   return value === undefined ? undefined : [[only, value]];
 }
 
-/** Reads values by position. The last variable may be a list; variables at the end may be absent. */
-function readPositions(
+/** Reads values by position. The last variable may be a list; the last ones may be absent. */
+function readByPosition(
   body: string,
   { operator: { separator }, variables }: Expression,
   isList: IsList,
@@ -258,8 +259,8 @@ function readPositions(
   return values;
 }
 
-/** Reads values that follow their names, in any order. */
-function readNamed(
+/** Reads values by name, in any order. */
+function readByName(
   body: string,
   { operator, variables }: Expression,
   isList: IsList,
@@ -292,11 +293,11 @@ function decodeAll(texts: readonly string[]): string[] | undefined {
   return values.includes(undefined) ? undefined : (values as string[]);
 }
 
-// Not loops over the characters: a URI may have millions.
+// Regular expressions, because a URI may have millions of characters.
 const UNRESERVED_TEXT = /^[\w\-.~%]*$/;
 const RESERVED_TEXT = /^[\w\-.~%:/?#[\]@!$&'()*+,;=]*$/;
 
-/** Decodes a value. In a value with reserved characters, percent-encoded ones stay encoded, because the two differ. */
+/** Decodes a value. If it may contain reserved characters, encoded ones stay encoded, because the two differ. */
 function decode(text: string, isReserved = false): string | undefined {
   if (!(isReserved ? RESERVED_TEXT : UNRESERVED_TEXT).test(text)) return undefined;
   if (!text.includes('%')) return text;

@@ -4,8 +4,8 @@ import { AnswerAwaitedError } from '../asking/ask.js';
 import { ClassSource } from '../catalogue/catalogue.js';
 import { placeholdersIn } from '../clients/known-hosts.js';
 import { RequestError } from '../errors.js';
-import { inert } from '../prompt/prompt-result.js';
-import { deferral } from '../prompt-tools/prompt-tools.js';
+import { escapeTemplates } from '../prompt/prompt-result.js';
+import { toolCallMessage } from '../prompt-tools/prompt-tools.js';
 import { type MethodArguments, type MethodName, parseTypedCall } from '../definition/method-handlers.js';
 import type { PromptClass } from '../prompt/prompt.js';
 import type { InjectableClass } from '../types.js';
@@ -13,73 +13,78 @@ import type { GetPromptParams, GetPromptResult, ListPromptsParams, ListPromptsRe
 import { Request } from '../request/request.js';
 import type { RuntimeStateHolder } from './runtime-state.js';
 
-type Texts = Readonly<Record<string, unknown>>;
+type StringArguments = Readonly<Record<string, unknown>>;
 
-/** The specification's prompt methods, and the typed rendering of prompts in process. */
+/** Answers the prompt methods of the specification, and renders prompts in process. */
 export class Prompts {
-  readonly #inside: RuntimeStateHolder;
+  readonly #holder: RuntimeStateHolder;
 
-  constructor(inside: RuntimeStateHolder) {
-    this.#inside = inside;
+  constructor(holder: RuntimeStateHolder) {
+    this.#holder = holder;
   }
 
   /**
-   * Answers `prompts/list`, a page at a time, ordered by name. The result is frozen, unless an interceptor has changed
-   * it; such a page is marked private.
+   * Answers `prompts/list`, page by page, ordered by name. The result is frozen, unless an interceptor has changed it;
+   * such a page is marked private.
    * @throws {InvalidCursorError} if no page came with this cursor
    */
   list(params?: ListPromptsParams, call?: CallOptions): Promise<ListPromptsResult> {
-    const { state } = this.#inside;
+    const { state } = this.#holder;
     const { prompts } = state.served;
     return state.run(prompts, params ?? {}, prompts.listTarget, call);
   }
 
   /**
-   * Answers `prompts/get`, with unchecked parameters from the client.
+   * Answers `prompts/get`. Checks the parameters.
    * @throws {RequestError} that is fit for the client
    */
   get(params: GetPromptParams | undefined, call: CallOptions = {}): Promise<GetPromptResult> {
-    const { state } = this.#inside;
+    const { state } = this.#holder;
     const request = new Request(state.served.prompts.target(params?.name), state.services, call);
     const args = params?.arguments;
-    if (call.client !== undefined) request.recognise(args);
-    const answer = state.engine.run(state.calls.get, { name: request.asked ?? '', arguments: args }, request);
+    if (call.client !== undefined) request.recognizeClient(args);
+    const answer = state.engine.run(state.calls.get, { name: request.requested ?? '', arguments: args }, request);
     return call.client === undefined ? answer : this.#adaptToHost(answer, args, request);
   }
 
   #adaptToHost(answer: Promise<GetPromptResult>, args: unknown, request: Request): Promise<GetPromptResult> {
     const { sendsPlaceholders, runsTemplates, hidesErrors } = request.profile;
     const handlesTemplates = sendsPlaceholders === true || runsTemplates === true;
-    const adapted = handlesTemplates ? this.#asTemplate(answer, args, request) : answer;
+    const adapted = handlesTemplates ? this.#adaptToTemplates(answer, args, request) : answer;
     return hidesErrors === true ? adapted.catch((error: unknown) => errorAsPrompt(error, request)) : adapted;
   }
 
-  /** Adapts a result for a host that treats a prompt as a template. */
-  async #asTemplate(answer: Promise<GetPromptResult>, input: unknown, request: Request): Promise<GetPromptResult> {
+  /** Adapts a result to a host that treats prompts as templates. */
+  async #adaptToTemplates(
+    answer: Promise<GetPromptResult>,
+    input: unknown,
+    request: Request,
+  ): Promise<GetPromptResult> {
     const { profile } = request;
     try {
       const result = await answer;
       const plan = request.definition?.arguments;
       const placeholders = placeholdersIn(plan === undefined ? input : normalizeHostArguments(profile, input, plan));
-      return profile.runsTemplates === true ? inert(result, placeholders) : result;
+      return profile.runsTemplates === true ? escapeTemplates(result, placeholders) : result;
     } catch (error) {
-      const deferred = this.#deferral(error, input, request);
-      if (deferred === undefined) throw error;
-      return deferred;
+      const instead = this.#toolCallInstead(error, input, request);
+      if (instead === undefined) throw error;
+      return instead;
     }
   }
 
-  /** The result for a host that sent placeholders which the prompt rejects. */
-  #deferral(error: unknown, input: unknown, request: Request): GetPromptResult | undefined {
+  /** Returns a message that calls the prompt as a tool, if the prompt rejects the placeholders of a host. */
+  #toolCallInstead(error: unknown, input: unknown, request: Request): GetPromptResult | undefined {
     const { definition, client, profile } = request;
-    const isMeant = profile.sendsPlaceholders === true && placeholdersIn(input).size > 0 && isOfPrompt(error, request);
-    if (!isMeant || definition === undefined) return undefined;
-    const call = this.#inside.state.served.promptTools.callOf(definition, client);
-    return call && deferral(call, input as Texts); // It has placeholders.
+    const isAboutPlaceholders =
+      profile.sendsPlaceholders === true && placeholdersIn(input).size > 0 && failedInHandler(error, request);
+    if (!isAboutPlaceholders || definition === undefined) return undefined;
+    const call = this.#holder.state.served.promptTools.callFor(definition, client);
+    return call && toolCallMessage(call, input as StringArguments); // Only objects contain placeholders.
   }
 
   /**
-   * Renders a prompt in process. The arguments are typed values, and must pass the rules of the arguments class.
+   * Renders a prompt in process. The arguments are typed values, and must pass the rules of their class.
    * @throws {RequestError} as `get` does; `InvalidArgumentsError` also if a required argument is missing
    */
   render<Args extends object>(
@@ -87,7 +92,6 @@ export class Prompts {
     args: NoInfer<Partial<Args>>,
     call?: CallOptions,
   ): Promise<GetPromptResult>;
-  /** Renders a method that is a prompt. */
   render<Handler extends object, Method extends MethodName<Handler>>(
     type: InjectableClass<Handler>,
     method: Method,
@@ -95,31 +99,31 @@ export class Prompts {
     call?: CallOptions,
   ): Promise<GetPromptResult>;
   async render(type: InjectableClass<object>, ...parameters: readonly unknown[]): Promise<GetPromptResult> {
-    const { state } = this.#inside;
+    const { state } = this.#holder;
     const { method, args, call } = parseTypedCall(parameters);
     const source = new ClassSource(state.served.prompts, type, method);
     return state.run(state.calls.render, { name: source.name, arguments: args }, source, call);
   }
 }
 
-/** The codes of errors that need a response other than an error message. */
+/** The codes of errors that the transport or the client must handle. */
 const TRANSPORT_CODES: ReadonlySet<number> = new Set([-32021, 403]);
 
 /**
- * A prompt with the message of an error, for a host that does not show errors.
- * @throws the error if the client has to act on it
+ * Converts an error to a prompt, for a host that hides errors.
+ * @throws the error if the client must handle it
  */
 function errorAsPrompt(error: unknown, { profile, subject }: Request): GetPromptResult {
   const mustThrow = !(error instanceof RequestError) || error instanceof AnswerAwaitedError;
   if (mustThrow || TRANSPORT_CODES.has(error.code)) throw error;
   const text = `${subject} was not used: ${error.message}. Report this to the user, and do nothing else.`;
   const result: GetPromptResult = { messages: [{ role: 'user', content: { type: 'text', text } }] };
-  return profile.runsTemplates === true ? inert(result, new Set()) : result;
+  return profile.runsTemplates === true ? escapeTemplates(result, new Set()) : result;
 }
 
-/** Whether a prompt itself failed or rejected its arguments, and not a step before it. */
-function isOfPrompt(error: unknown, request: Request): boolean {
+/** Whether the handler failed or rejected its arguments, rather than an earlier step. */
+function failedInHandler(error: unknown, request: Request): boolean {
   const step = request.stepOf(error);
-  const isInside = step === 'check' || step === 'construct' || step === 'call';
-  return isInside && !(error instanceof AnswerAwaitedError);
+  const isInHandler = step === 'check' || step === 'construct' || step === 'call';
+  return isInHandler && !(error instanceof AnswerAwaitedError);
 }

@@ -10,59 +10,59 @@ import type {
   ReadResourceParams,
   ReadResourceResult,
 } from '../protocol.js';
-import { type DefinitionSource, Request, withoutName } from '../request/request.js';
+import { type DefinitionSource, Request, namelessTarget } from '../request/request.js';
 import { type ResourceClass, addressOf, RESOURCE } from '../resource/resource.js';
 import { canWatch, ResourceSubscriptions, type SubscriptionOptions } from '../resource/resource-subscriptions.js';
 import type { InjectableClass } from '../types.js';
 import type { RuntimeStateHolder } from './runtime-state.js';
 
-/** The specification's resource methods, answered by resource classes and by readers, and typed reading in process. */
+/** Answers the resource methods of the specification, and reads resources of classes in process. */
 export class Resources {
-  readonly #inside: RuntimeStateHolder;
+  readonly #holder: RuntimeStateHolder;
 
-  constructor(inside: RuntimeStateHolder) {
-    this.#inside = inside;
+  constructor(holder: RuntimeStateHolder) {
+    this.#holder = holder;
   }
 
-  /** Whether clients may subscribe to resources: the runtime has `updates`, or a class or reader reports changes. */
+  /** Whether clients may subscribe: there are `updates`, or a class or reader reports changes. */
   get canSubscribe(): boolean {
-    const { updates, served } = this.#inside.state;
+    const { updates, served } = this.#holder.state;
     return updates !== undefined || canWatch(served.resources.definitions);
   }
 
   /**
-   * Answers `resources/list`, a page at a time: fixed URIs, then the lists of classes and readers, each in its own order.
+   * Answers `resources/list`, page by page: fixed URIs, then the lists of classes and readers, each in its own order.
    * @throws {InvalidCursorError} if no page came with this cursor
    */
   list(params?: ListResourcesParams, call?: CallOptions): Promise<ListResourcesResult> {
-    const { state } = this.#inside;
-    const target = withoutName(RESOURCE.name, RESOURCE.limit, 'The list of resources');
+    const { state } = this.#holder;
+    const target = namelessTarget(RESOURCE.name, RESOURCE.limit, 'The list of resources');
     return state.run(state.served.resources.list, params ?? {}, target, call);
   }
 
   /**
-   * Answers `resources/templates/list`, a page at a time, in the order of the templates.
+   * Answers `resources/templates/list`, page by page, in the order of the templates.
    * @throws {InvalidCursorError} if no page came with this cursor
    */
   listTemplates(params?: ListResourceTemplatesParams, call?: CallOptions): Promise<ListResourceTemplatesResult> {
-    const { state } = this.#inside;
-    const target = withoutName(RESOURCE.name, RESOURCE.limit, 'The list of resource templates');
+    const { state } = this.#holder;
+    const target = namelessTarget(RESOURCE.name, RESOURCE.limit, 'The list of resource templates');
     return state.run(state.served.resources.templates, params ?? {}, target, call);
   }
 
   /**
-   * Answers `resources/read`, with unchecked parameters from the client.
+   * Answers `resources/read`. Checks the parameters.
    * @throws {RequestError} with the code that the client's revision uses if the resource does not exist
    */
   read(params: ReadResourceParams | undefined, call?: CallOptions): Promise<ReadResourceResult> {
-    const { state } = this.#inside;
+    const { state } = this.#holder;
     const request = new Request(state.served.resources.target(params?.uri), state.services, call);
-    return state.engine.run(state.calls.read, { uri: request.asked ?? '' }, request);
+    return state.engine.run(state.calls.read, { uri: request.requested ?? '' }, request);
   }
 
   /**
-   * Reads a resource of a class in process. The arguments are typed values, and must pass the rules of the arguments
-   * class; the URI is the expanded template.
+   * Reads a resource of a class in process. The arguments are typed values, must pass the rules of their class, and
+   * determine the URI.
    * @throws {RequestError} as `read` does; `InvalidArgumentsError` also if a required argument is missing
    */
   readAs<Args extends object>(
@@ -70,7 +70,6 @@ export class Resources {
     args: NoInfer<Partial<Args>>,
     call?: CallOptions,
   ): Promise<ReadResourceResult>;
-  /** Reads a resource of a method. */
   readAs<Handler extends object, Method extends MethodName<Handler>>(
     type: InjectableClass<Handler>,
     method: Method,
@@ -78,30 +77,30 @@ export class Resources {
     call?: CallOptions,
   ): Promise<ReadResourceResult>;
   async readAs(type: InjectableClass<object>, ...parameters: readonly unknown[]): Promise<ReadResourceResult> {
-    const { state } = this.#inside;
+    const { state } = this.#holder;
     const { registry, resources, catalogues } = state.served;
     const { method, args, call } = parseTypedCall(parameters);
     const definition = registry.all(type, method).find(({ kind }) => kind.name === RESOURCE.name);
     const uri = definition === undefined ? type.name : addressOf(definition).uriOf(args);
-    const target = resources.target(uri, sourceAt(uri, new ClassSource(catalogues.resource, type, method)));
+    const target = resources.target(uri, onlyAt(uri, new ClassSource(catalogues.resource, type, method)));
     return state.run(state.calls.readTyped, { uri, arguments: args }, target, call);
   }
 
-  /** The subscriptions of one connection. `changed` is called with the URI of each resource that has changed. */
+  /** Creates the subscriptions of one connection. `changed` is called with the URI of each changed resource. */
   subscriptions(changed: (uri: string) => void): ResourceSubscriptions {
-    const inside = this.#inside;
+    const holder = this.#holder;
     const begin: SubscriptionOptions['begin'] = (watch, uri, call) =>
-      inside.state.run(watch, { uri }, inside.state.served.resources.target(uri), call);
-    const served = () => inside.state.served.resources;
-    const services = () => inside.state.services;
-    return new ResourceSubscriptions({ begin, changed, served, updates: inside.updates, services });
+      holder.state.run(watch, { uri }, holder.state.served.resources.target(uri), call);
+    const served = () => holder.state.served.resources;
+    const services = () => holder.state.services;
+    return new ResourceSubscriptions({ begin, changed, served, updates: holder.updates, services });
   }
 }
 
-/** A source of the resource at one URI only, so that interceptors cannot redirect a typed call to another URI. */
-function sourceAt(uri: string, source: ClassSource): DefinitionSource {
+/** Limits a source to one URI, so that interceptors cannot redirect a typed call. */
+function onlyAt(uri: string, source: ClassSource): DefinitionSource {
   return {
     find: (requested, request) => (requested === uri ? source.find(requested, request) : undefined),
-    unknown: (requested) => new NotFoundError(RESOURCE.name, requested),
+    notFoundError: (requested) => new NotFoundError(RESOURCE.name, requested),
   };
 }

@@ -23,72 +23,70 @@ import {
   ON_FAULT,
   oneOf,
   OptionKind,
-  YES_OR_NO,
-  type Known,
+  BOOLEAN,
+  type OptionKinds,
   knownOptions,
 } from '../text/option-kinds.js';
 
 export interface RuntimeOptions {
   /**
-   * Classes, definitions and packs; or a registry, which has them all.
+   * Classes, definitions and packs, or a registry of all.
    * @default none, if there are tools or resources
    */
   readonly prompts?: Iterable<RegistryEntry> | Registry | undefined;
   /**
-   * Classes, definitions and packs. The tool methods are offered if the list is given, even if it is empty so far, and
-   * if any pack or registry has tools.
+   * Classes, definitions and packs. The tool methods are offered if this list is given, even if it is empty, or if
+   * there are tools elsewhere.
    * @default none
    */
   readonly tools?: Iterable<RegistryEntry> | undefined;
   /**
-   * Constructs the classes.
+   * Constructs handlers and validators.
    * @default calls their constructors without arguments
    */
   readonly resolver?: Resolver;
   readonly limits?: LimitOptions;
   /**
-   * Interceptors around every call of every method, outermost first. Those of packs and definitions run after all of these.
+   * Interceptors around every call, outermost first. Those of packs and definitions run inside them.
    * @default none
    */
   readonly interceptors?: readonly InterceptorEntry[];
   /**
-   * Called for every list, call and completion, before anything is looked up. Use it to put into the bag what `visible`,
-   * which is synchronous, and `select` depend on; reading `call.definition` looks it up, without waiting for a selector. An
-   * error that it throws becomes the answer. As it may refuse callers, lists are marked private.
+   * Called for every list, call and completion, before anything is looked up. It fills the bag with what `visible`,
+   * which is synchronous, and `select` need. Reading `call.definition` looks it up without waiting for a selector. If
+   * it throws, the error is the answer. As it may reject callers, lists are marked private.
    * @default nothing
    */
   readonly prepare?: (context: RequestContext, call: Call) => Awaitable<void>;
   /**
-   * Chooses among several versions of a name; the first selector with a result wins.
+   * Chooses among versions of a name. The first selector with a result decides.
    * @default the highest released version
    */
   readonly select?: VersionSelector | readonly VersionSelector[];
   /**
-   * The treatment of definitions that are declared wrongly or cannot be constructed: `throw` refuses to start, with
-   * every fault in one error; `isolate` leaves them out, logs a warning for each and reports them in `faults`.
+   * What to do about faulty definitions: `throw` throws one error with all faults; `isolate` leaves the definitions
+   * out, logs a warning for each and reports them in `faults`.
    * @default 'throw'
    */
   readonly onFault?: 'throw' | 'isolate';
   /**
-   * Whether a definition is faulty if it has only the name of its class. Bundlers rename classes.
+   * Whether each definition must declare its name, because bundlers rename classes.
    * @default false
    */
   readonly requireNames?: boolean;
   /**
-   * Whether to ask the user for missing or wrong arguments before the request is refused, if the client supports it.
+   * Whether to ask the user for missing or wrong arguments, if the client supports it.
    * @default false
    */
   readonly askForMissing?: boolean;
   /**
-   * The resources that clients may list and read: classes, definitions, packs and readers. Pass the reader that is
-   * injected into the prompts, so that clients can read what prompts link to. The readers stay when another registry is
-   * served.
+   * The resources that clients may list and read: classes, definitions, packs and readers. Pass the reader that prompts
+   * inject, so that clients can read what prompts link to. Readers stay when the registry is replaced.
    * @default none: the resource methods are not offered
    */
   readonly resources?: ResourceReader | Iterable<RegistryEntry>;
   /**
-   * Reports changed resources, in addition to the changes that classes and readers notice. With it, clients may
-   * subscribe to every resource.
+   * Reports changed resources, in addition to classes and readers. Clients may then subscribe to every resource.
    * @default nothing
    */
   readonly updates?: Pick<ResourceUpdates, 'publish' | 'subscribe'>;
@@ -98,43 +96,43 @@ export interface RuntimeOptions {
    */
   readonly pageSize?: number;
   /**
-   * Receives failures with their causes, warnings, and what handlers log. A pino or bunyan logger gets causes as `err`.
+   * Receives failures with their causes, warnings, and messages of handlers. A pino or bunyan logger gets causes as
+   * `err`.
    * @default stderr, for all levels
    */
   readonly logger?: Logger;
   /**
-   * Counts sessions, listeners, notifications, rejected ids, exceeded limits and failures of services. An OpenTelemetry
-   * meter: `metrics.getMeter('my-service')`, once the SDK has been started.
+   * An OpenTelemetry meter, such as `metrics.getMeter('my-service')` after the SDK has started. It counts sessions,
+   * listeners, notifications, rejected ids, exceeded limits and failures of services.
    * @default nothing is counted
    */
   readonly meter?: Meter;
   /**
-   * The reaction to a template such as user`…` with a free-text argument without `untrusted` or `trusted`: `warn` logs
-   * it, once per argument; `strict` answers "Internal error"; `off` does not check.
+   * The reaction to a template such as user`…` that interpolates a free-text argument without `untrusted` or `trusted`:
+   * `warn` logs each argument once; `strict` answers "Internal error"; `off` does nothing.
    * @default 'warn'
    */
   readonly interpolation?: InterpolationRule;
   /**
-   * Whether clients get prompts as tools, too: all with `true`; with `'pair'` all get `list_prompts` and `get_prompt`; none
-   * with `false`. `asTool` of a prompt and `promptsAsTools` of a pack come first.
-   * @default hosts that have tools but cannot use prompts: a tool for each of up to 50, the pair for more
+   * Whether clients also get prompts as tools: `true` for all; `'pair'` for all, by `list_prompts` and `get_prompt`;
+   * `false` for none. `asTool` of a prompt and `promptsAsTools` of a pack take precedence.
+   * @default only hosts that cannot use prompts: one tool each for up to 50, otherwise the pair
    */
   readonly promptsAsTools?: PromptsAsTools;
   /**
-   * How hosts depart from the specification, by host: changes the rows of hosts that Cuecard knows, or switches them off
-   * with `false`, and adds others.
+   * How hosts deviate from the specification, by host. Changes known rows, ignores them with `false`, and adds others.
    * @default the rows of `docs/clients.md`
    */
   readonly clients?: ClientRows;
   /**
-   * Words the fault of an argument for users, for example in their language. It does not receive values.
+   * Formats the message of a wrong argument, for example in the user's language. It does not get the value.
    * @default the message of the fault
    */
   readonly messageOf?: (fault: ArgumentFault) => string;
 }
 
-/** The names and kinds of the options; those with `true` are checked elsewhere. */
-const OPTIONS: Known<RuntimeOptions> = {
+/** The kinds of the options. `true` means that an option is checked elsewhere. */
+const OPTIONS: OptionKinds<RuntimeOptions> = {
   prompts: true,
   tools: ENTRIES,
   prepare: functionOf('(context, call)'),
@@ -145,13 +143,13 @@ const OPTIONS: Known<RuntimeOptions> = {
     return isFunction(value) || (Array.isArray(value) && value.every(isFunction));
   }),
   onFault: ON_FAULT,
-  requireNames: YES_OR_NO,
-  askForMissing: YES_OR_NO,
+  requireNames: BOOLEAN,
+  askForMissing: BOOLEAN,
   resources: new OptionKind(`${READER.expected}, or an array of classes, definitions and readers`, (value) => {
     return READER.is(value) || ENTRIES.is(value);
   }),
   updates: new OptionKind('an object with the functions publish and subscribe', (value) => {
-    return hasMethods(value, ['publish', 'subscribe']); // Of another copy of this package, too.
+    return hasMethods(value, ['publish', 'subscribe']); // It may be from another copy of this package.
   }),
   pageSize: true,
   logger: new OptionKind('an object with the functions error and warn, such as console', (value) => {
@@ -169,7 +167,7 @@ const OPTIONS: Known<RuntimeOptions> = {
 };
 
 /**
- * Returns the options of a runtime that have a value.
+ * Returns the options that have a value.
  * @throws {TypeError} for an option that does not exist, or is of the wrong kind
  */
 export function runtimeOptions(options: RuntimeOptions): RuntimeOptions {

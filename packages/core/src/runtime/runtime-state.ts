@@ -1,13 +1,13 @@
 import type { Answer } from '../api/calls.js';
 import type { CallOptions } from '../api/context.js';
-import { type Resolver, withoutContainer } from '../api/resolver.js';
+import { type Resolver, defaultResolver } from '../api/resolver.js';
 import { Catalogue, type CatalogueOptions } from '../catalogue/catalogue.js';
 import { ListView, ListEntries } from '../catalogue/list-view.js';
 import { ClientProfiles } from '../clients/client-profiles.js';
 import type { ClassKind } from '../definition/kind.js';
 import { Engine, HandlerCall, type Operation } from '../engine/engine.js';
 import type { KindName } from '../errors.js';
-import { limitsOf } from '../limits.js';
+import { resolveLimits } from '../limits.js';
 import { stderr, SafeLogger } from '../logging/logger.js';
 import { Monitor } from '../logging/monitor.js';
 import { PROMPT } from '../prompt/prompt.js';
@@ -15,16 +15,16 @@ import type { ListPage, ListPromptsResult, ListToolsResult } from '../protocol.j
 import { PROMPT_TOOL, PromptTools, type PromptsAsTools } from '../prompt-tools/prompt-tools.js';
 import { Registry } from '../registry/registry.js';
 import { warnOfUnknownLabels } from '../registry/select.js';
-import { rewrittenClashes } from '../registry/clashes.js';
+import { clashesAfterRewriting } from '../registry/clashes.js';
 import { Request, type RuntimeServices, type Target } from '../request/request.js';
 import { readerDefinition, RESOURCE } from '../resource/resource.js';
-import { clashesAmong, warnOfUnreachable } from '../resource/resource-clashes.js';
+import { uriClashes, warnOfUnreachableReaders } from '../resource/resource-clashes.js';
 import { ServedResources } from '../resource/served-resources.js';
 import type { UpdateWatches } from '../updates/resource-updates.js';
 import type { Definition } from '../definition/definition.js';
 import { TOOL } from '../tool/tool.js';
 import { type RuntimeOptions, runtimeOptions } from './runtime-options.js';
-import { StartupCheck, entriesOf, resourcesIn } from './startup-check.js';
+import { StartupCheck, registryEntries, splitResources } from './startup-check.js';
 
 const DEFAULTS = {
   logger: stderr,
@@ -32,93 +32,101 @@ const DEFAULTS = {
   select: [],
   interceptors: [],
   onFault: 'throw',
-  resolver: withoutContainer,
+  resolver: defaultResolver,
 } as const;
 
-/** The definitions of one registry, compiled into the lists and catalogues that requests use. */
+/** What a runtime serves: a registry, and the lists and catalogues compiled from it. */
 export interface ServedDefinitions {
   readonly registry: Registry;
   readonly prompts: Catalogue<ListPromptsResult>;
   readonly tools: Catalogue<ListToolsResult>;
   readonly promptTools: PromptTools;
   readonly resources: ServedResources;
-  /** The definitions of classes, by kind. */
   readonly catalogues: Readonly<Record<KindName, Catalogue>>;
 }
 
-/** Holds the state of a runtime, so that `become` can exchange it. */
+/** Holds the state of a runtime, which `become` replaces. */
 export interface RuntimeStateHolder {
   state: RuntimeState;
   readonly updates: UpdateWatches;
 }
 
-/** The state of a runtime: everything that its options determine, and what it serves now. */
+/** The state of a runtime: all that its options determine, and what it serves now. */
 export class RuntimeState {
   readonly engine: Engine;
   readonly services: RuntimeServices;
-  readonly calls: Calls;
+  readonly calls: HandlerCalls;
   readonly updates: RuntimeOptions['updates'];
   readonly #startup: StartupCheck;
   readonly #options: Omit<CatalogueOptions, 'kind' | 'viewOf'>;
   readonly #askForMissing: boolean;
   readonly #promptsAsTools: PromptsAsTools | undefined;
-  /** Whether the runtime was given a list of prompts, which may be empty so far. */
-  readonly #mayHavePrompts: boolean;
-  /** Whether the runtime was given a list of tools, which may be empty so far. */
-  readonly #mayHaveTools: boolean;
-  /** The runtime's own readers, which do not depend on the registry. */
+  /** Whether there is a list of prompts, which may be empty. */
+  readonly #hasPromptList: boolean;
+  /** Whether there is a list of tools, which may be empty. */
+  readonly #hasToolList: boolean;
+  /** The readers among the options, which do not depend on the registry. */
   readonly #ownReaders: readonly Definition[];
-  /** The catalogues and lists that are served now; `replace` exchanges them. */
+  /** What is served now; `replace` changes it. */
   served: ServedDefinitions;
 
   constructor(input: RuntimeOptions) {
     const options = runtimeOptions(input);
-    const { interceptors, onFault, resolver, ...rest } = { ...DEFAULTS, ...options };
+    const { interceptors, onFault, resolver, ...optionsWithDefaults } = { ...DEFAULTS, ...options };
     const { messageOf, interpolation, resources, askForMissing = false, requireNames = false } = options;
-    const logger = new SafeLogger(rest.logger);
-    const select = typeof rest.select === 'function' ? [rest.select] : rest.select;
+    const logger = new SafeLogger(optionsWithDefaults.logger);
+    const select =
+      typeof optionsWithDefaults.select === 'function' ? [optionsWithDefaults.select] : optionsWithDefaults.select;
     const isPrivate = interceptors.length > 0 || options.prepare !== undefined;
     const clients = new ClientProfiles(options.clients, logger);
     const monitor = new Monitor(logger, options.meter);
-    const services = { limits: limitsOf(options.limits), logger, monitor, resolver, clients, messageOf, interpolation };
+    const services = {
+      limits: resolveLimits(options.limits),
+      logger,
+      monitor,
+      resolver,
+      clients,
+      messageOf,
+      interpolation,
+    };
     this.services = services;
     this.engine = new Engine({ interceptors, prepare: options.prepare });
     this.calls = createCalls(askForMissing);
     const clashesIn = (registry: Registry) => {
-      const resourceClashes = clashesAmong(this.#catalogueOf(registry, RESOURCE), this.#readersWith(registry));
-      return new Map([...rewrittenClashes(registry.list(), clients.rewritings, monitor), ...resourceClashes]);
+      const resourceClashes = uriClashes(this.#catalogueOf(registry, RESOURCE), this.#readersWith(registry));
+      return new Map([...clashesAfterRewriting(registry.list(), clients.rewritings, monitor), ...resourceClashes]);
     };
     this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault, requireNames, clashesIn });
-    this.#options = { pageSize: rest.pageSize, select, entries: new ListEntries(), isPrivate };
+    this.#options = { pageSize: optionsWithDefaults.pageSize, select, entries: new ListEntries(), isPrivate };
     this.#askForMissing = askForMissing;
     this.#promptsAsTools = options.promptsAsTools;
-    this.#mayHavePrompts = options.prompts !== undefined && !(options.prompts instanceof Registry);
-    this.#mayHaveTools = options.tools !== undefined;
-    const { readers, entries } = resourcesIn(resources);
+    this.#hasPromptList = options.prompts !== undefined && !(options.prompts instanceof Registry);
+    this.#hasToolList = options.tools !== undefined;
+    const { readers, entries } = splitResources(resources);
     this.#ownReaders = readers.map(readerDefinition);
     this.updates = options.updates;
-    this.served = this.#serve(this.#startup.begin(entriesOf(options, entries)));
+    this.served = this.#compile(this.#startup.begin(registryEntries(options, entries)));
   }
 
   get registry(): Registry {
     return this.served.registry;
   }
 
-  /** Returns the resolvers that construct its classes. */
+  /** The resolvers that construct its classes. */
   get resolvers(): ReadonlySet<Resolver> {
     return new Set([this.services.resolver, ...this.registry.list().flatMap(({ resolver }) => resolver ?? [])]);
   }
 
-  /** Whether there are prompts now or possibly later. A runtime without tools and resources offers prompts. */
+  /** Whether prompts are offered: there are some, there may be some later, or there is nothing else. */
   get offersPrompts(): boolean {
     const { prompts, resources } = this.served;
-    if (this.#mayHavePrompts || prompts.names.length > 0) return true;
+    if (this.#hasPromptList || prompts.names.length > 0) return true;
     return !this.offersTools && !resources.isOffered;
   }
 
-  /** Whether there are tools now or possibly later. Does not count prompts that are offered as tools. */
+  /** Whether tools are offered: there are some, or there may be some later. Prompts as tools do not count. */
   get offersTools(): boolean {
-    return this.#mayHaveTools || this.served.tools.names.length > 0;
+    return this.#hasToolList || this.served.tools.names.length > 0;
   }
 
   async find(name: string, kind: KindName, call: CallOptions = {}): Promise<Definition | undefined> {
@@ -145,25 +153,25 @@ export class RuntimeState {
 
   /** @throws {DefinitionError} if a definition cannot be constructed; the old registry stays */
   replace(registry: Registry): void {
-    this.served = this.#serve(this.#startup.check(registry, this.registry));
+    this.served = this.#compile(this.#startup.check(registry, this.registry));
   }
 
-  #serve(registry: Registry): ServedDefinitions {
+  #compile(registry: Registry): ServedDefinitions {
     warnOfUnknownLabels(registry, this.#options.select, this.services.monitor);
     const readers = this.#readersWith(registry);
-    warnOfUnreachable(readers, this.services.monitor);
+    warnOfUnreachableReaders(readers, this.services.monitor);
     const catalogueOf = <Page extends ListPage>(
       kind: ClassKind<object, Page>,
       options?: Partial<CatalogueOptions<Page>>,
     ) => this.#catalogueOf(registry, kind, options);
     const prompts = catalogueOf(PROMPT);
-    // Some hosts get prompts as tools.
+    // Some hosts get prompts as tools, so the list depends on the client.
     const isPrivate = this.#options.isPrivate || (this.#promptsAsTools === undefined && prompts.names.length > 0);
     const tools = catalogueOf(TOOL, { isPrivate });
     const classes = catalogueOf(RESOURCE);
     const resources = new ServedResources(classes, readers, this.#options.pageSize);
     const { clients } = this.services;
-    const promptTools = new PromptTools({ prompts, tools, clients, choice: this.#promptsAsTools, catalogueOf });
+    const promptTools = new PromptTools({ prompts, tools, clients, setting: this.#promptsAsTools, catalogueOf });
     const catalogues = { prompt: prompts, tool: tools, resource: classes };
     return { registry, prompts, tools, promptTools, resources, catalogues };
   }
@@ -187,8 +195,8 @@ export class RuntimeState {
   }
 }
 
-/** The handler calls of a runtime: for clients, and `render`, `runTool` and `readTyped` in process. */
-type Calls = ReturnType<typeof createCalls>;
+/** The ways to call a handler: for clients, and `render`, `runTool` and `readTyped` in process. */
+type HandlerCalls = ReturnType<typeof createCalls>;
 
 function createCalls(askForMissing: boolean) {
   return {

@@ -18,17 +18,15 @@ import type { RuntimeOptions } from './runtime-options.js';
 import { type RuntimeStateHolder, RuntimeState, type ServedDefinitions } from './runtime-state.js';
 import type { Answer } from '../api/calls.js';
 
-/** Answers the methods of the specification from a registry. It knows no transport and no SDK. */
+/** Answers the methods of the specification. It knows no transport and no SDK. */
 export class Runtime {
-  /** Answers the prompt methods. */
   readonly prompts: Prompts;
-  /** Answers the tool methods. */
   readonly tools: Tools;
   readonly #resources: Resources;
-  /** The methods of the served registry, created once: every request looks them up. */
+  /** The methods for what is served now, created once, because every request looks one up. */
   #methods: { readonly served: ServedDefinitions; readonly byName: ReadonlyMap<string, RuntimeMethod> } | undefined;
   readonly #changes: ListChanges;
-  readonly #inside: RuntimeStateHolder;
+  readonly #holder: RuntimeStateHolder;
 
   /**
    * @throws {DefinitionError} if definitions have faults, unless `onFault` is `isolate`
@@ -36,30 +34,29 @@ export class Runtime {
    * @throws {TypeError} if an option does not exist, or `prompts` or `resolver` is invalid
    */
   constructor(options: RuntimeOptions) {
-    this.#inside = { state: new RuntimeState(options), updates: new UpdateWatches(() => this.monitor) };
-    this.prompts = new Prompts(this.#inside);
-    this.tools = new Tools(this.#inside);
-    this.#resources = new Resources(this.#inside);
-    this.#changes = new ListChanges(this.#inside);
-    this.#inside.updates.follow(this.#inside.state.updates);
+    this.#holder = { state: new RuntimeState(options), updates: new UpdateWatches(() => this.monitor) };
+    this.prompts = new Prompts(this.#holder);
+    this.tools = new Tools(this.#holder);
+    this.#resources = new Resources(this.#holder);
+    this.#changes = new ListChanges(this.#holder);
+    this.#holder.updates.follow(this.#holder.state.updates);
   }
 
   /** Answers the resource methods; `undefined` if there are no resources. */
   get resources(): Resources | undefined {
-    return this.#inside.state.served.resources.isOffered ? this.#resources : undefined;
+    return this.#holder.state.served.resources.isOffered ? this.#resources : undefined;
   }
 
-  /** The methods that the runtime answers, by name. Servers offer these. */
+  /** The methods that the runtime answers, by name. Servers offer them. */
   get methods(): ReadonlyMap<string, RuntimeMethod> {
-    const { served } = this.#inside.state;
+    const { served } = this.#holder.state;
     if (this.#methods?.served !== served) this.#methods = { served, byName: this.#methodsFor(served) };
     return this.#methods.byName;
   }
 
-  /** Whether a client is offered the methods of a capability. */
   offers(capability: RuntimeMethod['capability'], client?: Client): boolean {
     if (capability === 'tools') return this.tools.isOffered || this.listsPromptsAsTools(client);
-    const { offersPrompts, served } = this.#inside.state;
+    const { offersPrompts, served } = this.#holder.state;
     if (capability === 'prompts') return offersPrompts;
     return served.resources.isOffered || (capability === 'completions' && offersPrompts);
   }
@@ -67,85 +64,83 @@ export class Runtime {
   #methodsFor({ promptTools }: ServedDefinitions): ReadonlyMap<string, RuntimeMethod> {
     const { prompts, tools } = this;
     const complete: Runtime['complete'] = (params, call) => this.complete(params, call);
-    return methodsBy({ prompts, tools, resources: this.#resources, complete }, (capability) => {
+    return createMethods({ prompts, tools, resources: this.#resources, complete }, (capability) => {
       return this.offers(capability) || (capability === 'tools' && promptTools.isPossible);
     });
   }
 
-  /** Whether a client gets prompts as tools: if its prompts change, so do its tools. */
+  /** Whether a client gets prompts as tools. Its list of tools then changes with its prompts. */
   listsPromptsAsTools(client?: Client): boolean {
-    return this.#inside.state.served.promptTools.isOfferedTo(client);
+    return this.#holder.state.served.promptTools.isOfferedTo(client);
   }
 
   get registry(): Registry {
-    return this.#inside.state.registry;
+    return this.#holder.state.registry;
   }
 
-  /** The hosts with a profile. A call with the `client` of a host returns the result that it would get. */
+  /** The hosts with a profile. A call with the `client` of a host gets the result for that host. */
   get hosts(): readonly Host[] {
-    return this.#inside.state.services.clients.hosts;
+    return this.#holder.state.services.clients.hosts;
   }
 
-  /**
-   * The definition that answers a caller for `name`, or for `name@version`; `undefined` if the caller may not see one.
-   */
+  /** Returns the definition for `name` or `name@version`; `undefined` if the caller may not see one. */
   find(name: string, kind: KindName = 'prompt', call?: CallOptions): Promise<Definition | undefined> {
-    return this.#inside.state.find(name, kind, call);
+    return this.#holder.state.find(name, kind, call);
   }
 
-  /** Receives what clients must not see; adapters report to it, too. */
+  /** The logger, which also receives what clients must not see. Adapters use it, too. */
   get logger(): Logger {
-    return this.#inside.state.services.logger;
+    return this.#holder.state.services.logger;
   }
 
-  /** Reports problems to the people who operate the server; adapters report to it, too. */
+  /** The monitor, which reports problems to the people who operate the server. Adapters use it, too. */
   get monitor(): Monitor {
-    return this.#inside.state.services.monitor;
+    return this.#holder.state.services.monitor;
   }
 
-  /** The faults of definitions that were left out, if `onFault` is `isolate`. */
+  /** The faults of excluded definitions, if `onFault` is `isolate`. */
   get faults(): readonly DefinitionFault[] {
     return this.registry.faults;
   }
 
   /**
-   * Answers `completion/complete` for an argument of a prompt, or a variable of a resource template. The result is
-   * empty if there is nothing to suggest.
+   * Answers `completion/complete` for an argument or a variable of a resource template. The result is empty if there
+   * are no suggestions.
    * @throws {RequestError} that is fit for the client
    */
   complete(params: CompleteParams, call?: CallOptions): Promise<CompleteResult> {
-    const { state } = this.#inside;
+    const { state } = this.#holder;
     return state.run(COMPLETION, params, completionTarget(params, state.served), call);
   }
 
   /**
-   * Serves another registry from now on. Requests in flight finish on the old one. If the list that clients see has
-   * changed, listeners are notified soon, once per kind.
+   * Serves another registry. Requests in flight finish on the old one. Listeners are notified soon, once per kind, of
+   * lists that look different to clients.
    * @throws {DefinitionError} if a definition cannot be constructed; the old registry stays
    */
   replace(registry: Registry): void {
     REGISTRY.require('What Runtime.replace() serves', registry);
-    const before = this.#inside.state.served;
-    this.#inside.state.replace(registry);
+    const before = this.#holder.state.served;
+    this.#holder.state.replace(registry);
     this.#changes.registryChanged(before);
   }
 
   /**
-   * Takes over the entire state of another runtime: its registry, resolver, interceptors, limits and other options.
-   * Clients stay connected, requests in flight finish on the old state, and listeners are notified as by `replace`. Do
-   * not use the other runtime afterwards. New connections are offered resources if the new state has any.
-   * @returns a function that disposes of the resolvers that only the old state has. Call it when the requests that began
-   * before have ended.
+   * Takes over the state of another runtime: its registry, resolver, interceptors, limits and other options. Clients
+   * stay connected, requests in flight finish on the old state, and listeners are notified as by `replace`. Do not use
+   * the other runtime afterwards. Resources are offered to new connections only.
+   * @returns a function that disposes of the resolvers that only the old state used. Call it when the requests that
+   * began before have ended.
    */
   become(other: Runtime): () => Promise<void> {
     RUNTIME.require('What Runtime.become() takes over', other);
-    const former = this.#inside.state;
-    this.#inside.updates.follow(other.#inside.state.updates);
-    this.#inside.state = other.#inside.state;
-    this.#changes.registryChanged(former.served);
+    const previous = this.#holder.state;
+    this.#holder.updates.follow(other.#holder.state.updates);
+    this.#holder.state = other.#holder.state;
+    this.#changes.registryChanged(previous.served);
     return async () => {
-      const used = this.#inside.state.resolvers;
-      for (const resolver of former.resolvers) if (!used.has(resolver)) await resolver.dispose?.();
+      const used = this.#holder.state.resolvers;
+      for (const resolver of previous.resolvers) if (!used.has(resolver)) await resolver.dispose?.();
     };
   }
 
@@ -158,9 +153,7 @@ export class Runtime {
     return this.#changes.add(listener);
   }
 
-  /**
-   * Notifies the listeners of a list soon, for example because the input of `visible` or `select` has changed.
-   */
+  /** Notifies the listeners of a list soon, for example because data of `visible` or `select` has changed. */
   notifyListChanged(kind: KindName): void {
     this.#changes.announce(kind);
   }
@@ -170,39 +163,38 @@ const REGISTRY = new OptionKind('a Registry', (value) => value instanceof Regist
 const RUNTIME = new OptionKind('another Runtime', (value) => value instanceof Runtime);
 const LISTENER = functionOf('(kind)');
 
-/** The part of a runtime that adapters need. An application may implement it instead of using a runtime. */
+/** What adapters need of a runtime. An application may implement it itself. */
 export type ServedRuntime = Pick<
   Runtime,
   'methods' | 'offers' | 'listsPromptsAsTools' | 'resources' | 'logger' | 'monitor' | 'onListChanged'
 >;
 
-/** A method of the specification that a runtime answers. */
 export interface RuntimeMethod {
   readonly name: string;
   /** The capability that a server must declare to offer the method. */
   readonly capability: 'prompts' | 'tools' | 'resources' | 'completions';
-  /** Whether clients may keep results for a while, since 2026-07-28 (basic/utilities/caching). */
+  /** Whether clients may cache results, since 2026-07-28 (basic/utilities/caching). */
   readonly isCacheable: boolean;
   /** Whether the results are pages. Requests may share one frozen page. */
   readonly isPaged: boolean;
   /**
-   * Answers one request, with unchecked parameters from the client.
+   * Answers one request. Checks the parameters.
    * @throws {RequestError} that is fit for the client
    */
   answer(params: unknown, call?: CallOptions): Promise<Answer>;
 }
 
-interface MethodServices {
+interface AnswerSources {
   readonly prompts: Prompts;
   readonly tools: Tools;
   readonly resources: Resources;
   complete(params: CompleteParams, call?: CallOptions): Promise<Answer>;
 }
 
-/** The parameters are unchecked, despite their type: each method checks its own. */
-type AnswerBy = (services: MethodServices, params: never, call?: CallOptions) => Promise<Answer>;
+/** The type of the parameters is not checked: each method checks its own. */
+type AnswerMethod = (services: AnswerSources, params: never, call?: CallOptions) => Promise<Answer>;
 
-const METHODS: readonly [name: string, capability: RuntimeMethod['capability'], answerBy: AnswerBy][] = [
+const METHODS: readonly [name: string, capability: RuntimeMethod['capability'], answerMethod: AnswerMethod][] = [
   ['prompts/list', 'prompts', ({ prompts }, params, call) => prompts.list(params, call)],
   ['prompts/get', 'prompts', ({ prompts }, params, call) => prompts.get(params, call)],
   ['completion/complete', 'completions', (services, params, call) => services.complete(params, call)],
@@ -213,17 +205,17 @@ const METHODS: readonly [name: string, capability: RuntimeMethod['capability'], 
   ['resources/read', 'resources', ({ resources }, params, call) => resources.read(params, call)],
 ];
 
-/** The methods of the capabilities that are offered, by name. */
-function methodsBy(
-  services: MethodServices,
+/** Creates the methods of the offered capabilities, by name. */
+function createMethods(
+  services: AnswerSources,
   isOffered: (capability: RuntimeMethod['capability']) => boolean,
 ): ReadonlyMap<string, RuntimeMethod> {
   const rows = METHODS.filter(([, capability]) => isOffered(capability));
-  const methods = rows.map(([name, capability, answerBy]): RuntimeMethod => {
+  const methods = rows.map(([name, capability, answerMethod]): RuntimeMethod => {
     const isPaged = name.endsWith('/list');
     const answer: RuntimeMethod['answer'] = (params, call) => {
       try {
-        return answerBy(services, params as never, call);
+        return answerMethod(services, params as never, call);
       } catch (cause) {
         return Promise.reject(new RequestError('The parameters cannot be read', { code: -32602, cause }));
       }

@@ -1,15 +1,15 @@
-import { type BoundInterceptor, type Definition, placeOf } from '../definition/definition.js';
-import { type Defect, type DefinitionFault, DefinitionError, lineOf } from '../definition-error.js';
+import { type BoundInterceptor, type Definition, joinPlace } from '../definition/definition.js';
+import { type Defect, type DefinitionFault, DefinitionError, faultLine } from '../definition-error.js';
 import { isInterceptorClass } from '../engine/engine.js';
 import type { InterceptorEntry } from '../api/calls.js';
 import type { Logger } from '../logging/logger.js';
-import { type RegistryEntry, ENTRIES, isReader, recordPlaces, resourceEntries } from '../registry/pack.js';
+import { type RegistryEntry, ENTRIES, isReader, recordPositions, resourceEntries } from '../registry/pack.js';
 import { Registry } from '../registry/registry.js';
 import type { ConstructionFault, Resolver } from '../api/resolver.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
 import type { RuntimeOptions } from './runtime-options.js';
 
-type Faulty = ReadonlyMap<Definition, readonly DefinitionFault[]>;
+type FaultsByDefinition = ReadonlyMap<Definition, readonly DefinitionFault[]>;
 
 interface StartupOptions {
   readonly resolver: Resolver;
@@ -18,11 +18,11 @@ interface StartupOptions {
   /** The runtime's own interceptors. */
   readonly interceptors: readonly InterceptorEntry[];
   readonly requireNames: boolean;
-  /** Finds clashes other than equal names, such as overlapping templates, or names equal after a host's rewriting. */
-  readonly clashesIn: (registry: Registry) => Faulty;
+  /** Finds clashes other than equal names: overlapping templates, or names that a host rewrites to the same. */
+  readonly clashesIn: (registry: Registry) => FaultsByDefinition;
 }
 
-/** Finds classes that cannot be constructed, before the first request. */
+/** Finds classes that cannot be constructed, at start-up. */
 export class StartupCheck {
   readonly #options: StartupOptions;
 
@@ -31,50 +31,54 @@ export class StartupCheck {
   }
 
   /**
-   * Returns the initial registry, without faulty definitions if faults are isolated.
-   * @throws {DefinitionError} with every fault; if faults are isolated, only with the faults of the runtime's
-   * interceptors, because they guard all definitions
+   * Returns the first registry. Isolated faults leave definitions out.
+   * @throws {DefinitionError} with every fault; if faults are isolated, only with those of the runtime's interceptors,
+   * because they guard all definitions
    */
   begin(entries: Iterable<RegistryEntry> | Registry): Registry {
     const { interceptors, onFault } = this.#options;
-    const own = interceptors.flatMap((entry) => this.#interceptorFaults({ entry, owner: '', resolver: undefined }));
-    const isMade = entries instanceof Registry;
-    const registry = isMade ? entries : this.#compile(entries);
-    if (onFault === 'isolate') refuse(own);
-    const found = this.#faulty(registry, registry.list());
-    if (onFault !== 'isolate') refuse([...own, ...(isMade ? [] : registry.faults), ...[...found.values()].flat()]);
-    return this.#leaveOut(found, isMade || onFault === 'isolate' ? registry : registry.strict());
+    const interceptorFaults = interceptors.flatMap((entry) =>
+      this.#interceptorFaults({ entry, owner: '', resolver: undefined }),
+    );
+    const isRegistry = entries instanceof Registry;
+    const registry = isRegistry ? entries : this.#compile(entries);
+    if (onFault === 'isolate') throwIfAny(interceptorFaults);
+    const faulty = this.#findFaulty(registry, registry.list());
+    if (onFault !== 'isolate')
+      throwIfAny([...interceptorFaults, ...(isRegistry ? [] : registry.faults), ...[...faulty.values()].flat()]);
+    return this.#leaveOut(faulty, isRegistry || onFault === 'isolate' ? registry : registry.strict());
   }
 
   /**
-   * Returns the registry, without faulty definitions if faults are isolated.
-   * @param before the registry that has been served so far
-   * @throws {DefinitionError} with every definition that cannot be constructed, unless faults are isolated
+   * Returns a new registry. Isolated faults leave definitions out.
+   * @param before the registry until now
+   * @throws {DefinitionError} with the fault of every definition that cannot be constructed, unless faults are isolated
    */
   check(registry: Registry, before: Registry): Registry {
     const known = new Set(before.list());
     const added = registry.list().filter((each) => !known.has(each));
-    return this.#leaveOut(this.#faulty(registry, added), registry, before);
+    return this.#leaveOut(this.#findFaulty(registry, added), registry, before);
   }
 
-  #leaveOut(faulty: Faulty, registry: Registry, before?: Registry): Registry {
-    if (this.#options.onFault !== 'isolate') refuse([...faulty.values()].flat());
-    const sound = registry.leavingOut(faulty);
-    const known = new Set(before?.faults.map(lineOf));
-    for (const line of sound.faults.map(lineOf)) if (!known.has(line)) this.#options.logger.warn(`Left out: ${line}`);
-    return sound;
+  #leaveOut(faulty: FaultsByDefinition, registry: Registry, before?: Registry): Registry {
+    if (this.#options.onFault !== 'isolate') throwIfAny([...faulty.values()].flat());
+    const valid = registry.excluding(faulty);
+    const known = new Set(before?.faults.map(faultLine));
+    for (const line of valid.faults.map(faultLine))
+      if (!known.has(line)) this.#options.logger.warn(`Left out: ${line}`);
+    return valid;
   }
 
-  /** Also checks the dependencies of faulty definitions, so that one error lists everything to fix. */
+  /** Compiles the entries. Also checks the dependencies of faulty definitions, so that one error lists everything. */
   #compile(entries: Iterable<RegistryEntry>): Registry {
     const registry = new Registry(entries, { onFault: 'isolate' });
-    const needs = registry.leftOut.map((each) => [each, this.#faultsOf(each)] as const);
-    return registry.leavingOut(new Map(needs.filter(([, faults]) => faults.length > 0)));
+    const dependencyFaults = registry.excluded.map((each) => [each, this.#faultsOf(each)] as const);
+    return registry.excluding(new Map(dependencyFaults.filter(([, faults]) => faults.length > 0)));
   }
 
-  /** The clashing definitions of a registry, and the faulty ones among those to check. */
-  #faulty(registry: Registry, checked: readonly Definition[]): Faulty {
-    const faulty = checked.map((each) => [each, this.#faultsOf(each)] as const);
+  /** Returns the clashing definitions of a registry, and the faulty ones of some. */
+  #findFaulty(registry: Registry, definitions: readonly Definition[]): FaultsByDefinition {
+    const faulty = definitions.map((each) => [each, this.#faultsOf(each)] as const);
     return new Map([...this.#options.clashesIn(registry), ...faulty.filter(([, faults]) => faults.length > 0)]);
   }
 
@@ -92,7 +96,7 @@ export class StartupCheck {
 
   #interceptorFaults({ entry, owner, resolver = this.#options.resolver }: BoundInterceptor): DefinitionFault[] {
     if (typeof entry !== 'function')
-      return [{ where: placeOf(owner, String(entry)), type: String(entry), ...INVALID_INTERCEPTOR }];
+      return [{ where: joinPlace(owner, String(entry)), type: String(entry), ...INVALID_INTERCEPTOR }];
     return isInterceptorClass(entry) ? constructionFaults(owner, entry.name, resolver.check?.(entry)) : [];
   }
 }
@@ -104,24 +108,24 @@ const INVALID_INTERCEPTOR: Defect = {
 };
 
 function constructionFaults(owner: string, type: string, fault: ConstructionFault | undefined): DefinitionFault[] {
-  return fault === undefined ? [] : [{ where: placeOf(owner, type), type, id: 'class-not-constructible', ...fault }];
+  return fault === undefined ? [] : [{ where: joinPlace(owner, type), type, id: 'class-not-constructible', ...fault }];
 }
 
 function requirementFaults(owner: string, fault: ConstructionFault | undefined): DefinitionFault[] {
   return fault === undefined ? [] : [{ where: owner, type: owner, id: 'service-missing', ...fault }];
 }
 
-function refuse(faults: readonly DefinitionFault[]): void {
+function throwIfAny(faults: readonly DefinitionFault[]): void {
   if (faults.length > 0) throw new DefinitionError(faults);
 }
 
-/** The readers among the resources of a runtime, and the entries of its registry. */
-interface GivenResources {
+/** The readers and the other entries of the option `resources`. */
+interface ResourceEntries {
   readonly readers: readonly ResourceReader[];
   readonly entries: readonly RegistryEntry[] | undefined;
 }
 
-export function resourcesIn(resources: ResourceReader | Iterable<RegistryEntry> | undefined): GivenResources {
+export function splitResources(resources: ResourceReader | Iterable<RegistryEntry> | undefined): ResourceEntries {
   if (resources === undefined) return { readers: [], entries: undefined };
   const all = resourceEntries(resources);
   return { readers: all.filter(isReader), entries: all.filter((each) => !isReader(each)) };
@@ -130,22 +134,22 @@ export function resourcesIn(resources: ResourceReader | Iterable<RegistryEntry> 
 type Entries = Iterable<RegistryEntry> | Registry;
 
 /**
- * The entries of the registry that a runtime serves, or the registry.
+ * Returns the entries of the registry, or the registry itself.
  * @throws {TypeError} for a registry together with tools, which would be lost when the registry is replaced
  */
-export function entriesOf(
+export function registryEntries(
   { prompts, tools }: Pick<RuntimeOptions, 'prompts' | 'tools'>,
   resources: readonly RegistryEntry[] | undefined,
 ): Entries {
   if (tools !== undefined && prompts instanceof Registry)
     throw new TypeError('Runtime has a registry and `tools`: list the tools in the registry');
-  const others = tools === undefined ? resources : [...recordPlaces('tools', tools), ...(resources ?? [])];
-  return prompts === undefined ? (others as Entries) : joinEntries(prompts, others ?? []); // The registry refuses what is missing.
+  const others = tools === undefined ? resources : [...recordPositions('tools', tools), ...(resources ?? [])];
+  return prompts === undefined ? (others as Entries) : joinEntries(prompts, others ?? []); // The registry rejects missing entries.
 }
 
 function joinEntries(prompts: Entries, others: readonly RegistryEntry[]): Entries {
   if (prompts instanceof Registry) return others.length === 0 ? prompts : prompts.with(...others);
-  return ENTRIES.is(prompts) ? [...recordPlaces('prompts', prompts), ...others] : prompts;
+  return ENTRIES.is(prompts) ? [...recordPositions('prompts', prompts), ...others] : prompts;
 }
 
 /** The fault of a definition that is named after its class although names are required. */
@@ -153,5 +157,5 @@ function impliedNameFault({ unnamedBy, name, owner, place, type }: Definition): 
   if (unnamedBy === undefined) return [];
   const problem = `is named "${name}" after its class`;
   const remedy = `Give @${unnamedBy}() a name, which requireNames asks for: bundlers may rename classes`;
-  return [{ where: placeOf(owner, place), type: type.name, id: 'name-implied', problem, remedy }];
+  return [{ where: joinPlace(owner, place), type: type.name, id: 'name-implied', problem, remedy }];
 }

@@ -1,10 +1,10 @@
 import type { CallOptions } from '../api/context.js';
 import { ClassSource } from '../catalogue/catalogue.js';
 import { InvalidCursorError, NotFoundError, RequestError } from '../errors.js';
-import { promptToolResult, LIST_PROMPTS, promptPage } from '../prompt-tools/prompt-tools.js';
+import { promptAsToolResult, LIST_PROMPTS, pageAsToolResult } from '../prompt-tools/prompt-tools.js';
 import type { CallToolParams, CallToolResult, ListToolsParams, ListToolsResult, Tool } from '../protocol.js';
 import { Request, type Target } from '../request/request.js';
-import { failedResult } from '../tool/tool-result.js';
+import { failureResult } from '../tool/tool-result.js';
 import { type MethodArguments, type MethodName, parseTypedCall } from '../definition/method-handlers.js';
 import type { ToolClass } from '../tool/tool.js';
 import type { InjectableClass } from '../types.js';
@@ -12,15 +12,15 @@ import type { RuntimeStateHolder } from './runtime-state.js';
 
 /** The specification's tool methods, and the typed calls of tools in process. */
 export class Tools {
-  readonly #inside: RuntimeStateHolder;
+  readonly #holder: RuntimeStateHolder;
 
-  constructor(inside: RuntimeStateHolder) {
-    this.#inside = inside;
+  constructor(holder: RuntimeStateHolder) {
+    this.#holder = holder;
   }
 
   /** Whether there are tools, or the runtime was given a list of tools that is empty so far. */
   get isOffered(): boolean {
-    return this.#inside.state.offersTools;
+    return this.#holder.state.offersTools;
   }
 
   /**
@@ -29,7 +29,7 @@ export class Tools {
    * @throws {InvalidCursorError} if no page came with this cursor
    */
   list(params?: ListToolsParams, call?: CallOptions): Promise<ListToolsResult> {
-    const { state } = this.#inside;
+    const { state } = this.#holder;
     const { promptTools, tools } = state.served;
     return state.run(promptTools, params ?? {}, tools.listTarget, call);
   }
@@ -40,7 +40,7 @@ export class Tools {
    * @throws {RequestError} for clients, if there is no such tool or an interceptor refuses the call
    */
   call(params: CallToolParams | undefined, call: CallOptions = {}): Promise<CallToolResult> {
-    const { tools, promptTools } = this.#inside.state.served;
+    const { tools, promptTools } = this.#holder.state.served;
     const isTool = tools.versions(params?.name ?? '').length > 0;
     if (!isTool && promptTools.isOfferedTo(call.client)) return this.#callPromptTool(params, call);
     if (isTool || this.isOffered) return this.#callTool(params, call);
@@ -48,39 +48,41 @@ export class Tools {
   }
 
   #callPromptTool(params: CallToolParams | undefined, call: CallOptions): Promise<CallToolResult> {
-    const { promptTools } = this.#inside.state.served;
+    const { promptTools } = this.#holder.state.served;
     const prompt = promptTools.target(params?.name, call.client);
     if (prompt !== undefined) return this.#callPrompt(prompt, params?.arguments, call);
-    const paired = promptTools.pairedTool(params?.name, call.client);
-    return paired === undefined ? this.#callTool(params, call) : this.#callPaired(paired, params?.arguments, call);
+    const pairTool = promptTools.pairedTool(params?.name, call.client);
+    return pairTool === undefined ? this.#callTool(params, call) : this.#callPair(pairTool, params?.arguments, call);
   }
 
   #callTool(params: CallToolParams | undefined, call: CallOptions): Promise<CallToolResult> {
-    const { state } = this.#inside;
+    const { state } = this.#holder;
     const request = new Request(state.served.tools.target(params?.name), state.services, call);
-    const input = { name: request.asked ?? '', arguments: params?.arguments };
-    return state.engine.run(state.calls.callTool, input, request).catch((error: unknown) => failedTool(error, request));
+    const input = { name: request.requested ?? '', arguments: params?.arguments };
+    return state.engine.run(state.calls.callTool, input, request).catch((error: unknown) => failureOf(error, request));
   }
 
-  /** @param input the unchecked arguments */
   #callPrompt(prompt: Target, input: unknown, call: CallOptions): Promise<CallToolResult> {
-    const { state } = this.#inside;
+    const { state } = this.#holder;
     const request = new Request(prompt, state.services, call);
-    const answer = state.engine.run(state.calls.getAsTool, { name: request.asked ?? '', arguments: input }, request);
-    return answer.then(promptToolResult, (error: unknown) => failedPromptTool(error, request));
+    const answer = state.engine.run(
+      state.calls.getAsTool,
+      { name: request.requested ?? '', arguments: input },
+      request,
+    );
+    return answer.then(promptAsToolResult, (error: unknown) => promptFailureOf(error, request));
   }
 
-  /** Calls a tool of the pair that stands for all prompts. */
-  #callPaired(tool: Tool, input: unknown, call: CallOptions): Promise<CallToolResult> {
+  #callPair(tool: Tool, input: unknown, call: CallOptions): Promise<CallToolResult> {
     const { name, arguments: args, cursor }: Readonly<Record<string, unknown>> = Object(input);
-    const { state } = this.#inside;
+    const { state } = this.#holder;
     const { promptTools, prompts } = state.served;
     const { pairCatalogue } = promptTools;
     if (tool !== LIST_PROMPTS) return this.#callPrompt(pairCatalogue.target(name), args, call);
     prompts.isListed = true;
     const request = new Request(pairCatalogue.listTarget, state.services, call);
     const page = state.engine.run(pairCatalogue, cursor === undefined ? {} : { cursor: cursor as string }, request);
-    return page.then(promptPage, (error: unknown) => failedPromptTool(error, request));
+    return page.then(pageAsToolResult, (error: unknown) => promptFailureOf(error, request));
   }
 
   /**
@@ -92,7 +94,6 @@ export class Tools {
     args: NoInfer<Partial<Args>>,
     call?: CallOptions,
   ): Promise<CallToolResult>;
-  /** Calls a method that is a tool. */
   run<Handler extends object, Method extends MethodName<Handler>>(
     type: InjectableClass<Handler>,
     method: Method,
@@ -100,19 +101,19 @@ export class Tools {
     call?: CallOptions,
   ): Promise<CallToolResult>;
   async run(type: InjectableClass<object>, ...parameters: readonly unknown[]): Promise<CallToolResult> {
-    const { state } = this.#inside;
+    const { state } = this.#holder;
     const { method, args, call } = parseTypedCall(parameters);
     const source = new ClassSource(state.served.tools, type, method);
     return state.run(state.calls.runTool, { name: source.name, arguments: args }, source, call);
   }
 }
 
-function failedTool(error: unknown, request: Request, step = request.stepOf(error)): CallToolResult {
-  return failedResult(error, { client: request.client, step });
+function failureOf(error: unknown, request: Request, step = request.stepOf(error)): CallToolResult {
+  return failureResult(error, { client: request.client, step });
 }
 
 /** The result for a prompt as a tool that has failed. A prompt or a page that does not exist is an argument's fault. */
-function failedPromptTool(error: unknown, request: Request): CallToolResult {
+function promptFailureOf(error: unknown, request: Request): CallToolResult {
   const isArgument = error instanceof NotFoundError || error instanceof InvalidCursorError;
-  return failedTool(error, request, isArgument ? 'call' : undefined);
+  return failureOf(error, request, isArgument ? 'call' : undefined);
 }

@@ -1,4 +1,4 @@
-/** Longer names are not taken for typos. */
+/** Longer names are not treated as misspelt. */
 const MAX_TYPO_LENGTH = 64;
 
 /** The candidate with the fewest edits, at most a third of the letters (or one); `undefined` if there is none. */
@@ -14,16 +14,16 @@ export function nearest(typed: string, candidates: Iterable<string> = []): strin
   return best;
 }
 
-/** The remedy for a name that is not one of some others. */
-export function remedyAmong(name: string, candidates: readonly string[]): string {
-  const meant = nearest(name, candidates);
-  if (meant !== undefined) return `Write "${meant}", or leave it out`;
+/** Returns the remedy for an unknown name: the most similar candidate, or all of them. */
+export function suggestionRemedy(name: string, candidates: readonly string[]): string {
+  const suggestion = nearest(name, candidates);
+  if (suggestion !== undefined) return `Write "${suggestion}", or leave it out`;
   return candidates.length === 0 ? 'Leave it out' : `Use one of ${candidates.join(', ')}, or leave it out`;
 }
 
 /**
- * The number of insertions, deletions, substitutions and swaps of neighbours between two strings, at most `limit`. Only
- * cells less than `limit` off the diagonal are computed, and the search stops once all of them reach it.
+ * Returns the number of edits between two strings, at most `limit`: insertions, deletions, substitutions and swaps of
+ * neighbours. Computes only the cells within `limit` of the diagonal, and stops when all of them reach it.
  */
 function distance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) >= limit) return limit;
@@ -34,12 +34,12 @@ function distance(one: string, other: string, limit: number): number {
     const [first, end] = [Math.max(1, row - limit + 1), Math.min(one.length, row + limit - 1)];
     current.fill(limit);
     current[0] = Math.min(row, limit);
-    let lowest = at(current, first - 1);
+    let lowest = cellOf(current, first - 1);
     for (let column = first; column <= end; column += 1) {
       const isSame = one.charCodeAt(column - 1) === other.charCodeAt(row - 1);
-      const replaced = at(last, column - 1) + (isSame ? 0 : 1);
-      let edits = smaller(smaller(replaced, limit), smaller(at(last, column), at(current, column - 1)) + 1);
-      if (!isSame && isSwap(one, column, other, row)) edits = smaller(edits, at(before, column - 2) + 1);
+      const replaced = cellOf(last, column - 1) + (isSame ? 0 : 1);
+      let edits = smaller(smaller(replaced, limit), smaller(cellOf(last, column), cellOf(current, column - 1)) + 1);
+      if (!isSame && isSwap(one, column, other, row)) edits = smaller(edits, cellOf(before, column - 2) + 1);
       current[column] = edits;
       lowest = smaller(lowest, edits);
     }
@@ -47,7 +47,7 @@ function distance(one: string, other: string, limit: number): number {
     leastBefore = lowest;
     [before, last, current] = [last, current, before];
   }
-  return at(last, one.length);
+  return cellOf(last, one.length);
 }
 
 function rowOf({ length }: string, limit: number): Uint16Array {
@@ -65,17 +65,16 @@ function smaller(a: number, b: number): number {
   return a < b ? a : b;
 }
 
-function at(row: Uint16Array, column: number): number {
+function cellOf(row: Uint16Array, column: number): number {
   return row[column] ?? Infinity;
 }
 
-/** The maximum number of names that are all compared with an unknown one. */
+/** The maximum number of names to compare one by one. */
 const MAX_COMPARED = 64;
-/** With more names, the number of neighbours to compare on each side, both by beginning and by ending. */
-const REACH = MAX_COMPARED / 4;
+/** The number of neighbours to compare on each side of a sorted list of more names. */
+const NEIGHBORS_PER_SIDE = MAX_COMPARED / 4;
 
-/** The maximum number of characters of an ending. */
-const MAX_END_LENGTH = 16;
+const MAX_ENDING_LENGTH = 16;
 
 /** Names sorted by their beginnings and by their endings, ignoring case and punctuation. */
 interface SortedNames {
@@ -83,24 +82,24 @@ interface SortedNames {
   readonly byEnd: readonly string[];
 }
 
-/** An index of names, to suggest the one that was probably meant. */
+/** An index of names that finds the names similar to a misspelt one. */
 export class NameIndex {
   readonly #names: readonly string[];
-  /** Built at the first look-up of an unknown name. */
+  /** Created when the first unknown name is looked up. */
   #sorted: SortedNames | undefined;
 
   constructor(names: readonly string[]) {
     this.#names = names;
   }
 
-  /** The names most similar to another, of those that are shown. As their number is bounded, so is the comparison. */
-  similar(typed: string, isShown: (name: string) => boolean = () => true): readonly string[] {
+  /** Returns the visible names that are most similar to a typed one; their number is bounded. */
+  similar(typed: string, isVisible: (name: string) => boolean = () => true): readonly string[] {
     if (typed.length > MAX_TYPO_LENGTH) return [];
-    const shown = firstOf(this.#names, isShown, MAX_COMPARED + 1);
-    if (shown.length <= MAX_COMPARED) return shown.toSorted();
+    const visible = takeVisible(this.#names, isVisible, MAX_COMPARED + 1);
+    if (visible.length <= MAX_COMPARED) return visible.toSorted();
     const key = keyOf(typed);
     const { byStart, byEnd } = this.#sortedNames;
-    return [...new Set([...around(key, byStart, isShown), ...around(endOf(key), byEnd, isShown)])].toSorted();
+    return [...new Set([...neighbors(key, byStart, isVisible), ...neighbors(endOf(key), byEnd, isVisible)])].toSorted();
   }
 
   get #sortedNames(): SortedNames {
@@ -112,25 +111,25 @@ export class NameIndex {
   }
 }
 
-/** The names next to a key in a list, on both sides. */
-function around(key: string, list: readonly string[], isShown: (name: string) => boolean): readonly string[] {
-  const place = lowerBound(list, key);
+/** Returns the visible names on both sides of a key in a sorted list. */
+function neighbors(key: string, list: readonly string[], isVisible: (name: string) => boolean): readonly string[] {
+  const index = lowerBound(list, key);
   return [
-    ...firstOf(namesFrom(list, place, 1), isShown, REACH),
-    ...firstOf(namesFrom(list, place - 1, -1), isShown, REACH),
+    ...takeVisible(namesFrom(list, index, 1), isVisible, NEIGHBORS_PER_SIDE),
+    ...takeVisible(namesFrom(list, index - 1, -1), isVisible, NEIGHBORS_PER_SIDE),
   ];
 }
 
 function* namesFrom(list: readonly string[], start: number, step: 1 | -1): Generator<string, void> {
-  for (let place = start; place >= 0 && place < list.length; place += step)
-    yield (list[place] as string).replace(/^[^\0]*\0/, '');
+  for (let index = start; index >= 0 && index < list.length; index += step)
+    yield (list[index] as string).replace(/^[^\0]*\0/, '');
 }
 
-function firstOf(names: Iterable<string>, isShown: (name: string) => boolean, max: number): readonly string[] {
+function takeVisible(names: Iterable<string>, isVisible: (name: string) => boolean, max: number): readonly string[] {
   const first: string[] = [];
   for (const name of names) {
     if (first.length === max) break;
-    if (isShown(name)) first.push(name);
+    if (isVisible(name)) first.push(name);
   }
   return first;
 }
@@ -139,12 +138,11 @@ function keyOf(name: string): string {
   return name.toLowerCase().replace(/[-_./@]/g, '');
 }
 
-/** The end of a key, reversed. */
 function endOf(key: string): string {
-  return Array.from(key.slice(-MAX_END_LENGTH)).toReversed().join('');
+  return Array.from(key.slice(-MAX_ENDING_LENGTH)).toReversed().join('');
 }
 
-/** The index of the first item that is not less than `min`, in an ascending list. */
+/** Returns the index of the first item that is not less than `min`, in an ascending list. */
 export function lowerBound<T extends number | string>(items: readonly T[], min: T): number {
   let [low, high] = [0, items.length];
   while (low < high) {

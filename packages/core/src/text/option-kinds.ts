@@ -3,7 +3,7 @@ import { nearest } from './nearest.js';
 
 /** The kind of value that an option or parameter takes. */
 export class OptionKind {
-  /** Completes "give …". */
+  /** Completes "give …" in errors. */
   readonly expected: string;
   readonly is: (value: unknown) => boolean;
 
@@ -12,13 +12,13 @@ export class OptionKind {
     this.is = is;
   }
 
-  /** @throws {TypeError} if a value is of another kind; `name` is its name */
+  /** @throws {TypeError} if the value is of another kind */
   require(name: string, value: unknown): void {
     if (!this.is(value)) throw new TypeError(`${name} cannot be ${describeValue(value)}; give ${this.expected}`);
   }
 }
 
-/** The form of a value in errors: objects may hold secrets. */
+/** Describes a value in errors, without the contents of objects, which may be secret. */
 export function describeValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(clip(value));
   if (typeof value === 'function') return 'this function';
@@ -31,18 +31,18 @@ export function isFunction(value: unknown): value is Function {
   return typeof value === 'function';
 }
 
-export function isObject(value: unknown): value is object {
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
- * Whether an object has only own, enumerable properties, so that a loop or a spread misses none. The members of
- * `Object.prototype`, of this or another realm, do not count, and neither do the marks of a module.
+ * Whether all properties of an object are its own and enumerable, so that a loop or a spread misses none. The members
+ * of `Object.prototype` in any realm and the marks of modules do not count.
  */
 export function isPlainObject(value: unknown): value is object {
   if (!isObject(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  return isRoot(prototype) && Reflect.ownKeys(value).every((key) => isShown(value, key) || MARKS.has(key));
+  return isRoot(prototype) && Reflect.ownKeys(value).every((key) => isEnumerable(value, key) || MODULE_KEYS.has(key));
 }
 
 /** Whether a prototype is `Object.prototype`, of any realm, or `null`. */
@@ -52,23 +52,23 @@ function isRoot(prototype: unknown): boolean {
     : prototype === null;
 }
 
-function isShown(value: object, key: string | symbol): boolean {
+function isEnumerable(value: object, key: string | symbol): boolean {
   return typeof key === 'string' && Object.prototype.propertyIsEnumerable.call(value, key);
 }
 
-const MARKS: ReadonlySet<string | symbol> = new Set(['__esModule', Symbol.toStringTag]);
+const MODULE_KEYS: ReadonlySet<string | symbol> = new Set(['__esModule', Symbol.toStringTag]);
 
 function isIterable(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value;
 }
 
-export function isTexts(value: unknown): value is readonly string[] {
+export function areStrings(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
 /**
- * Whether these members are functions; the members of the second list may be absent. An object with unreadable members
- * is accepted: the call of a method throws then, where errors are expected.
+ * Whether an object has these methods; those of the second list may be absent. Returns `true` for an object with
+ * unreadable members: calling the method throws later, where errors are handled.
  */
 export function hasMethods(value: unknown, names: readonly string[], optional: readonly string[] = []): boolean {
   const members: Readonly<Record<string, unknown>> = Object(value);
@@ -80,108 +80,110 @@ export function hasMethods(value: unknown, names: readonly string[], optional: r
   }
 }
 
-/** One of a few strings. */
 export function oneOf<Value extends string>(...values: readonly Value[]): OptionKind {
   const quoted = values.map((value) => JSON.stringify(value));
   const expected = `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
   return new OptionKind(expected, (value) => values.some((each) => each === value));
 }
 
-/** A function with this signature. */
 export function functionOf(signature: string): OptionKind {
   return new OptionKind(`a function ${signature}`, isFunction);
 }
 
-export const YES_OR_NO = new OptionKind('true or false', (value) => typeof value === 'boolean');
-export const TEXT = new OptionKind('a string', (value) => typeof value === 'string');
-export const TEXTS = new OptionKind('an array of strings', isTexts);
-export const LIST = new OptionKind('an array', Array.isArray);
+export const BOOLEAN = new OptionKind('true or false', (value) => typeof value === 'boolean');
+export const STRING = new OptionKind('a string', (value) => typeof value === 'string');
+export const STRINGS = new OptionKind('an array of strings', areStrings);
+export const ARRAY = new OptionKind('an array', Array.isArray);
 export const OBJECT = new OptionKind('an object', isObject);
 export const PLAIN_OBJECT = new OptionKind(
   'a plain object that lists each member (a spread leaves out the methods of a class)',
   isPlainObject,
 );
 export const CLASS = new OptionKind('a class', isFunction);
-/** An array, or another collection, of such items. */
 export function listOf(items: string): OptionKind {
   return new OptionKind(`an array of ${items}`, isIterable);
 }
 
-/** The treatment of faulty definitions by a registry and a runtime. */
+/** The option `onFault` of registries and runtimes. */
 export const ON_FAULT = oneOf('throw', 'isolate');
 
-/** The names of all options, which the compiler compares with their type; an `OptionKind` is what the value must be. */
-export type Known<Options> = Readonly<Record<keyof Required<Options>, unknown>>;
+/**
+ * The kinds of all options, by name. The compiler compares the names with the type of the options. A value that is not
+ * an `OptionKind` means that the option is checked elsewhere.
+ */
+export type OptionKinds<Options> = Readonly<Record<keyof Required<Options>, unknown>>;
 
-/** An option with a value of the wrong kind. */
-interface WrongValue {
+interface InvalidValue {
   readonly problem: string;
   readonly expected: string;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Sorts options into valid, unknown and invalid ones. One without a value counts as left out. */
-function sortOptions(input: unknown, known: object) {
+/** Sorts options into valid, unknown and invalid ones. An option without a value counts as omitted. */
+function classifyOptions(input: unknown, known: object) {
   const kinds = known as Values;
-  const fault = faultOf(input);
+  const fault = faultOfOptions(input);
   const values = (fault === undefined ? input : {}) as Values;
-  const unknown: { readonly key: string; readonly meant: string | undefined }[] = [];
-  const wrong: WrongValue[] = fault === undefined ? [] : [fault];
-  const sound: Record<string, unknown> = {};
+  const unknown: { readonly key: string; readonly suggestion: string | undefined }[] = [];
+  const invalid: InvalidValue[] = fault === undefined ? [] : [fault];
+  const valid: Record<string, unknown> = {};
   for (const key of Object.keys(values)) {
     const value = values[key];
     if (value === undefined) continue;
     const kind = Object.hasOwn(kinds, key) ? kinds[key] : undefined;
-    if (kind === undefined) unknown.push({ key, meant: nearest(key, Object.keys(kinds)) });
-    else if (!(kind instanceof OptionKind) || kind.is(value)) sound[key] = value;
+    if (kind === undefined) unknown.push({ key, suggestion: nearest(key, Object.keys(kinds)) });
+    else if (!(kind instanceof OptionKind) || kind.is(value)) valid[key] = value;
     else
-      wrong.push({
+      invalid.push({
         problem: `has the option "${key}", which cannot be ${describeValue(value)}`,
         expected: kind.expected,
       });
   }
-  return { unknown, wrong, sound };
+  return { unknown, invalid, valid };
 }
 
-/** The fault of options as a whole. An inherited or hidden one, such as `authenticate`, would be ignored. */
-function faultOf(options: unknown): WrongValue | undefined {
+/**
+ * Returns the fault of the options as a whole. Inherited or hidden options, such as `authenticate`, would be ignored.
+ */
+function faultOfOptions(options: unknown): InvalidValue | undefined {
   if (PLAIN_OBJECT.is(options)) return undefined;
   return OBJECT.is(options)
     ? { problem: 'has options that inherit or hide members', expected: PLAIN_OBJECT.expected }
     : { problem: `has options that cannot be ${describeValue(options)}`, expected: OBJECT.expected };
 }
 
-/** A fault of an option. */
 interface OptionFault {
   readonly id: 'option-unknown' | 'option-invalid';
   readonly problem: string;
   readonly remedy: string;
 }
 
-/** The valid options, and the faults of the others. */
-export function checkedOptions<Options>(value: Options, known: Known<Options>) {
-  const { unknown, wrong, sound } = sortOptions(value, known);
-  const faults: OptionFault[] = unknown.map(({ key, meant }) => ({
+/** Returns the valid options, and the faults of the others. */
+export function checkedOptions<Options>(value: Options, known: OptionKinds<Options>) {
+  const { unknown, invalid, valid } = classifyOptions(value, known);
+  const faults: OptionFault[] = unknown.map(({ key, suggestion }) => ({
     id: 'option-unknown',
     problem: `has the option "${key}", which does not exist`,
-    remedy: meant === undefined ? 'Leave it out' : `Write "${meant}", or leave it out`,
+    remedy: suggestion === undefined ? 'Leave it out' : `Write "${suggestion}", or leave it out`,
   }));
-  for (const { problem, expected } of wrong) faults.push({ id: 'option-invalid', problem, remedy: `Give ${expected}` });
-  const isAsGiven = faults.length === 0 && Object.keys(sound).length === Object.keys(value as object).length;
-  return { options: isAsGiven ? value : (sound as Options), faults };
+  for (const { problem, expected } of invalid)
+    faults.push({ id: 'option-invalid', problem, remedy: `Give ${expected}` });
+  const isUnchanged = faults.length === 0 && Object.keys(valid).length === Object.keys(value as object).length;
+  return { options: isUnchanged ? value : (valid as Options), faults };
 }
 
 /**
  * Returns the options that have a value.
  * @throws {TypeError} if an option is unknown or its value is of the wrong kind
  */
-export function knownOptions<Options>(name: string, value: Options, known: Known<Options>): Options {
-  const { unknown, wrong, sound } = sortOptions(value, known);
-  for (const { key, meant } of unknown) {
-    const remedy = meant === undefined ? `use one of ${Object.keys(known).join(', ')}` : `did you mean "${meant}"?`;
+export function knownOptions<Options>(name: string, value: Options, known: OptionKinds<Options>): Options {
+  const { unknown, invalid, valid } = classifyOptions(value, known);
+  for (const { key, suggestion } of unknown) {
+    const remedy =
+      suggestion === undefined ? `use one of ${Object.keys(known).join(', ')}` : `did you mean "${suggestion}"?`;
     throw new TypeError(`${name} has no option "${key}"; ${remedy}`);
   }
-  for (const { problem, expected } of wrong) throw new TypeError(`${name} ${problem}; give ${expected}`);
-  return sound as Options;
+  for (const { problem, expected } of invalid) throw new TypeError(`${name} ${problem}; give ${expected}`);
+  return valid as Options;
 }

@@ -1,4 +1,4 @@
-// Undefined if the package has been bundled with the application, whose frames must stay.
+// Undefined if the package was bundled with the application. Its frames then stay.
 const [, PACKAGE] =
   /^(?:file:\/\/)?(.*\/)(?:dist\/cuecard-core|(?:build|src)\/text\/stack-frames)\.c?[jt]s$/.exec(
     import.meta.url ?? '',
@@ -7,7 +7,7 @@ const [, PACKAGE] =
 /** The folder of this copy of the package; `undefined` if it was bundled with the application. */
 export const OWN_FOLDER = PACKAGE && decodeURI(PACKAGE.slice(0, -1));
 
-/** A stack trace without the frames of this package, so that it begins in the application. */
+/** Removes the frames of this package from a stack trace, so that the trace begins in the application. */
 export function withoutOwnFrames(stack = ''): string {
   return stack
     .split('\n')

@@ -1,4 +1,4 @@
-/** Whether a string is padded base64 as defined by RFC 4648. */
+/** Whether a string is base64 with padding (RFC 4648). */
 export function isBase64(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 }
@@ -15,53 +15,51 @@ export function bytesOfBase64(base64: string): Uint8Array {
   return bytes;
 }
 
-/** A multiple of three bytes, so that each part is encoded without padding, and few enough to be parameters. */
-const PART = 0x6000;
+/** A multiple of three bytes needs no padding. More bytes would be too many parameters for one call. */
+const CHUNK_SIZE = 0x6000;
 
-/** Bytes as base64. */
 export function base64Of(bytes: Uint8Array): string {
   let encoded = '';
-  for (let at = 0; at < bytes.length; at += PART)
-    encoded += btoa(String.fromCharCode(...bytes.subarray(at, at + PART)));
+  for (let at = 0; at < bytes.length; at += CHUNK_SIZE)
+    encoded += btoa(String.fromCharCode(...bytes.subarray(at, at + CHUNK_SIZE)));
   return encoded;
 }
 
-/** Shortens a string from a client before it becomes part of a message. */
-export function clip(foreign: string): string {
-  return foreign.length > 64 ? `${cut(foreign, 64)}…` : foreign;
+/** Shortens a string from a client, for a message. */
+export function clip(text: string): string {
+  return text.length > 64 ? `${truncate(text, 64)}…` : text;
 }
 
-/** At most `length` code units, without half a surrogate pair at the end, which many clients refuse to read. */
-export function cut(text: string, length: number): string {
+/** Returns at most `length` code units, without half a surrogate pair at the end, which many clients cannot read. */
+export function truncate(text: string, length: number): string {
   if (text.length <= length) return text;
   const kept = text.slice(0, Math.max(0, length));
   return /[\uD800-\uDBFF]$/.test(kept) ? kept.slice(0, -1) : kept;
 }
 
-/** Escapes control characters, line separators and bidirectional controls. */
 export function escapeControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 }
 
-/** A date, optionally with a time, seconds and an offset. */
+/** A date, optionally with time, seconds and offset. */
 export const ISO_8601 =
   /^(\d{4}-\d\d-\d\d)(?:T((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/;
 
 /**
- * Parses ISO 8601, in UTC if there is no offset. `Date.parse` would accept days that do not exist, and would read a
+ * Parses an ISO 8601 date, in UTC unless it has an offset. `Date.parse` accepts days that do not exist, and reads a
  * time without an offset in the local time zone.
  */
 export function parseIsoDate(text: string): Date | undefined {
   const [, day, time = '00:00', seconds = ':00', offset = 'Z'] = ISO_8601.exec(text) ?? [];
-  if (day === undefined || !exists(day)) return undefined;
+  if (day === undefined || !isExistingDay(day)) return undefined;
   const date = new Date(`${day}T${time}${seconds}${offset.replace(/^(...)(\d\d)$/, '$1:$2')}`);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-// `Date` turns a day that does not exist into one of the next month.
-function exists(day: string): boolean {
+// `Date` reads a day that does not exist as one of the next month.
+function isExistingDay(day: string): boolean {
   const date = new Date(`${day}T00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }

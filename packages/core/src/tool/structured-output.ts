@@ -1,90 +1,86 @@
 import { type ArgumentPlan, type Binding, EndlessOutputError } from '../arguments/argument-plan.js';
-import type { AnsweredRequest, CompileContext } from '../definition/kind.js';
+import type { OutputRequest, CompileContext } from '../definition/kind.js';
 import { type ArgumentFault, InvalidArgumentsError } from '../errors.js';
 import { SchemaDefinitions } from '../json-schema.js';
-import { OutputFault, jsonText } from '../output/output.js';
+import { OutputFault, toJsonText } from '../output/output.js';
 import type { Tool } from '../protocol.js';
 import type { Class } from '../types.js';
 import { Arg } from '../arguments/arg.js';
 import { forgetClass } from '../arguments/transformations.js';
 import { ForeignType, reachableArguments } from '../arguments/object-types.js';
-import { type DefinitionFault, type FaultPlace, faultAt } from '../definition-error.js';
+import { type DefinitionFault, type FaultLocation, locate } from '../definition-error.js';
 import { sectionOf } from '../troubleshooting.js';
 
-/** The value of `output`: a class whose `@Field` properties are sent, or a list of its instances. */
+/** The option `output`: a class whose `@Field` properties are sent, or an array of one for a list. */
 export type DeclaredOutput = Class | readonly [Class];
 
-/** The member that a list is sent as. */
-const LIST = 'result';
+const LIST_MEMBER = 'result';
 
-/** The maximum number of members of an output as JSON. */
 const MAX_MEMBERS = 1_000_000;
 
-/** The usual cause, in applications whose interceptors wrap every answer of their HTTP controllers. */
-const CHANGED = 'return what `output` declares, and let no interceptor wrap it';
+/** Usually an interceptor wraps every answer, as for HTTP controllers. */
+const UNWRAP_REMEDY = 'return what `output` declares, and let no interceptor wrap it';
 
-/** An output as it is sent: as JSON, and as text. */
 interface StructuredResult {
   readonly json: { [name: string]: unknown };
   readonly text: string;
 }
 
-/** The part of a tool's definition that checks its output. */
+/** The compiled options of a tool that concern its output. */
 export interface OutputSpecifics {
   readonly output: StructuredOutput | undefined;
 }
 
-/** The declared output of a tool: compiled once, used by every call. */
+/** The declared output of a tool. Compiled once, used by every call. */
 export class StructuredOutput {
   /** How its members are read and written. */
   readonly plan: ArgumentPlan;
   readonly #isList: boolean;
   /** Whether a field may hold any JSON. */
-  readonly #holdsAnything: boolean;
+  readonly #allowsAnyJson: boolean;
   #schema: NonNullable<Tool['outputSchema']> | undefined;
 
-  /** @param isList whether it is a list, which is sent as a member */
+  /** @param isList whether it is a list, which is sent as the member `result` */
   constructor(plan: ArgumentPlan, isList: boolean) {
     this.plan = plan;
     this.#isList = isList;
-    this.#holdsAnything = reachableArguments(plan).some(({ type }) => type.acceptsNull === true);
+    this.#allowsAnyJson = reachableArguments(plan).some(({ type }) => type.acceptsNull === true);
   }
 
-  /** The JSON Schema of the output. */
   get schema(): NonNullable<Tool['outputSchema']> {
     const definitions = new SchemaDefinitions(true);
     return (this.#schema ??= { type: 'object', ...definitions.complete(this.plan.schema(definitions)) });
   }
 
   /**
-   * The output as JSON, checked by the rules of its class. What the class does not declare is left out.
+   * Converts an output to JSON after checking its rules. Omits members that the class does not declare.
    * @throws {OutputFault} if the output is not as declared
    */
-  async write(output: unknown, request: AnsweredRequest): Promise<StructuredResult> {
+  async write(output: unknown, request: OutputRequest): Promise<StructuredResult> {
     if (typeof output !== 'object' || output === null || Array.isArray(output) !== this.#isList)
       throw new OutputFault(`returned something other than ${this.#expectation}, which \`output\` declares`);
-    if (!this.#isList && this.#isOther(output))
-      throw new OutputFault(`returned an object that has other fields than ${this.plan.type.name}: ${CHANGED}`);
+    if (!this.#isList && this.#lacksDeclaredFields(output))
+      throw new OutputFault(`returned an object that has other fields than ${this.plan.type.name}: ${UNWRAP_REMEDY}`);
     const { limits, monitor } = request.services;
-    const onUndeclared = (path: string) => monitor.warnOnce(undeclaredLine(nameOf(request), path));
+    const onUndeclared = (path: string) => monitor.warnOnce(undeclaredMemberWarning(nameOf(request), path));
     const walk = { depth: 0, objects: 0, limits, onUndeclared };
-    const object = this.#isList ? { [LIST]: output } : output;
+    const object = this.#isList ? { [LIST_MEMBER]: output } : output;
     const written = this.plan.write(await this.#bind(object, { ...bindingOf(request), walk }));
-    // Every value has been converted to JSON, except in fields of any JSON.
-    return this.#holdsAnything ? sanitize(written) : { json: written, text: JSON.stringify(written) };
+    // All values are JSON, except in fields of any JSON.
+    return this.#allowsAnyJson ? toPlainJson(written) : { json: written, text: JSON.stringify(written) };
   }
 
   /**
    * Checks the JSON of an answer that interceptors may have changed.
    * @throws {OutputFault} if it is not as declared
    */
-  async check(json: object | undefined, request: AnsweredRequest): Promise<void> {
+  async check(json: object | undefined, request: OutputRequest): Promise<void> {
     if (json === undefined) throw new OutputFault('got an answer from an interceptor without `structuredContent`');
     await this.#bind(json, { ...bindingOf(request), origin: 'answer' });
   }
 
-  /** Whether all fields of an object are undeclared. The initial values of the class must not replace them. */
-  #isOther(output: object): boolean {
+  /** Whether an object has no declared field. The initial values of the class must not replace them all. */
+  #lacksDeclaredFields(output: object): boolean {
     if (Object.keys(output).length === 0 || this.plan.arguments.length === 0) return false;
     return this.plan.arguments.every(({ property }) => (output as StructuredResult['json'])[property] === undefined);
   }
@@ -94,7 +90,7 @@ export class StructuredOutput {
     return this.#isList ? 'an array' : `an object with the fields of ${name}`;
   }
 
-  /** A broken rule of an output is the server's fault, unlike that of an argument. */
+  /** Binds an output. A broken rule is a fault of the server. */
   async #bind(output: object, binding: Binding): Promise<object> {
     try {
       return await this.plan.bind(output, binding);
@@ -104,11 +100,11 @@ export class StructuredOutput {
   }
 }
 
-function bindingOf(request: AnsweredRequest): Binding {
+function bindingOf(request: OutputRequest): Binding {
   return { ...request.binding(nameOf(request), 'output'), messageOf: undefined };
 }
 
-function nameOf({ definition }: AnsweredRequest): string {
+function nameOf({ definition }: OutputRequest): string {
   return definition?.name ?? '';
 }
 
@@ -120,31 +116,31 @@ function outputFault(fault: unknown): unknown {
   );
 }
 
-/** The rule, not its message, which the application may have written with the value. */
+/** The rule instead of its message, which the application may have written with the value. */
 function formatFault({ argument, rule, expected }: ArgumentFault): string {
   return `${argument} breaks ${rule}${expected === undefined ? '' : `, ${expected}`}`;
 }
 
-/** An object is sent in the form of its JSON text. */
-function sanitize(written: object): StructuredResult {
+/** Copies an output through its JSON text. */
+function toPlainJson(written: object): StructuredResult {
   try {
-    const text = jsonText(written, { maxMembers: MAX_MEMBERS }) ?? '{}';
+    const text = toJsonText(written, { maxMembers: MAX_MEMBERS }) ?? '{}';
     return { text, json: JSON.parse(text) };
   } catch (cause) {
     throw new OutputFault(`returned an object that is not JSON: ${cause instanceof Error ? cause.message : ''}`);
   }
 }
 
-/** Compiles what a tool declares as its output, and adds its faults. */
-export function compileOutput(output: DeclaredOutput, declared: CompileContext): StructuredOutput {
-  if (!isListDeclaration(output)) return new StructuredOutput(planOf(output, declared), false);
-  const listed = createListClass(output[0]);
+/** Compiles the declared output, and adds its faults. */
+export function compileOutput(output: DeclaredOutput, context: CompileContext): StructuredOutput {
+  if (!isListDeclaration(output)) return new StructuredOutput(planOf(output, context), false);
+  const listClass = createListClass(output[0]);
   try {
-    const item = planOf(output[0], declared);
-    const plan = item.arguments.length === 0 ? item : planOf(listed, declared);
+    const item = planOf(output[0], context);
+    const plan = item.arguments.length === 0 ? item : planOf(listClass, context);
     return new StructuredOutput(plan, true);
   } finally {
-    forgetClass(listed);
+    forgetClass(listClass);
   }
 }
 
@@ -152,37 +148,37 @@ function isListDeclaration(output: DeclaredOutput): output is readonly [Class] {
   return Array.isArray(output) && output.length === 1;
 }
 
-/** A class with the list as its only field: a result has one object at its root. */
+/** Creates a class with the list as its only field, because the root of a result is an object. */
 function createListClass(item: Class): Class {
   class ListOutput {}
-  Arg({ items: () => item })(ListOutput.prototype, LIST);
+  Arg({ items: () => item })(ListOutput.prototype, LIST_MEMBER);
   return ListOutput;
 }
 
-function planOf(output: Class, { place, compilation }: CompileContext): ArgumentPlan {
-  const plan = compilation.rootPlan(output, () => invalidOutputFault(place), 'output');
+function planOf(output: Class, { location, compilation }: CompileContext): ArgumentPlan {
+  const plan = compilation.rootPlan(output, () => invalidOutputFault(location), 'output');
   for (const { owner, argument, type } of reachableArguments(plan))
-    if (type instanceof ForeignType) compilation.faults.push(foreign(owner.type, argument.property, type));
+    if (type instanceof ForeignType) compilation.faults.push(undeclaredFault(owner.type, argument.property, type));
   return plan;
 }
 
-function invalidOutputFault(place: FaultPlace): DefinitionFault {
+function invalidOutputFault(location: FaultLocation): DefinitionFault {
   const remedy = 'Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order]';
-  return { ...place, id: 'output-invalid', problem: 'has an `output` that is not a class', remedy };
+  return { ...location, id: 'output-invalid', problem: 'has an `output` that is not a class', remedy };
 }
 
-/** The fault of a field whose class declares no fields: all of such an object would be sent. */
-function foreign(type: Class, property: string, { type: field }: ForeignType): DefinitionFault {
+/** The fault of a field whose class declares no fields. All members of such an object would be sent. */
+function undeclaredFault(type: Class, property: string, { type: field }: ForeignType): DefinitionFault {
   const problem = `is of the class ${field.name}, which declares no fields to send`;
   const remedy = `Decorate the properties of ${field.name} with @Field(), or declare @Field({ type: JSON }) to send any`;
-  return { ...faultAt(type.name, property), id: 'output-without-fields', problem, remedy };
+  return { ...locate(type.name, property), id: 'output-without-fields', problem, remedy };
 }
 
-/** Matches paths made only of names from source code. Keys of a map may be personal data. */
+/** Paths that contain only names from source code. Keys of a map may be personal data. */
 const NAMES_FROM_CODE = /^(?:[A-Za-z_$][\w$]{0,63}(?:\[\])*\.)*[A-Za-z_$][\w$]{0,63}$/;
 
-/** The warning of a member that a tool has returned and its output does not declare: it is not sent. */
-function undeclaredLine(tool: string, path: string): string {
+/** Returns the warning of a member that the output does not declare. */
+function undeclaredMemberWarning(tool: string, path: string): string {
   const member = path.replace(/\[\d+\]/g, '[]');
   const problem = `Tool "${tool}" returned ${NAMES_FROM_CODE.test(member) ? `"${member}"` : 'a member'}, which its output does not declare`;
   return `${problem}: it is left out. Decorate it with @Field() to send it. See ${sectionOf('field-undeclared')}`;

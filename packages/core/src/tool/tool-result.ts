@@ -1,8 +1,9 @@
+import { isObject } from '../text/option-kinds.js';
 import { AnswerAwaitedError } from '../asking/ask.js';
 import { droppedTypes } from '../clients/client-profile.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
 import type { Client } from '../api/context.js';
-import type { AnsweredRequest } from '../definition/kind.js';
+import type { OutputRequest } from '../definition/kind.js';
 import {
   InputRequiredError,
   InternalError,
@@ -14,72 +15,71 @@ import {
 } from '../errors.js';
 import type { Limits } from '../limits.js';
 import {
-  isLarger,
-  isRecord,
+  exceedsBytes,
   isShortText,
   json,
-  messagesIn,
+  flattenParts,
   optional,
   OutputFault,
   record,
   withPromiseHint,
 } from '../output/output.js';
-import { checkedContent, checkShape, flag, kindOf } from '../output/shapes.js';
-import { degradation, hasStructuredContent } from '../output/degradation.js';
+import { checkContent, checkShape, boolean, kindOf } from '../output/shapes.js';
+import { createDegrader, hasStructuredContent } from '../output/degradation.js';
 import type { CallToolResult, ContentBlock } from '../protocol.js';
 import type { Step } from '../request/failure.js';
 import type { Awaitable } from '../types.js';
 import type { OutputSpecifics, StructuredOutput } from './structured-output.js';
 
 /**
- * The result for the output of `call`, or of interceptors: a copy in which everything has been checked.
+ * Converts the output of `call` to a result, or checks a result of interceptors. Returns a checked copy.
  * @param args the arguments of `call`; `undefined` for a result of interceptors
  * @throws {OutputFault} if the output must not be sent
  */
-export function checkTool(output: unknown, request: AnsweredRequest, args?: object): Awaitable<CallToolResult> {
-  const isText = args !== undefined && outputOf(request) === undefined;
+export function checkToolOutput(output: unknown, request: OutputRequest, args?: object): Awaitable<CallToolResult> {
+  const isText = args !== undefined && declaredOutputOf(request) === undefined;
   if (isText && isShortText(output, request.services.limits.answerBytes))
     return { content: [{ type: 'text', text: output }] };
   return checkedResult(output, request, args !== undefined);
 }
 
 /** Replaces what the client does not know or drops. */
-export function toolForClient(result: CallToolResult, client: Client, clients: ClientProfiles): CallToolResult {
-  const degrade = degradation(client, droppedTypes('tools', clients.of(client)));
+export function adaptToolResult(result: CallToolResult, client: Client, clients: ClientProfiles): CallToolResult {
+  const degrade = createDegrader(client, droppedTypes('tools', clients.of(client)));
   if (degrade === undefined) return result;
   const { structuredContent, content, ...rest } = result;
   const isSent = structuredContent !== undefined && hasStructuredContent(client);
   return { ...rest, content: content.map(degrade), ...(isSent && { structuredContent }) };
 }
 
-async function checkedResult(output: unknown, request: AnsweredRequest, isOfTool: boolean): Promise<CallToolResult> {
+async function checkedResult(output: unknown, request: OutputRequest, isOutput: boolean): Promise<CallToolResult> {
   const { answerBytes } = request.services.limits;
   try {
-    const result = await resultOf(output, request, isOfTool);
-    if (!isLarger(result, answerBytes)) return result;
+    const result = await resultOf(output, request, isOutput);
+    if (!exceedsBytes(result, answerBytes)) return result;
     throw new OutputFault(`returned more than ${answerBytes} bytes, the limit of \`answerBytes\``);
   } catch (fault) {
     throw withPromiseHint(fault, output);
   }
 }
 
-async function resultOf(output: unknown, request: AnsweredRequest, isOfTool: boolean): Promise<CallToolResult> {
+async function resultOf(output: unknown, request: OutputRequest, isOutput: boolean): Promise<CallToolResult> {
   const { limits } = request.services;
-  const declared = outputOf(request);
-  const full = !isOfTool || isFull(output, declared) ? fullResult(output, limits) : undefined;
+  const declared = declaredOutputOf(request);
+  const full = !isOutput || isFullResult(output, declared) ? fullResult(output, limits) : undefined;
   if (declared === undefined) return full ?? { content: blocksOf(output, limits) };
   if (full?.isError === true && full.structuredContent === undefined) return full;
-  if (isOfTool) return structuredResult(output, full, declared, request);
+  if (isOutput) return structuredResult(output, full, declared, request);
   await declared.check(full?.structuredContent, request);
   return full as CallToolResult; // Interceptors return nothing else.
 }
 
-/** The result with the object that a tool has returned, alone or in a full result. */
+/** Creates the result for the object that a tool has returned, alone or in a full result. */
 async function structuredResult(
   output: unknown,
   full: CallToolResult | undefined,
   declared: StructuredOutput,
-  request: AnsweredRequest,
+  request: OutputRequest,
 ): Promise<CallToolResult> {
   const object = full === undefined ? output : (output as CallToolResult).structuredContent;
   const { json: structuredContent, text } = await declared.write(object, request);
@@ -87,24 +87,27 @@ async function structuredResult(
   return { ...full, content, structuredContent };
 }
 
-function outputOf({ definition }: AnsweredRequest) {
+function declaredOutputOf({ definition }: OutputRequest) {
   return (definition?.specifics as OutputSpecifics | undefined)?.output;
 }
 
-/** Whether an output is a full result. A declared object may have `content`: its full result has the object as well. */
-function isFull(output: unknown, declared: StructuredOutput | undefined): boolean {
+/**
+ * Whether an output is a full result. The declared object may have a member `content`, so a full result of it also has
+ * `structuredContent`.
+ */
+function isFullResult(output: unknown, declared: StructuredOutput | undefined): boolean {
   if (!hasContent(output)) return false;
   return declared === undefined || output.isError === true || typeof output.structuredContent === 'object';
 }
 
 function hasContent(output: unknown): output is CallToolResult {
-  return isRecord(output) && Array.isArray(output['content']);
+  return isObject(output) && Array.isArray(output['content']);
 }
 
 const RESULT = record<CallToolResult>({
-  content: (value) => value, // Checked block by block.
+  content: (value) => value, // Its blocks are checked later.
   structuredContent: optional(json),
-  isError: optional(flag),
+  isError: optional(boolean),
   _meta: optional(json),
 });
 
@@ -113,73 +116,70 @@ function fullResult(output: unknown, limits: Limits): CallToolResult {
   return { ...checkShape(RESULT, output, 'returned a result whose'), content: blocksOf(output.content, limits) };
 }
 
-/**
- * The content blocks of an output.
- * @throws {OutputFault} if it must not be sent
- */
-function blocksOf(output: unknown, { blocks: most }: Limits): ContentBlock[] {
+function blocksOf(output: unknown, { blocks: max }: Limits): ContentBlock[] {
   if (output === undefined || output === null)
     throw new OutputFault('returned nothing: return a string, content blocks or a full result');
-  return messagesIn(output, most, 'blocks').map(toBlock);
+  return flattenParts(output, max, 'blocks').map(toBlock);
 }
 
 function toBlock(block: unknown, index: number): ContentBlock {
   if (typeof block === 'string') return { type: 'text', text: block };
-  if (isRecord(block) && 'type' in block) return checkedContent(block, 'block', index);
+  if (isObject(block) && 'type' in block) return checkContent(block, 'block', index);
   const remedy = 'use a string, text(…) and the like, or declare the `output` of the tool';
   throw new OutputFault(`returned ${kindOf(block)} as block ${index}: ${remedy}`);
 }
 
-/** The `_meta` key of what a program can read of a failure: the `code` and the `data` of the error. */
-const ERROR = 'dev.cuecard/error';
+/** The `_meta` key of the code and data of an error, for programs. */
+const ERROR_KEY = 'dev.cuecard/error';
 
-/** The first revision in which refused arguments are a result, so that the model can correct them (server/tools). */
-const REFUSALS_SINCE = '2025-11-25';
+/** The first revision in which rejected arguments are a result, so that the model can correct them (server/tools). */
+const REFUSAL_RESULTS_SINCE = '2025-11-25';
 
-/** The circumstances of a failure. */
 interface FailureContext {
   readonly client: Client | undefined;
-  /** The step of the request. */
   readonly step: Step | undefined;
 }
 
 /**
- * The result for a call that has failed.
- * @throws the error if it is one of the protocol, not of the tool
+ * Creates the result of a call that has failed.
+ * @throws the error if it concerns the protocol, not the tool
  */
-export function failedResult(error: unknown, failing: FailureContext): CallToolResult {
-  if (!(error instanceof RequestError) || isOfProtocol(error, failing)) throw error;
+export function failureResult(error: unknown, context: FailureContext): CallToolResult {
+  if (!(error instanceof RequestError) || isProtocolError(error, context)) throw error;
   const { code, data } = error;
-  const text = textOf(error);
+  const text = failureText(error);
   return {
     content: [{ type: 'text', text }],
     isError: true,
-    _meta: { [ERROR]: { code, ...(data !== undefined && { data }) } },
+    _meta: { [ERROR_KEY]: { code, ...(data !== undefined && { data }) } },
   };
 }
 
-function isOfProtocol(error: RequestError, { client, step }: FailureContext): boolean {
-  if (error instanceof InvalidArgumentsError) return isMalformed(error) || isBeforeResults(client);
+function isProtocolError(error: RequestError, { client, step }: FailureContext): boolean {
+  if (error instanceof InvalidArgumentsError) return isMalformed(error) || expectsError(client);
   if (error instanceof AnswerAwaitedError || error.code === MISSING_CAPABILITY) return true;
   if (error instanceof InputRequiredError) return false;
   if (error instanceof NotFoundError && error.kind === 'tool') return true;
-  return !(error instanceof TimeoutError) && (step === undefined || BEFORE.has(step));
+  return !(error instanceof TimeoutError) && (step === undefined || STEPS_BEFORE_TOOL.has(step));
 }
 
-/** Whether the client expects an error for invalid arguments. A call without a client receives a result. */
-function isBeforeResults(client: Client | undefined): boolean {
-  return client !== undefined && client.revision < REFUSALS_SINCE;
+/** Whether the client expects an error for invalid arguments, instead of a result. */
+function expectsError(client: Client | undefined): boolean {
+  return client !== undefined && client.revision < REFUSAL_RESULTS_SINCE;
 }
 
-/** Arguments that are not an object make a request malformed in every revision (server/tools, "Error Handling"). */
+/**
+ * Whether the arguments are not an object, which is an error of the protocol in every revision (server/tools, "Error
+ * Handling").
+ */
 function isMalformed({ errors }: InvalidArgumentsError): boolean {
   return errors.some(({ argument, rule }) => argument === '' && rule === 'isObject');
 }
 
-/** The steps before the tool: requests refused there are not failures of the tool. */
-const BEFORE: ReadonlySet<Step> = new Set(['prepare', 'find', 'intercept']);
+/** The steps before the tool. Their errors are not failures of the tool. */
+const STEPS_BEFORE_TOOL: ReadonlySet<Step> = new Set(['prepare', 'find', 'intercept']);
 
-function textOf(error: RequestError): string {
+function failureText(error: RequestError): string {
   if (error instanceof InternalError) return `${error.message} (${error.id})`;
   if (!(error instanceof InvalidArgumentsError)) return error.message;
   const [subject = error.message] = error.message.split(': ', 1);

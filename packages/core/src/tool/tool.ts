@@ -1,5 +1,5 @@
-import { type CompileContext, type KindData, DECLARATIONS, type ClassKind } from '../definition/kind.js';
-import { LIST_TOOLS, TOOL_ANNOTATIONS } from '../output/shapes.js';
+import { type CompileContext, type Specifics, DECLARATIONS, type ClassKind } from '../definition/kind.js';
+import { TOOLS_PAGE, TOOL_ANNOTATIONS } from '../output/shapes.js';
 import { json, type Shape, ShapeFault } from '../output/output.js';
 import type { ToolAnnotations, CallToolResult, ContentBlock, ListToolsResult, Tool, ListEntry } from '../protocol.js';
 import { type DeclaredOutput, type OutputSpecifics, compileOutput } from './structured-output.js';
@@ -9,51 +9,49 @@ import {
   type NoArgsDeclared,
   type WithArguments,
 } from '../definition/definition-options.js';
-import { isObject, isPlainObject, OptionKind, YES_OR_NO, type Known } from '../text/option-kinds.js';
+import { isObject, isPlainObject, OptionKind, BOOLEAN, type OptionKinds } from '../text/option-kinds.js';
 import type { CallOptions, RequestContext } from '../api/context.js';
 import { type JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import type { ArgDefinition } from '../arguments/arg-definition.js';
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { reachableArguments } from '../arguments/object-types.js';
-import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
-import { declareAt, type HandlerDecorator, type HandlerFunction } from '../definition/method-handlers.js';
+import { type Defect, type DefinitionFault, locate } from '../definition-error.js';
+import { declareTarget, type HandlerDecorator, type HandlerFunction } from '../definition/method-handlers.js';
 import { refuseBareHandler } from '../metadata/decorator-targets.js';
 import type { Class, Awaitable, InjectableClass } from '../types.js';
-import { checkTool, toolForClient } from './tool-result.js';
+import { checkToolOutput, adaptToolResult } from './tool-result.js';
 import type { DataArg, Definition } from '../definition/definition.js';
 import { defineData } from '../definition/define-data.js';
 
-/** The options of `@Tool`. */
 export interface ToolOptions extends DefinitionOptions {
   /**
-   * The class of the object that the tool returns, or the class in an array if it returns a list. The object is checked
-   * and sent as `structuredContent`, a list as its member `result`; clients before 2025-06-18 get the JSON as text.
+   * The class of the object that the tool returns, or an array of the class for a list. The object is checked and sent
+   * as `structuredContent`, a list as its member `result`. Clients before 2025-06-18 get the JSON as text.
    * @default none: the tool returns text or content blocks
    */
   readonly output?: DeclaredOutput;
-  /** How the tool behaves, for clients that ask the user before calls; known since 2025-03-26. */
+  /** How the tool behaves. Clients ask the user before some calls. Known since 2025-03-26. */
   readonly annotations?: ToolAnnotations;
   /**
-   * Whether a string for an argument of another type is read, such as `"5"` for a number. Models send such strings.
+   * Whether strings are read as values of other types, such as `"5"` as a number. Models send such strings.
    * @default true
    */
   readonly coerce?: boolean;
-  /** The entry's `_meta` in `tools/list`, such as that of an extension of the protocol; known since 2025-06-18. */
+  /** The `_meta` of the list entry, for example for an extension of the protocol; known since 2025-06-18. */
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-/** The names of the options, and what some must be. */
-const TOOL_OPTIONS: Known<ToolOptions> = {
+const TOOL_OPTIONS: OptionKinds<ToolOptions> = {
   ...DEFINITION_OPTIONS,
   output: true,
   annotations: new OptionKind('an object, such as { readOnlyHint: true }', isPlainObject),
-  coerce: YES_OR_NO,
+  coerce: BOOLEAN,
   _meta: new OptionKind('an object', isObject),
 };
 
-/** The options that only a tool has, compiled. */
+/** The compiled options that only tools have. */
 interface ToolSpecifics extends OutputSpecifics {
-  /** Whether strings for arguments of other types are read. */
+  /** Whether strings are read as values of other types. */
   readonly isCoerced: boolean;
   /** The arguments that HTTP headers repeat; `undefined` if there are none. */
   readonly headers: HeaderArguments | undefined;
@@ -61,31 +59,35 @@ interface ToolSpecifics extends OutputSpecifics {
   readonly meta: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The specifics of a tool's definition: every definition of a tool has them. */
-function specificsOf(specifics: KindData): ToolSpecifics {
+/** Every tool has these specifics. */
+function specificsOf(specifics: Specifics): ToolSpecifics {
   return specifics as ToolSpecifics;
 }
 
-function compileSpecifics(declared: CompileContext): ToolSpecifics {
-  const { output, coerce = true, annotations, _meta } = declared.options as ToolOptions; // Its decorator takes these.
+function compileSpecifics(context: CompileContext): ToolSpecifics {
+  const { output, coerce = true, annotations, _meta } = context.options as ToolOptions; // These are the options of `@Tool`.
   return Object.freeze({
-    output: output === undefined ? undefined : compileOutput(output, declared),
+    output: output === undefined ? undefined : compileOutput(output, context),
     isCoerced: coerce,
-    headers: headerArgumentsOf(declared),
-    annotations: annotations && copyOf({ annotations }, TOOL_ANNOTATIONS, declared),
-    meta: _meta && copyOf({ _meta }, json as Shape<typeof _meta>, declared),
+    headers: headerArgumentsOf(context),
+    annotations: annotations && copyOption({ annotations }, TOOL_ANNOTATIONS, context),
+    meta: _meta && copyOption({ _meta }, json as Shape<typeof _meta>, context),
   });
 }
 
-/** A copy of an option, which later changes of the application's object do not affect. */
-function copyOf<T extends object>(options: Record<string, T>, shape: Shape<T>, { place, compilation }: CompileContext) {
+/** Copies an option, so that the application cannot change it later. */
+function copyOption<T extends object>(
+  options: Record<string, T>,
+  shape: Shape<T>,
+  { location, compilation }: CompileContext,
+) {
   const [[option, value]] = Object.entries(options) as [[string, T]];
   try {
     return shape(structuredClone(value), option);
   } catch (error) {
     const expected = error instanceof ShapeFault ? error.message : `${option} must be JSON`;
     const problem = `has the option "${option}", which clients would refuse: ${expected}`;
-    compilation.faults.push({ ...place, id: 'option-invalid', problem, remedy: 'Correct it' });
+    compilation.faults.push({ ...location, id: 'option-invalid', problem, remedy: 'Correct it' });
     return undefined;
   }
 }
@@ -99,7 +101,6 @@ class HeaderArguments {
     this.#headers = headers;
   }
 
-  /** Adds the headers to the schema of the arguments. */
   addTo(schema: JsonSchema): JsonSchema {
     const properties = Object.entries(schema['properties'] as Record<string, JsonSchema>);
     const annotated = properties.map(([name, property]) => {
@@ -110,18 +111,18 @@ class HeaderArguments {
   }
 
   /**
-   * Shows the transport the arguments unchanged.
-   * @throws {RequestError} if the headers have other values
+   * Lets the transport compare the arguments with the headers.
+   * @throws {RequestError} if they differ
    */
   check(args: unknown, { checkHeaders }: CallOptions): void {
     if (checkHeaders === undefined) return;
     const values = isObject(args) ? args : {};
-    const valueOf = (name: string) => (Object.hasOwn(values, name) ? values[name as keyof typeof values] : undefined);
+    const valueOf = (name: string) => (Object.hasOwn(values, name) ? values[name] : undefined);
     checkHeaders([...this.#headers].map(([name, header]) => ({ header, value: valueOf(name) })));
   }
 }
 
-/** The headers of a tool's arguments, if there are any; adds their faults. */
+/** Returns the headers of a tool's arguments, and adds their faults. */
 function headerArgumentsOf({ plan, compilation }: CompileContext): HeaderArguments | undefined {
   compilation.faults.push(...headerFaults(plan));
   const headers = plan.arguments.flatMap(({ name, header }) => (header === undefined ? [] : [[name, header] as const]));
@@ -129,77 +130,76 @@ function headerArgumentsOf({ plan, compilation }: CompileContext): HeaderArgumen
 }
 
 /**
- * The names that every gateway forwards: HTTP allows more (RFC 9110, "Tokens"), which some silently drop, such as
- * nginx.
+ * Header names that every gateway forwards. HTTP allows more (RFC 9110, "Tokens"), but nginx, for example, drops some.
  */
-const NAME = /^[A-Za-z\d-]{1,50}$/;
+const HEADER_NAME = /^[A-Za-z\d-]{1,50}$/;
 
-/** The types that a header can repeat; other numbers have several notations (server/tools, "x-mcp-header"). */
-const REPEATABLE: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
+/** The types that a header can repeat. A number has several notations (server/tools, "x-mcp-header"). */
+const REPEATABLE_TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
 
-/** The faults of the headers of a tool's arguments. Clients would omit a tool with such a header. */
+/** The faults of headers. Clients would leave out a tool with such a header. */
 function headerFaults(plan: ArgumentPlan): DefinitionFault[] {
-  const own = plan.arguments.flatMap((arg, at) => {
-    const fault = faultOf(arg, plan.arguments.slice(0, at), plan.type.name);
-    return fault === undefined ? [] : [{ ...faultAt(plan.type.name, arg.property), ...fault }];
+  const own = plan.arguments.flatMap((arg, index) => {
+    const fault = headerDefect(arg, plan.arguments.slice(0, index), plan.type.name);
+    return fault === undefined ? [] : [{ ...locate(plan.type.name, arg.property), ...fault }];
   });
-  // Clients only read the headers of top-level `properties`, so members of object arguments cannot have headers.
-  const inside = reachableArguments(plan).filter(
+  // Clients read headers of top-level properties only.
+  const nested = reachableArguments(plan).filter(
     ({ owner, argument }) => owner !== plan && argument.header !== undefined,
   );
   return [
     ...own,
-    ...inside.map(({ owner, argument }) => ({ ...faultAt(owner.type.name, argument.property), ...INSIDE })),
+    ...nested.map(({ owner, argument }) => ({
+      ...locate(owner.type.name, argument.property),
+      ...NESTED_HEADER,
+    })),
   ];
 }
 
-function faultOf(arg: ArgDefinition, earlier: readonly ArgDefinition[], type: string): Defect | undefined {
+function headerDefect(arg: ArgDefinition, earlier: readonly ArgDefinition[], type: string): Defect | undefined {
   const { header } = arg;
   if (header === undefined) return undefined;
-  if (!NAME.test(header))
-    return invalid(`has the header ${JSON.stringify(header)}, which not every gateway passes on`, NAMING);
-  if (!REPEATABLE.has(arg.schema(new SchemaDefinitions())['type'])) return TYPE;
-  const same = earlier.find((other) => other.header?.toLowerCase() === header.toLowerCase());
-  if (same === undefined) return undefined;
-  const problem = `has the same header "${header}" as ${type}.${same.property}`;
-  return { id: 'header-taken', problem, remedy: SAME };
+  if (!HEADER_NAME.test(header))
+    return invalidHeader(`has the header ${JSON.stringify(header)}, which not every gateway passes on`, NAME_REMEDY);
+  if (!REPEATABLE_TYPES.has(arg.schema(new SchemaDefinitions())['type'])) return UNREPEATABLE_TYPE;
+  const taken = earlier.find((other) => other.header?.toLowerCase() === header.toLowerCase());
+  if (taken === undefined) return undefined;
+  const problem = `has the same header "${header}" as ${type}.${taken.property}`;
+  return { id: 'header-taken', problem, remedy: TAKEN_REMEDY };
 }
 
-function invalid(problem: string, remedy: string): Defect {
+function invalidHeader(problem: string, remedy: string): Defect {
   return { id: 'header-invalid', problem, remedy };
 }
 
-const NAMING = 'Name the header by up to 50 letters, digits and "-", as in @Arg({ header: "Region" })';
-const SAME = 'Give one of them another header: upper and lower case are the same';
-const TYPE = invalid(
+const NAME_REMEDY = 'Name the header by up to 50 letters, digits and "-", as in @Arg({ header: "Region" })';
+const TAKEN_REMEDY = 'Give one of them another header: upper and lower case are the same';
+const UNREPEATABLE_TYPE = invalidHeader(
   'has a header, but is neither a string, an integer nor a boolean',
   'Leave the header out; a number can have one with @IsInt()',
 );
 
-const INSIDE = invalid(
+const NESTED_HEADER = invalidHeader(
   'has a header, but is inside another argument',
   'Leave the header out: only the arguments of the tool itself can have one',
 );
 
-/** The result of `call` without an `output`: a string becomes one text block, and arrays may be nested. */
+/** The output of `call` without the option `output`. A string is one text block, and arrays may be nested. */
 export type ToolOutput = ToolPart | CallToolResult;
 
 type ToolPart = string | ContentBlock | readonly ToolPart[];
 
-/** The interface of a tool class. `Output` is what its `output` declares. */
+/** The interface of a tool class. `Output` is the declared one. */
 export interface ToolHandler<Args extends object = object, Output = ToolOutput> {
-  // A property, not a method: only then does the compiler reject a `call` with other arguments.
-  /**
-   * Answers one `tools/call`, with arguments that have passed all their rules. A framework may inject further
-   * parameters.
-   */
+  // A property, because the compiler checks the parameters of methods less strictly.
+  /** Answers one `tools/call`. The arguments have passed all rules. A framework may inject further parameters. */
   call: (args: Args, context: RequestContext, ...injected: never[]) => Awaitable<Output | CallToolResult>;
 }
 
-/** A class that can be decorated with `@Tool`; by default, with any arguments and any output. */
+/** A class that `@Tool` can decorate; by default with any arguments and output. */
 export type ToolClass<Args extends object = never, Output = unknown> = InjectableClass<ToolHandler<Args, Output>>;
 
-/** The result of `call`, by the `output` that is declared. */
+/** The output of `call`, by the option `output`. */
 type ToolReturnType<Declared> = Declared extends readonly [Class<infer Item>]
   ? readonly Item[]
   : Declared extends Class<infer Output>
@@ -207,9 +207,9 @@ type ToolReturnType<Declared> = Declared extends readonly [Class<infer Item>]
     : ToolOutput;
 
 /**
- * Declares a class as a tool, or a method of a class. The arguments of a method are of the class that its first
- * parameter has. The compiler rejects a class or a method that does not accept what `args` declares, or does not
- * return what `output` declares.
+ * Declares a class, or one of its methods, as a tool. The first parameter of a method determines its arguments. The
+ * compiler rejects a class or method that does not accept the declared `args`, or does not return the declared
+ * `output`.
  */
 export function Tool<
   Args extends object = NoArgsDeclared,
@@ -222,10 +222,10 @@ export function Tool<
 >;
 export function Tool(options: ToolOptions = {}, member?: unknown) {
   refuseBareHandler('Tool', options, member);
-  return (...target: [object, unknown?]): void => declareAt(TOOL, options, target);
+  return (...target: [object, unknown?]): void => declareTarget(TOOL, options, target);
 }
 
-/** Whether a value is a class with its own `@Tool` from this copy of the package; subclasses do not inherit it. */
+/** Whether a class has its own `@Tool` from this copy of the package, not inherited. */
 export function isTool(value: unknown): value is ToolClass {
   return typeof value === 'function' && DECLARATIONS.read(value)?.kind === TOOL;
 }
@@ -238,21 +238,20 @@ export const TOOL: ClassKind<CallToolResult, ListToolsResult> = {
   limit: 'callMs',
   typedOrigin: 'typed',
   options: TOOL_OPTIONS,
-  specificsOf: compileSpecifics,
+  compileSpecifics,
   originOf: (origin, specifics) => (origin === 'sent' && !specificsOf(specifics).isCoerced ? 'exact' : origin),
   admit: (specifics, value, call) => specificsOf(specifics).headers?.check(value, call),
   subjectOf: (name) => `Tool "${name}"`,
   entryOf: toolEntry,
-  listedAs: 'tools',
-  page: LIST_TOOLS,
-  check: checkTool,
-  forClient: toolForClient,
+  pageMember: 'tools',
+  pageShape: TOOLS_PAGE,
+  check: checkToolOutput,
+  adaptToClient: adaptToolResult,
 };
 
-/** The schema of a tool without arguments, as the specification recommends it (server/tools, "Tool"). */
+/** The schema of a tool without arguments, as the specification recommends (server/tools, "Tool"). */
 const NO_ARGUMENTS: Tool['inputSchema'] = { type: 'object', additionalProperties: false };
 
-/** The schema of the arguments of a tool, with samples of them. */
 export function inputSchemaOf(
   plan: ArgumentPlan,
   samples: readonly object[],
@@ -263,8 +262,7 @@ export function inputSchemaOf(
   return { type: 'object', ...(headers?.addTo(schema) ?? schema) };
 }
 
-/** The list entry of a tool. */
-function toolEntry(common: ListEntry, plan: ArgumentPlan, specifics: KindData, samples: readonly object[]): Tool {
+function toolEntry(common: ListEntry, plan: ArgumentPlan, specifics: Specifics, samples: readonly object[]): Tool {
   const { output, annotations, meta, headers } = specificsOf(specifics);
   const { _meta, ...rest } = common;
   return {
@@ -286,7 +284,7 @@ export interface DataTool<Args extends object> extends Omit<ToolOptions, 'args' 
 }
 
 /**
- * Defines a tool from data. It is compiled and checked like a class. An argument without a type is a string.
+ * Defines a tool from data, compiled and checked like a class. An argument without a type is a string.
  * @throws {DefinitionError} with every fault of the tool
  * @throws {TypeError} if it is not an object
  */

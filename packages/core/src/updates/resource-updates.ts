@@ -1,26 +1,26 @@
 import { functionOf } from '../text/option-kinds.js';
-import { Turns } from '../listener-queue.js';
+import { ListenerQueue } from '../listener-queue.js';
 import type { Monitor } from '../logging/monitor.js';
 
 /**
- * Publishes changes of resources. Inject it into services that change resources, and give it to the runtime as
- * `updates`. This class reaches the clients of its process. For several instances, extend it: publish to a bus, and call
- * `notify` for everything that the bus delivers.
+ * Publishes changes of resources. Inject it into the services that change resources, and pass it to the runtime as
+ * `updates`. This class notifies the clients of its own process. For several instances, extend it: publish to a bus,
+ * and call `notify` for each message of the bus.
  */
 export class ResourceUpdates {
   readonly #subscribers = new Set<{ readonly updated: (uri?: string) => void }>();
 
   /**
-   * Reports that the resource at a URI has changed. Clients that subscribe to exactly this URI are notified, unless
-   * they may no longer read it. Does not wait for them.
+   * Reports that the resource at a URI has changed. Clients that subscribe to exactly this URI are notified if they may
+   * still read it. Does not wait for them.
    */
   publish(uri: string): void {
     this.notify(uri);
   }
 
   /**
-   * Calls `updated` soon after each change, with the URI of the resource, or without one if any resource may have
-   * changed. Returns a function that ends the subscription.
+   * Calls `updated` soon after each change, with the URI; without one if any resource may have changed. Returns a
+   * function that unsubscribes.
    */
   subscribe(updated: (uri?: string) => void): () => void {
     UPDATED.require('What ResourceUpdates.subscribe() calls', updated);
@@ -30,8 +30,8 @@ export class ResourceUpdates {
   }
 
   /**
-   * Notifies the subscribers of this process: of one resource, or that any may have changed, for example after a bus
-   * was disconnected. A subscriber that throws does not stop the others.
+   * Notifies the subscribers of this process of one changed resource, or of all if there is no URI, for example after
+   * the bus was disconnected. A subscriber that throws does not stop the others.
    */
   protected notify(uri?: string): void {
     for (const subscriber of this.#subscribers)
@@ -45,10 +45,10 @@ type ChangeListener = () => void;
 
 const MISSED = 'updates may be missing, so clients are notified of each resource that they subscribe to';
 
-/** The resources that are watched by way of `ResourceUpdates`, by URI. */
+/** The watches on single resources, all fed by one subscription to `ResourceUpdates`. */
 export class UpdateWatches {
   readonly #watches = new Map<string, Set<ChangeListener>>();
-  readonly #turns = new Turns<ChangeListener>((changed) => changed());
+  readonly #queue = new ListenerQueue<ChangeListener>((changed) => changed());
   readonly #monitor: () => Monitor;
   #updates: Pick<ResourceUpdates, 'subscribe'> | undefined;
   #end: (() => void) | undefined;
@@ -58,7 +58,7 @@ export class UpdateWatches {
   }
 
   /**
-   * Listens to these from now on; current watches continue.
+   * Subscribes to other updates from now on. Existing watches continue.
    * @throws what `subscribe` throws; then nothing has changed
    */
   follow(updates: Pick<ResourceUpdates, 'subscribe'> | undefined): void {
@@ -82,7 +82,7 @@ export class UpdateWatches {
       if (uri === undefined) this.#monitor().failed('update bus', MISSED);
       else this.#monitor().succeeded('update bus');
       const watches = uri === undefined ? [...this.#watches.values()] : [this.#watches.get(uri) ?? []];
-      this.#turns.add(watches.flatMap((each) => [...each]));
+      this.#queue.add(watches.flatMap((each) => [...each]));
     });
     if (updates === undefined || typeof end === 'function') return end;
     throw new TypeError('The function subscribe of updates must return a function that ends the subscription');
@@ -90,7 +90,7 @@ export class UpdateWatches {
 
   #remove(uri: string, changed: ChangeListener): void {
     const watches = this.#watches.get(uri);
-    this.#turns.delete(changed);
+    this.#queue.delete(changed);
     if (watches?.delete(changed) !== true || watches.size > 0) return;
     this.#watches.delete(uri);
     if (this.#watches.size > 0) return;

@@ -1,5 +1,5 @@
-// JSON Schemas of the results of `tools/call`, by revision. Unlike the schemas of the specification, these are closed:
-// clients must not receive properties that their revision does not know.
+// JSON Schemas of the results of `tools/call`, by revision. Unlike the schemas of the specification, these allow no
+// other properties, because clients must not receive properties that their revision does not know.
 
 const text = { type: 'string' };
 const meta = { _meta: { type: 'object' } };

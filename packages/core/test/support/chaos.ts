@@ -4,12 +4,12 @@ import type { Caller } from './generations.ts';
 import { Shop } from './shop.ts';
 
 export const CHANGES_A_SECOND = 100;
-/** Longer than the runtime collects changes into one notification. */
+/** Longer than the time in which the runtime collects changes into one notification. */
 export const NOTIFIED_MS = 150;
 
 const CLIENTS = size(50);
 
-/** Calls `work` a number of times, a hundred times a second, even on a busy machine. */
+/** Calls `work` a number of times, at a rate of a hundred times a second, even on a busy machine. */
 export async function repeatedly(times: number, work: () => void): Promise<void> {
   const start = performance.now();
   for (let done = 0; done < times; await sleep(1)) {
@@ -18,7 +18,7 @@ export async function repeatedly(times: number, work: () => void): Promise<void>
   }
 }
 
-/** A shop with its callers, and the generation at each notification of its clients. */
+/** A shop with its callers, and the generation at the time of each notification. */
 export async function openShop(): Promise<{ shop: Shop; callers: Caller[]; notified: number[] }> {
   const shop = new Shop();
   const callers = await Promise.all(Array.from({ length: CLIENTS }, (_, index) => shop.caller(index)));

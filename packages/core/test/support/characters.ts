@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 
-/** Any character. Outside CI, a faster substitute for the unit of fast-check, which takes most of a second to prepare. */
+/**
+ * Any character. Uses a faster substitute outside CI, because preparing the unit of fast-check takes most of a second.
+ */
 export const anyCharacter = process.env['CI']
   ? 'binary'
   : fc
@@ -9,7 +11,7 @@ export const anyCharacter = process.env['CI']
 
 const anyText = fc.string({ unit: anyCharacter, maxLength: 8 });
 
-/** Any web address, as `URL` writes it. `fc.webUrl()` takes more than a second to prepare. */
+/** Any web address, as `URL` formats it. Preparing `fc.webUrl()` takes more than a second. */
 export const webAddress = fc
   .record({
     protocol: fc.constantFrom('http', 'https'),
@@ -25,7 +27,7 @@ export const webAddress = fc
     return url.href;
   });
 
-/** Any web address that is a URI of RFC 3986: `URL` leaves some characters as they are. */
+/** Any web address that is a valid URI by RFC 3986. `URL` does not encode some characters. */
 export const webUri = webAddress.map((address) =>
   address.replaceAll(/%(?![\da-f]{2})|[\\^`{|}]/gi, (character) => encodeURIComponent(character)),
 );

@@ -16,7 +16,7 @@ export function linesOf(make: () => unknown): string[] {
   return definitionFaults(make).map(({ where, problem, remedy }) => `${where} ${problem}. ${remedy}.`);
 }
 
-/** The fault at a class, or at a property of one: `pack/Type` or `Type.property`. */
+/** The fault of a class, or of one of its properties: `pack/Type` or `Type.property`. */
 export function faultAt(where: string, id: DefinitionFault['id'], problem: string, remedy: string): DefinitionFault {
   const [type = '', property] = where.slice(where.lastIndexOf('/') + 1).split('.');
   return { where, type, ...(property !== undefined && { property }), id, problem, remedy };
@@ -30,7 +30,7 @@ export const argumentFault = (argument: string, rule: string, message: string, e
   expected,
 });
 
-/** The fault of an argument that is required and absent. */
+/** The fault of a required argument that is missing. */
 export const missingArgument = (argument: string): ArgumentFault => ({
   argument,
   rule: 'isDefined',

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Auth, definePack, definePrompt, mount, type Definition, Registry } from '@cuecard/core';
 
-/** Prompts that change with every generation of a registry, prompts that never change, and the results that callers expect. */
+/**
+ * Prompts for tests that replace a registry: some change with every generation, and some never change. Also computes
+ * the results that callers expect.
+ */
 const VERSION = 'dev.cuecard/version';
 const VERSIONS = ['1.0.0', '2.0.0'] as const;
 const KINDS = ['stable', 'moving', 'staff'] as const;

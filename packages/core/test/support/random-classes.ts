@@ -31,7 +31,7 @@ import {
 } from 'class-validator';
 import * as fc from 'fast-check';
 
-/** A type of an argument, rules that fit it, and JSON text that it may accept. */
+/** A type of an argument, with rules for the type, and JSON text that it may accept. */
 interface ScalarType {
   readonly options: ArgOptions;
   readonly rules: readonly PropertyDecorator[];
@@ -99,7 +99,7 @@ interface MemberPrint {
   readonly type: number | Blueprint;
   readonly isList: boolean;
   readonly rules: readonly number[];
-  /** Whether it may have any rules instead of those that fit its type. */
+  /** Whether the property may have any rules, even rules for other types. */
   readonly isOdd: boolean;
   readonly required: boolean | undefined;
   readonly standard: number;
@@ -107,7 +107,7 @@ interface MemberPrint {
 
 export const NAMES = ['a', 'b', 'name', 'leaf', 'constructor', 'toString', 'hasOwnProperty', 'then', 'value-1', 'Ä'];
 
-/** Any class: nested, with rules that may contradict each other, defaults and transformations. */
+/** Any class: with nested classes, defaults and transformations. Its rules may contradict each other. */
 export const { blueprint } = fc.letrec<{ blueprint: Blueprint; member: MemberPrint }>((tie) => ({
   blueprint: fc.record({
     members: fc.uniqueArray(tie('member'), { minLength: 1, maxLength: 4, selector: ({ name }) => name }),

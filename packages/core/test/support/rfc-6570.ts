@@ -1,7 +1,7 @@
 /** A template and its expansion. */
 export type Vector = readonly [template: string, uri: string];
 
-/** The values of RFC 6570, section 1.2, except maps, which arguments cannot be. */
+/** The values of RFC 6570, section 1.2, except maps, because arguments cannot be maps. */
 export const VALUES = {
   var: 'value',
   hello: 'Hello World!',
@@ -12,7 +12,7 @@ export const VALUES = {
   list: ['red', 'green', 'blue'],
 };
 
-/** Vectors of levels 1 to 4 whose URIs contain all values, so that they can be parsed. */
+/** Vectors of levels 1 to 4 whose URIs contain all values, so that parsing them returns the values. */
 export const CLEAR: readonly Vector[] = [
   ['{var}', 'value'],
   ['{hello}', 'Hello%20World%21'],
@@ -57,7 +57,7 @@ export const PARTIAL: readonly Vector[] = [
   ['{&var:3}', '&var=val'],
 ];
 
-/** Vectors in which a separator may be part of a value. */
+/** Vectors whose values may contain a separator. */
 export const AMBIGUOUS: readonly Vector[] = [
   ['{+x,hello,y}', '1024,Hello%20World!,768'],
   ['{+path,x}/here', '/foo/bar,1024/here'],

@@ -13,7 +13,7 @@ enum Level {
 }
 const THE_DAY = new Date('2026-02-28T12:00:00Z');
 
-/** A rule, and values that satisfy it. */
+/** A rule, with values that satisfy it. */
 interface Row {
   readonly make: MakeRule;
   readonly valid: readonly unknown[];
@@ -22,7 +22,7 @@ interface Row {
 const rows = (...all: readonly (readonly [MakeRule, ...unknown[]])[]): readonly Row[] =>
   all.map(([make, ...valid]) => ({ make, valid }));
 
-/** Every decorator that validates a value, by the name of its export. */
+/** Every decorator that validates a value, by its name in `class-validator`. */
 export const RULES: Readonly<Record<string, readonly Row[]>> = {
   ArrayContains: rows([(o) => c.ArrayContains(['a', 1], o), ['a', 'b', 1]]),
   ArrayMaxSize: rows([(o) => c.ArrayMaxSize(2, o), [], ['a', 'b']]),

@@ -35,11 +35,12 @@ export class Shop {
     const scopes = index % 2 === 0 ? ['staff'] : [];
     const auth = { principal: `client ${index}`, scopes, claims: { team: index % 3 === 0 ? 'red' : 'blue' } };
     const { _meta } = await this.runtime.prompts.get({ name: 'review', arguments: { note: 'hello' } }, { auth });
-    return { auth, isCanary: versionIn(_meta) === '1.0.0' }; // The canary version of the first generation is the old one.
+    // The canary version of the first generation is the old version.
+    return { auth, isCanary: versionIn(_meta) === '1.0.0' };
   }
 }
 
-/** Sends one request after the other, and computes the expected result before each. */
+/** Sends one request after another, and computes the expected result before each. */
 class Customer {
   readonly #shop: Shop;
   readonly #caller: Caller;
@@ -57,7 +58,7 @@ class Customer {
     }
   }
 
-  /** Checks that each page is of one generation and begins where the last one ended. */
+  /** Checks that each page is of one generation, and starts where the previous page ended. */
   async #walk(): Promise<void> {
     let [cursor, last]: (string | undefined)[] = [];
     do {

@@ -1,4 +1,4 @@
-/** The strings that a template lists, separated by white space and written without escapes. */
+/** Splits a template into strings at white space. Escapes are not interpreted. */
 export function tokens({ raw }: TemplateStringsArray): string[] {
   return raw.join('').trim().split(/\s+/);
 }

@@ -9,7 +9,7 @@ const isInstalled = process.env['CI'] !== undefined || spawnSync('redis-server',
 const describeIfInstalled = isInstalled ? describe : describe.skip;
 const note = isInstalled ? '' : ' (skipped: redis-server is not installed)';
 
-/** Describes tests that need Redis. If it is not installed, they fail in CI, and are skipped elsewhere. */
+/** Describes tests that need Redis. Without Redis they fail in CI, and are skipped elsewhere. */
 export function describeWithRedis(title: string, tests: () => void): void {
   describeIfInstalled(`${title}${note}`, tests);
 }
@@ -59,7 +59,7 @@ export class RedisServer {
     this.#process?.kill('SIGCONT');
   }
 
-  /** A client that does not reconnect: it closes when the process ends, and its commands fail at once from then on. */
+  /** A client that does not reconnect. It closes when the process ends, and its commands fail at once from then on. */
   async connect(): Promise<Redis> {
     const client = new Redis(this.url, { enableOfflineQueue: false, lazyConnect: true, retryStrategy: () => null });
     client.on('error', () => {});

@@ -33,7 +33,7 @@ class Review implements PromptHandler<ReviewArgs> {
   }
 }
 
-/** Prompts that end in every way there is. */
+/** Prompts that end in every possible way. */
 export const PROMPTS: readonly RegistryEntry[] = [
   Review,
   definePrompt({
@@ -61,7 +61,7 @@ export const PROMPTS: readonly RegistryEntry[] = [
   }),
 ];
 
-/** A runtime with these interceptors, and what it logs. */
+/** A runtime with these interceptors, and its log. */
 export function runtimeWith(
   interceptors: readonly InterceptorEntry[],
   options: Partial<RuntimeOptions> = {},
@@ -84,7 +84,7 @@ export const said = (text: string, role = 'user') => ({ role, content: { type: '
 export const alice: CallOptions = { auth: { principal: 'alice', scopes: [] } };
 export const bob: CallOptions = { auth: { principal: 'bob', scopes: [] } };
 
-/** All that a client sees of a refusal. */
+/** The parts of an error that a client sees. */
 export const refusal = (answer: Promise<unknown>) =>
   answer.then(
     () => 'no refusal',

@@ -1,4 +1,4 @@
-import type { GivenAuth, KindName, RuntimeMethod, ServedRuntime } from '@cuecard/core';
+import type { AuthInput, KindName, RuntimeMethod, ServedRuntime } from '@cuecard/core';
 import { EMPTY_LISTS, type Rounds } from '@cuecard/server/internal';
 import { ClientLog } from './client-log.js';
 import { SdkPeer } from './peer.js';
@@ -7,35 +7,35 @@ import { handleSubscriptions, REJECTED_SUBSCRIPTIONS, SUBSCRIBE } from './subscr
 
 export interface BindOptions {
   /**
-   * Whether notifications reach the client. If not, as in stateless HTTP, neither changed lists nor changed resources
-   * are offered.
+   * Whether notifications reach the client. If false, as for stateless HTTP, the server does not declare notifications
+   * of changes.
    * @default true
    */
   readonly notifications?: boolean;
   /**
-   * Whether questions to the user reach the client while its request is being answered. If not, as for single JSON
-   * documents, requests that need an answer are rejected. Since 2026-07-28 the question is the answer, and reaches
-   * every client.
+   * Whether questions to the user reach the client during its request. If false, as for single JSON documents, requests
+   * that need an answer are rejected. Since 2026-07-28 the question is the result of the request, and reaches every
+   * client.
    * @default true
    */
   readonly elicitation?: boolean;
   /**
-   * Whether clients are offered the log of handlers: `logging` in the specification, which has since deprecated it.
-   * Without a session no level could be set, so up to 2025-11-25 it is not offered if `notifications` is false.
+   * Whether clients receive the log of handlers: `logging` in the specification, which has since deprecated it. Up to
+   * 2025-11-25 this also needs `notifications`, because a client without a session cannot set a level.
    * @default false
    */
   readonly logging?: boolean;
   /**
-   * The caller of requests whose transport names none: over stdio, the local user.
+   * The caller of requests without a caller in their transport. Over stdio, this is the local user.
    * @default none
    */
-  readonly auth?: GivenAuth | undefined;
+  readonly auth?: AuthInput | undefined;
 }
 
 /**
- * Binds a server to a runtime: it answers the runtime's methods and notifies its client of changes. Bind before the
- * server is connected.
- * @param rounds how users are asked since 2026-07-28; without it, not at all
+ * Binds a server to a runtime: the runtime answers its own methods, and the server notifies its client of changes. Call
+ * it before the server is connected.
+ * @param rounds how users are asked since 2026-07-28; without it, they are not asked
  * @returns the function that ends the notifications and the subscriptions
  * @throws {Error} if the application handles a method of the runtime
  */
@@ -46,7 +46,7 @@ export function bind(server: SdkServer, runtime: ServedRuntime, options: BindOpt
   return () => binding.end();
 }
 
-/** The runtime's share of a server. */
+/** The part of a server that a runtime answers. */
 class RuntimeBinding implements Binding {
   readonly handlers = new Map<string, SdkHandler>();
   readonly #server: SdkServer;
@@ -55,7 +55,7 @@ class RuntimeBinding implements Binding {
   readonly #notifications: boolean;
   readonly #log: ClientLog | undefined;
   readonly #peer: SdkPeer;
-  /** The methods that not every client is offered: an SDK rejects undeclared methods. */
+  /** The methods that some clients do not get, because an SDK rejects undeclared methods. */
   readonly #others = new Map<string, SdkHandler>();
   readonly #ends: (() => void)[] = [];
 
@@ -76,7 +76,7 @@ class RuntimeBinding implements Binding {
     if (log !== undefined) this.handlers.set('logging/setLevel', (params) => log.setLevel(params));
   }
 
-  /** The capabilities that the runtime offers to every client. */
+  /** The capabilities that every client gets. */
   get capabilities(): Capabilities {
     const changes = this.#notifications && { listChanged: true };
     const subscribe = this.handlers.has(SUBSCRIBE) && this.#notifications && { subscribe: true };
@@ -128,7 +128,7 @@ class RuntimeBinding implements Binding {
 
   #listChanged(kind: KindName): void {
     const { client, isEnveloped } = this.#server;
-    if (client === undefined && !isEnveloped) return; // No client knows an older list before the handshake.
+    if (client === undefined && !isEnveloped) return; // Before the handshake, no client knows an older list.
     this.#notifyOfList(kind);
     const runtime = this.#runtime;
     if (kind === 'prompt' && runtime.offers('tools') && runtime.listsPromptsAsTools(client)) this.#notifyOfList('tool');
@@ -158,7 +158,7 @@ export function methodsWithHandler(server: HandlerOwner, methods: Iterable<strin
   });
 }
 
-/** @throws {Error} if there is a method that the server and the runtime both handle */
+/** @throws {Error} if both the server and the runtime handle a method */
 export function rejectClashes(methods: readonly string[]): void {
   if (methods.length === 0) return;
   const kinds = new Set(methods.map((method) => method.split('/')[0] ?? method));

@@ -3,8 +3,8 @@ import { LOG_LEVELS } from '@cuecard/server/internal';
 import type { SdkRequest, SdkServer } from './sdk-server.js';
 
 /**
- * The log for a client, from its chosen level on. A client without a level gets all of it; since 2026-07-28 it gets
- * nothing, unless a request names a level.
+ * The log for a client, from its chosen level on. A client that has not chosen a level gets all messages. Since
+ * 2026-07-28 it gets none, unless a request names a level.
  */
 export class ClientLog {
   readonly #server: SdkServer;
@@ -14,18 +14,18 @@ export class ClientLog {
     this.#server = server;
   }
 
-  /** Answers `logging/setLevel`. */
+  /** Handles `logging/setLevel`. */
   async setLevel(params: unknown): Promise<object> {
     this.#min = indexOf((params as { readonly level?: unknown } | undefined)?.level);
     return {};
   }
 
-  /** Forgets the level of the client before another one connects. */
+  /** Resets the level before another client connects. */
   reset(): void {
     this.#min = 0;
   }
 
-  /** Returns the log of a request, or `undefined` if its client wants no log. */
+  /** Returns the log of a request; `undefined` if its client wants no log. */
   of(request: SdkRequest): CallOptions['log'] {
     const min = this.#minFor(request);
     if (min === undefined) return undefined;

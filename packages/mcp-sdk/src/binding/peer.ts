@@ -1,4 +1,4 @@
-import { type GivenAuth, type CallOptions, type Client, showsForms } from '@cuecard/core';
+import { type AuthInput, type CallOptions, type Client, showsForms } from '@cuecard/core';
 import { progressTo, type RequestId, SILENT_CLIENT, anonymousClient } from '@cuecard/server/internal';
 import type { ClientLog } from './client-log.js';
 import { PendingElicitations } from './pending-elicitations.js';
@@ -7,9 +7,9 @@ import type { SdkRequest, SdkServer } from './sdk-server.js';
 type Elicit = NonNullable<CallOptions['elicit']>;
 
 interface PeerOptions {
-  /** The caller of requests whose transport names none. */
-  readonly auth: GivenAuth | undefined;
-  /** The log, if the client is offered it. */
+  /** The caller of requests without a caller in their transport. */
+  readonly auth: AuthInput | undefined;
+  /** The log; missing if the client does not get it. */
   readonly log: ClientLog | undefined;
   /** Whether requests of the server reach the client. */
   readonly elicitation: boolean;
@@ -26,7 +26,7 @@ export class SdkPeer {
     this.#options = options;
   }
 
-  /** Forgets the client before another one connects. */
+  /** Resets the client before another one connects. */
   reset(): void {
     this.#elicitations = new PendingElicitations();
     this.#options.log?.reset();
@@ -58,7 +58,7 @@ export class SdkPeer {
     return this.#options.elicitation && !this.#server.isEnveloped && showsForms(client);
   }
 
-  // Failing to report progress must not fail the request.
+  // A failure to report progress must not fail the request.
   #progress({ id, meta }: SdkRequest): CallOptions['progress'] {
     const token = meta?.['progressToken'];
     if (typeof token !== 'string' && typeof token !== 'number') return undefined;

@@ -1,7 +1,7 @@
 /** The text that a client may show to the user when a question is withdrawn. */
 const WITHDRAWN = 'The question has been withdrawn';
 
-/** The maximum number of open questions to one client: users answer one after the other. */
+/** The maximum number of open questions to one client, because users answer one at a time. */
 const MAX_OPEN = 32;
 
 /** The open questions that an SDK sends to the user of a client (client/elicitation). */
@@ -25,7 +25,8 @@ export class PendingElicitations {
       return await send(question.signal);
     } finally {
       this.#open -= 1;
-      signal.removeEventListener('abort', withdraw); // The SDKs would also withdraw answered questions.
+      // Passes a separate signal, because the SDKs would also withdraw answered questions.
+      signal.removeEventListener('abort', withdraw);
     }
   }
 }

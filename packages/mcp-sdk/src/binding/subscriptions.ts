@@ -9,7 +9,7 @@ const UPDATED = 'notifications/resources/updated';
 
 type SubscribeParams = { readonly uri?: string } | undefined;
 
-/** The handlers of subscriptions, as up to 2025-11-25, and the function that ends all subscriptions. */
+/** The handlers of subscriptions up to 2025-11-25, and the function that ends all subscriptions. */
 interface SubscriptionHandlers {
   readonly handlers: readonly (readonly [method: string, handler: SdkHandler])[];
   readonly end: () => void;
@@ -19,7 +19,7 @@ const reject: SdkHandler = async () => {
   throw new RequestError('Subscriptions need a session: ask for one with initialize', { code: -32601 });
 };
 
-/** Rejects a client that could subscribe over another connection, with the reason. */
+/** Rejects a subscription, because the client would not receive notifications over this connection. */
 export const REJECTED_SUBSCRIPTIONS: SubscriptionHandlers = {
   handlers: [
     [SUBSCRIBE, reject],

@@ -11,8 +11,8 @@ type HandlerExtra = Parameters<Fallback>[1];
 const SERVERS = new WeakMap<Server, V1Server>();
 
 /**
- * A server of the SDK. The runtime answers through the fallback handler: before other handlers the SDK validates
- * requests by its schemas, and answers an invalid argument with -32603 and a parser report.
+ * A server of the SDK. The runtime answers through the fallback handler, because before other handlers the SDK
+ * validates requests by its schemas, and answers an invalid argument with -32603 and a parser report.
  */
 export class V1Server implements SdkServer {
   readonly isEnveloped = false;
@@ -43,14 +43,15 @@ export class V1Server implements SdkServer {
   }
 
   notify(method: string, params?: object, about?: RequestId): Promise<void> {
-    const notification = { method, params } as Parameters<Server['notification']>[0]; // By name, as in the specification.
+    // The names equal those in the specification.
+    const notification = { method, params } as Parameters<Server['notification']>[0];
     return this.#server.notification(notification, about === undefined ? {} : { relatedRequestId: about });
   }
 
   async elicit(form: ElicitRequest, of: { about: RequestId; signal: AbortSignal }): Promise<ElicitResult> {
     const { ElicitResultSchema } = await import('@modelcontextprotocol/sdk/types.js');
     const request = { method: 'elicitation/create' as const, params: form };
-    // The runtime ends it with its signal.
+    // The runtime ends the question through its signal.
     const options = { signal: of.signal, timeout: MAX_TIMER_MS, relatedRequestId: of.about };
     return this.#server.request(request, ElicitResultSchema, options);
   }
@@ -59,7 +60,7 @@ export class V1Server implements SdkServer {
     this.#server.onerror?.(error as Error);
   }
 
-  /** Keeps the application's fallback handler for the requests that the runtime does not answer. */
+  /** Keeps the application's fallback handler for requests that the runtime does not answer. */
   #shareFallback(): void {
     this.#fallback = this.#server.fallbackRequestHandler;
     Object.defineProperty(this.#server, 'fallbackRequestHandler', {
@@ -70,7 +71,7 @@ export class V1Server implements SdkServer {
     });
   }
 
-  /** Makes the application's handlers throw if they would hide those of the runtime. */
+  /** Makes handlers of the application throw if they would hide handlers of the runtime. */
   #guardHandlers(): void {
     const server = this.#server;
     const setRequestHandler = server.setRequestHandler.bind(server);
@@ -82,12 +83,12 @@ export class V1Server implements SdkServer {
     };
   }
 
-  /** The SDK does not keep the negotiated revision: only the response to `initialize` contains it. */
+  /** Reads the revision from the response to `initialize`, because the SDK does not keep it. */
   #followConnections(): void {
     const server = this.#server;
     const connect = server.connect.bind(server);
     server.connect = (transport) => {
-      if (server.transport !== undefined) return connect(transport); // The SDK rejects it.
+      if (server.transport !== undefined) return connect(transport); // The SDK rejects a second connection.
       this.client = undefined;
       this.#binding?.reset();
       const send = transport.send.bind(transport);

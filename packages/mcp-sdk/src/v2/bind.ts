@@ -8,13 +8,14 @@ export interface BindOptions extends Options, RequestStateOptions {}
 
 /**
  * Makes a server of the SDK answer the prompt and tool methods from a runtime, and the resource methods if the runtime
- * has resources, and notify its client of changes. The capabilities that the runtime does not offer stay the
- * application's; up to 2025-11-25, their lists are empty without a handler of the application. Bind before the server is
- * connected. A server that is bound again serves the last runtime. A server for one HTTP request has no client to notify:
- * there, since 2026-07-28, changes are for the handler's own `notify`.
- * @returns the function that ends the notifications and the subscriptions; call it when the server's connection has
+ * has resources, and notify its client of changes. Capabilities that the runtime does not have remain with the
+ * application; up to 2025-11-25, their lists are empty without a handler of the application. Call it before the server
+ * is connected. A server that is bound again serves only the last runtime. A server for one HTTP request cannot notify
+ * a client; since 2026-07-28, call the handler's own `notify` for changes.
+ * @returns the function that ends the notifications and the subscriptions; call it after the server's connection has
  * closed
- * @throws {Error} if the application handles a method that the runtime offers, too. If it does so later, its call throws
+ * @throws {Error} if the application handles a method of the runtime. If the application adds such a handler later,
+ * adding it throws
  * @throws {TypeError} if one of the `stateKeys` is neither bytes nor a string
  * @throws {RangeError} if one of the `stateKeys` is shorter than 32 bytes
  */

@@ -21,8 +21,8 @@ import {
 
 type Fallback = NonNullable<Server['fallbackRequestHandler']>;
 
-// The SDK's own request schemas answer an invalid argument with -32603 and a parser report. This schema accepts
-// everything, because the runtime checks `params`.
+// A schema that accepts everything, because the runtime checks `params`. The SDK's own schemas would answer an invalid
+// argument with -32603 and a parser report.
 const UNVALIDATED: { readonly params: StandardSchemaV1<object, object> } = {
   params: { '~standard': { version: 1, vendor: 'cuecard', validate: (value) => ({ value: value as object }) } },
 };
@@ -51,7 +51,8 @@ function requestOf({ sessionId, http, mcpReq }: ServerContext, isSelfContained: 
 
 function retryOf(request: ServerContext['mcpReq']): Retry {
   const { inputResponses, droppedInputResponseKeys = [] } = request;
-  const invalid = droppedInputResponseKeys.map((key) => [key, null]); // Otherwise they would count as missing.
+  // Dropped responses would otherwise count as missing.
+  const invalid = droppedInputResponseKeys.map((key) => [key, null]);
   return {
     requestState: request.requestState(),
     inputResponses: { ...inputResponses, ...Object.fromEntries(invalid) },
@@ -87,7 +88,7 @@ export class V2Server implements SdkServer {
     const revision = this.#server.getNegotiatedProtocolVersion();
     const capabilities = this.#server.getClientCapabilities();
     if (revision === undefined || capabilities === undefined) return undefined;
-    if (this.#client?.capabilities === capabilities) return this.#client; // Every `initialize` replaces them.
+    if (this.#client?.capabilities === capabilities) return this.#client; // Every `initialize` replaces these.
     const { name, version } = this.#server.getClientVersion() ?? {};
     this.#client = Object.freeze({ revision, name, version, capabilities });
     return this.#client;
@@ -104,7 +105,7 @@ export class V2Server implements SdkServer {
     server.registerCapabilities(binding.capabilities.resources ? { ...others, resources } : others);
     before?.end();
     for (const method of before?.handlers.keys() ?? []) server.removeRequestHandler(method);
-    this.#binding = undefined; // Its handlers may be set again.
+    this.#binding = undefined; // The application may set its handlers again.
     for (const [method, handler] of binding.handlers) this.#answer(method, handler);
     this.#binding = binding;
   }
@@ -115,7 +116,8 @@ export class V2Server implements SdkServer {
   }
 
   elicit(params: ElicitRequest, { about, signal }: { about: RequestId; signal: AbortSignal }): Promise<ElicitResult> {
-    const options = { signal, timeout: MAX_TIMER_MS, relatedRequestId: about }; // The runtime ends it by its signal.
+    // The runtime ends the question through its signal.
+    const options = { signal, timeout: MAX_TIMER_MS, relatedRequestId: about };
     return this.#server.request({ method: 'elicitation/create', params }, options);
   }
 
@@ -135,8 +137,8 @@ export class V2Server implements SdkServer {
   }
 
   /**
-   * Keeps the application's fallback handler for the requests that the runtime does not answer. Since 2026-07-28 the
-   * runtime adds no fallback: only the SDK can answer an unknown method with the right HTTP status.
+   * Keeps the application's fallback handler for requests that the runtime does not answer. Since 2026-07-28 the
+   * runtime adds no fallback, because only the SDK can answer an unknown method with the right HTTP status.
    */
   #shareFallback(): void {
     const server = this.#server;
@@ -154,7 +156,7 @@ export class V2Server implements SdkServer {
     });
   }
 
-  /** Makes the application's handlers throw if they would hide those of the runtime. */
+  /** Makes handlers of the application throw if they would hide handlers of the runtime. */
   #guardHandlers(): void {
     const server = this.#server;
     const { setRequestHandler } = server;
@@ -167,13 +169,14 @@ export class V2Server implements SdkServer {
   }
 
   /**
-   * Declares subscriptions only before 2026-07-28: since then the SDK acknowledges them itself and would send nothing.
+   * Declares subscriptions only before 2026-07-28. Since then, the SDK would acknowledge them itself and send no
+   * notifications.
    */
   #followConnections(): void {
     const server = this.#server;
     const connect = server.connect.bind(server);
     server.connect = (transport) => {
-      if (server.transport !== undefined) return connect(transport); // The SDK rejects it.
+      if (server.transport !== undefined) return connect(transport); // The SDK rejects a second connection.
       this.#binding?.reset();
       const { subscribe = false } = this.#binding?.capabilities.resources ?? {};
       if (subscribe && !this.isEnveloped) server.registerCapabilities({ resources: { subscribe } });
@@ -182,8 +185,8 @@ export class V2Server implements SdkServer {
   }
 
   /**
-   * Answers with the code of the revision: the SDK always sends -32602 instead. The SDK does not answer cancelled
-   * requests.
+   * Answers with the error code of the revision, because the SDK always sends -32602. Then cancels the request, because
+   * the SDK does not answer cancelled requests.
    */
   #answerNotFound({ mcpReq }: ServerContext, error: unknown): void {
     const { code, message, data } = (error ?? {}) as { code?: unknown; message?: string; data?: unknown };

@@ -201,7 +201,7 @@ class Page implements ResourceHandler<PageArgs> {
 
 const silent = { error() {}, warn() {}, info() {}, debug() {} };
 const prompts = [Review, Fail, Refuse, Late, Sound, Tell, Ask, Know];
-/** The runtimes that are served twice. */
+/** The runtimes that both servers serve. */
 export const runtimes = {
   'prompts, tools and resources': new Runtime({
     prompts,

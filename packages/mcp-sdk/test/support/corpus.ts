@@ -1,6 +1,6 @@
 import { type Asked, envelope } from '../../../server/test/wire/support/modern.ts';
 
-/** The client of a connection, and the lines that it sends. `{id}` in a line becomes a unique id. */
+/** A client of a connection, and the lines that it sends. `{id}` in a line becomes a unique id. */
 export interface Sender {
   /** The revision of `initialize`, if the client sends one. */
   readonly revision?: string;
@@ -172,7 +172,7 @@ const bodies: readonly string[] = [
   GOOD.replace('}}}', '}},}'),
 ];
 
-/** Requests that are not UTF-8 text, or not only. */
+/** Requests with bytes that are not UTF-8. */
 const BYTES: readonly Buffer[] = [
   Buffer.from(GOOD.replace('let', '\u00ff'), 'latin1'),
   Buffer.from(GOOD, 'utf16le'),
@@ -180,7 +180,7 @@ const BYTES: readonly Buffer[] = [
   Buffer.from(`${GOOD}\0`),
 ];
 
-/** Returns random numbers that are the same in every run. */
+/** Returns a generator of the same random numbers in every run. */
 function dice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -189,7 +189,7 @@ function dice(seed: number): (sides: number) => number {
   };
 }
 
-/** Returns requests with a byte replaced, removed or doubled, or with the rest removed. */
+/** Returns requests with one byte replaced, removed or doubled, or with the end removed. */
 function mutantsOf(count: number, seed: number, from: readonly string[] = bodies.slice(0, 60)): Buffer[] {
   const roll = dice(seed);
   return Array.from({ length: count }, () => {
@@ -206,7 +206,7 @@ function mutantsOf(count: number, seed: number, from: readonly string[] = bodies
   });
 }
 
-/** A line over the limit, and one just below it. */
+/** A line above the limit, and one just below it. */
 const LENGTHS = [
   Buffer.from(get(`{"code":"${'x'.repeat(5 * 1024 * 1024)}"}`)),
   Buffer.from(GOOD.padEnd(4 * 1024 * 1024)),
@@ -220,7 +220,10 @@ export const senders: readonly Sender[] = [undefined, '2024-11-05', '2025-03-26'
   }),
 );
 
-/** The requests that a client of 2026-07-28 sends, each with its envelope. No header could repeat a trailing space. */
+/**
+ * The requests of a client of 2026-07-28, each with its envelope. Excludes trailing spaces, which no header could
+ * repeat.
+ */
 export const selfContained: readonly Asked[] = bodies.flatMap((body) => {
   const { id, method, params = {} } = (requestIn(body) ?? {}) as { id?: unknown; method?: unknown; params?: unknown };
   if (id !== '{id}' || typeof method !== 'string' || method.endsWith(' ') || !isObject(params)) return [];

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** A request with different responses, as JSON. */
+/** A request, and the two responses to it that differ, as JSON. */
 export interface Difference {
   readonly line: string;
   readonly ours: string;
@@ -10,7 +10,7 @@ export interface Difference {
 /** Our error for a message that is not valid. */
 const INVALID = /"code":-32(600|602|700),"message":"(Invalid Request|Invalid params|Parse error)/;
 
-/** The exceptions, each with the part of the specification that allows our response. */
+/** The allowed differences, each with the part of the specification that allows our response. */
 const KNOWN: Readonly<Record<string, (difference: Difference) => boolean>> = {
   'JSON-RPC 2.0, 5.1: an invalid message has a response. Over stdio, the SDKs drop it.': ({ ours, sdks }) =>
     sdks === '[]' && INVALID.test(ours),

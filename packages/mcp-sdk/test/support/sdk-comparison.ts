@@ -14,10 +14,10 @@ interface Comparison {
   readonly found: readonly Difference[];
 }
 
-/** CI sends every request, and other machines a twentieth. */
+/** CI sends every request. Other machines send a twentieth of them. */
 const STEP = Math.max(1, Math.round(20 / runs(20)));
 
-/** Returns some of the requests. Senders skip different ones, so that some sender sends each. */
+/** Returns some of the requests. Senders skip different ones, so that together they send each request. */
 function someOf<T>(all: readonly T[], sender = 0): readonly T[] {
   return all.filter((_, index) => (index + sender) % STEP === 0);
 }
@@ -59,7 +59,7 @@ export async function compareSelfContained(transport: keyof typeof transports): 
   return { requests: lines.length, found: await differences(lines, ...servers) };
 }
 
-/** Sends one request at a time, because the SDKs confuse ids in use. Closes the servers. */
+/** Sends one request at a time, because the SDKs confuse duplicate ids. Closes the servers afterwards. */
 async function differences(lines: readonly Buffer[], ours: Server, sdks: Server): Promise<Difference[]> {
   asking.clear();
   const found: Difference[] = [];

@@ -11,14 +11,14 @@ import {
   Server as ServerV2,
 } from '@modelcontextprotocol/server';
 
-/** One end of a connection in memory, as far as it is the same in both SDKs. */
+/** One end of an in-memory connection, with the parts that are the same in both SDKs. */
 export interface End {
   onmessage?: ((message: never) => void) | undefined;
   send(message: object, options?: object): Promise<void>;
   close(): Promise<void>;
 }
 
-/** An application's own server, as far as it is the same in both SDKs. */
+/** An application's own server, with the parts that are the same in both SDKs. */
 export interface OwnServer {
   onclose?(): void;
   onerror?(error: Error): void;
@@ -46,7 +46,7 @@ export interface Sdk {
   readonly McpServer: new (identity: Identity) => OwnMcpServer;
   readonly InMemoryTransport: { createLinkedPair(): [End, End] };
   bindRuntime(server: OwnServer, runtime: Runtime, options?: v1.BindOptions): () => void;
-  /** Makes the server answer a list itself. */
+  /** Makes the application's own server answer a list. */
   handle(server: OwnServer, method: 'tools/list' | 'resources/list', answer: () => object): void;
 }
 

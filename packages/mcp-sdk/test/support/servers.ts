@@ -60,7 +60,7 @@ export const overHttp = {
 const PING = /^"ping \d+"$/;
 const initialized = '{"jsonrpc":"2.0","method":"notifications/initialized"}';
 
-/** The first messages of a client, which start with a request, and another request that the server answers. */
+/** The first messages of a client, which start with a request, and then another request that the server answers. */
 function opening(revision: string | undefined) {
   const discover = (id: string) => JSON.stringify(messageOf({ method: 'server/discover' }, id));
   const ping = (id: string) => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' });
@@ -90,7 +90,7 @@ export async function connectLines(
   };
   const { lines: first, ping } = opening(revision);
   let pings = 0;
-  /** Sends a line, and waits until the server has responded to a ping after it. */
+  /** Sends a line, and waits until the server has responded to a later ping. */
   const settle = async (line: string) => {
     const id = `ping ${(pings += 1)}`;
     stdin.write(Buffer.from(`${line}\n`, 'latin1'));
@@ -105,7 +105,7 @@ export async function connectLines(
       if (line === '' || line.includes('\n')) return undefined;
       received = [];
       await settle(line);
-      await untilIdle(); // Not every request has a response, and some responses have no id.
+      await untilIdle(); // Some requests have no response, and some responses have no id.
       const { id } = (jsonOf(line) ?? {}) as { id?: Json };
       if (asking.has(id)) await answerTo(id); // Its state is signed in another thread.
       else if (!isAnswered(id)) await settle(''); // The server delays its output for milliseconds, but keeps the order.
@@ -115,7 +115,7 @@ export async function connectLines(
   };
 }
 
-/** Sends the requests of a client of a revision to a handler, without a session. */
+/** Sends the requests of a client to a handler, without a session. */
 export function connectHandler(
   handler: { fetch: Fetch; close(): Promise<void> },
   revision: string | undefined,
@@ -142,7 +142,10 @@ function headersFor(message: Json, revision: string | undefined): Record<string,
   return headersOf({ method, ...(typeof name === 'string' && { params: { name } }) });
 }
 
-/** The messages of an event stream. A message may contain U+2028, which ends a line for regular expressions. */
+/**
+ * The messages of an event stream. Does not use a regular expression for lines, because a message may contain U+2028,
+ * which would end one.
+ */
 function messagesIn(stream: string): Json[] {
   return stream.split('\n').flatMap((line) => (line.startsWith('data: {') ? [jsonOf(line.slice(6))] : []));
 }

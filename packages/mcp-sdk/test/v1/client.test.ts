@@ -32,7 +32,7 @@ describe('RequestContext.client with bindRuntime', () => {
   }
   const as = (name: string) => ({ revision: '2025-11-25', name, version: '2', capabilities: { roots: {} } });
 
-  test('passes one client object to all prompts of a connection', async () => {
+  test('is one object for all prompts of a connection', async () => {
     const { server, seen } = bound();
     const client = await connectTo(server, 'first');
     await client.getPrompt({ name: 'remember' });
@@ -42,7 +42,7 @@ describe('RequestContext.client with bindRuntime', () => {
     await client.close();
   });
 
-  test('replaces the client when it is connected to another', async () => {
+  test('is replaced when the server connects to another client', async () => {
     const { server, seen } = bound();
     await (await connectTo(server, 'first')).close();
     const [near, far] = InMemoryTransport.createLinkedPair();
@@ -55,7 +55,7 @@ describe('RequestContext.client with bindRuntime', () => {
     expect(seen).toEqual([{ revision: '2025-03-26' }, as('second')]);
   });
 
-  test('keeps its client when a second connection fails', async () => {
+  test('is kept when a second connection fails', async () => {
     const { server, seen } = bound();
     const client = await connectTo(server, 'first');
     await expect(server.connect(InMemoryTransport.createLinkedPair()[0])).rejects.toThrow('Already connected');
@@ -64,7 +64,7 @@ describe('RequestContext.client with bindRuntime', () => {
     await client.close();
   });
 
-  test('uses the revision of the response to initialize', async () => {
+  test('has the revision in the response to initialize', async () => {
     const { server, seen } = bound();
     server.setRequestHandler(InitializeRequestSchema, () => ({
       protocolVersion: '2025-06-18',

@@ -21,7 +21,7 @@ class Greeting implements PromptHandler {
 
 const open = closables();
 
-/** Sends requests of 2026-07-28 to servers of the SDK that a runtime is bound to. */
+/** Sends requests of 2026-07-28 to servers of the SDK, which are bound to a runtime. */
 function fetchFrom(runtime: Runtime) {
   const handler = createMcpHandler(() => {
     const server = new Server({ name: 'own', version: '1' });
@@ -59,14 +59,14 @@ describe('createMcpHandler with bindRuntime', () => {
     },
   );
 
-  test('compares arguments with their headers', async () => {
+  test('rejects arguments that differ from their headers', async () => {
     const send = fetchFrom(new Runtime({ tools: [RunQuery] }));
     const query = { method: 'tools/call', params: { name: 'run_query', arguments: { region: 'eu' } } };
     const answers = [await send(query, { 'mcp-param-region': 'eu' }), await send(query, { 'mcp-param-region': 'us' })];
     const fault = 'the header mcp-param-region differs from the body';
     expect(answers.map((answer) => [answer.status, outcome(answer)])).toEqual([
       [200, { resultType: 'complete', content: [{ type: 'text', text: 'eu' }] }],
-      // The SDK alone chooses the status.
+      // The SDK alone chooses the HTTP status.
       [200, { code: -32020, message: `Bad Request: the request headers and body disagree: ${fault}` }],
     ]);
   });

@@ -59,7 +59,7 @@ function bindClass(type: Type<object>, binding: Binding, faults: DefinitionFault
 /** Returns the definitions of an entry that a resolver constructs. The registry of all entries reports the faults. */
 function definitionsIn(entry: RegistryEntry): readonly Definition[] {
   const all = new Registry([entry], { onFault: 'isolate' });
-  return [...all.list(), ...all.leftOut].filter((each) => each.instance === undefined);
+  return [...all.list(), ...all.excluded].filter((each) => each.instance === undefined);
 }
 
 function guardsBypassedFault({ name, type }: Definition): DefinitionFault {

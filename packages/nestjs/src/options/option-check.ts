@@ -1,4 +1,4 @@
-import { isRegistryEntry, type Known, knownOptions, PLAIN_OBJECT } from '@cuecard/core';
+import { isRegistryEntry, type OptionKinds, knownOptions, PLAIN_OBJECT } from '@cuecard/core';
 import { IDENTITY } from '@cuecard/server/internal';
 import { type CuecardAsyncOptions, type CuecardOptions, type CuecardPlace, DEFAULT_SERVER } from './options.js';
 
@@ -34,13 +34,13 @@ const PLACE: Readonly<Record<keyof CuecardPlace, Kind>> = {
   route: PLAIN_OBJECT,
 };
 
-const ROUTE: Known<NonNullable<CuecardPlace['route']>> = { version: true, host: true };
+const ROUTE: OptionKinds<NonNullable<CuecardPlace['route']>> = { version: true, host: true };
 
 /** The ways to create options in `forRootAsync`. */
 const WAYS = { useFactory: true, useClass: true, useExisting: true } as const;
 
 /** The options of `forRootAsync`, which would ignore any other option, such as `bearer`. */
-const ASYNC: Known<CuecardAsyncOptions> = { ...PLACE, imports: true, inject: true, ...WAYS };
+const ASYNC: OptionKinds<CuecardAsyncOptions> = { ...PLACE, imports: true, inject: true, ...WAYS };
 
 const OPTIONAL: Readonly<Record<string, Kind>> = {
   identity: FUNCTION,

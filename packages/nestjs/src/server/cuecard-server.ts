@@ -184,7 +184,7 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
     if (this.#hasBegun) this.#warnOfLists(added);
     this.#contributions = all;
     const isNew = new Set(added.flatMap((each) => each.entries));
-    const isLeftOut = new Set<RegistryEntry>(registry.leftOut);
+    const isLeftOut = new Set<RegistryEntry>(registry.excluded);
     return {
       registry: onFault === 'throw' ? registry.strict() : registry,
       added: entries.filter((each) => isNew.has(each) && !isLeftOut.has(each)),

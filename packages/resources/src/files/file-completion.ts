@@ -1,23 +1,23 @@
 import { sep } from 'node:path';
 import { filesOf } from './file-walk.js';
-import { type Folder, isFolder, type FolderEntry, type Search } from './folder.js';
+import { type Folder, isFolder, type FolderEntry, type WalkOptions } from './folder.js';
 
-/** The folders to search, and how completions are written: as URIs or as relative paths. */
+/** The folders to search, and the form of completions: URIs or relative paths. */
 interface Notation {
   readonly folders: readonly Folder[];
   readonly format: (entry: FolderEntry) => string;
-  /** The common start of all URIs, which the sort order ignores. */
+  /** The common start of all URIs, which does not affect their order. */
   readonly base: string;
 }
 
-/** The maximum number of completions: one more than clients get, which shows them that there are more. */
+/** The maximum number of completions: one more than clients receive, so that they learn that there are more. */
 const MAX_COMPLETED = 101;
 
 /**
  * Completes typed text with files, in the order of the list: as URIs if the text starts like a URI, otherwise as paths
  * from a root. The text is only compared with the names of existing files, never opened.
  */
-export async function completions(typed: string, roots: readonly Folder[], search: Search): Promise<string[]> {
+export async function completions(typed: string, roots: readonly Folder[], search: WalkOptions): Promise<string[]> {
   const isUri = search.uris.isUri(typed);
   const notations = isUri ? [asUris(roots)] : roots.map(asPaths);
   const encoded = isUri ? search.uris.encodeTyped(typed) : typed;
@@ -37,7 +37,7 @@ function asPaths(root: Folder): Notation {
 
 type Match = [order: string, written: string];
 
-async function findMatches(typed: string, { folders, format, base }: Notation, search: Search): Promise<Match[]> {
+async function findMatches(typed: string, { folders, format, base }: Notation, search: WalkOptions): Promise<Match[]> {
   const matches: Match[] = [];
   const includes = (entry: FolderEntry) => {
     const text = format(entry);

@@ -1,13 +1,13 @@
-import { type Known, knownOptions } from '@cuecard/core';
+import { type OptionKinds, knownOptions } from '@cuecard/core';
 import type { FileIgnoreOptions } from './folder-rules.js';
 
 export interface FileResourcesOptions {
-  /** The folders below which files may be read. A relative path is looked up in each, in this order. */
+  /** The folders with the served files. A relative path is looked up in each of them, in this order. */
   readonly roots: readonly string[];
   /**
-   * Prefixes for the URIs of the files instead of their paths on this machine, such as `policy://` or
-   * `kb://policies/`: one for each root, in the order of `roots`, or a single one for a single root. Answers then
-   * contain no absolute path, and requests may not either.
+   * URI prefixes that replace the absolute paths of the roots, such as `policy://` or `kb://policies/`: one for each
+   * root, in the order of `roots`, or a single one for a single root. Neither requests nor results then contain an
+   * absolute path.
    * @default `file:` URIs of the paths
    */
   readonly as?: string | readonly string[];
@@ -18,8 +18,8 @@ export interface FileResourcesOptions {
    */
   readonly ignore?: FileIgnoreOptions;
   /**
-   * Whether folders are resources, too: listed with the MIME type `inode/directory`, and read as the URIs of their
-   * contents, one a line.
+   * Whether folders are resources, too. A list shows a folder with the MIME type `inode/directory`; its contents are
+   * the URIs in it, one per line.
    * @default false
    */
   readonly folders?: boolean;
@@ -30,18 +30,18 @@ export interface FileResourcesOptions {
   readonly maxBytes?: number;
   /**
    * The maximum length of a URI or path, in characters. Longer ones are not found.
-   * @default 16384, which is more than the systems' longest paths take
+   * @default 16384, which exceeds the longest path of common systems
    */
   readonly maxUriLength?: number;
   /**
-   * The maximum number of files watched at the same time. Watching more fails with an error that names the limit, and
-   * so does a verified caller that watches more than three quarters of them. 0 for none.
+   * The maximum number of files watched at the same time; 0 for none. Beyond it, `watch` fails with an error that names
+   * the limit. A verified caller may use three quarters of them.
    * @default 1000
    */
   readonly maxWatched?: number;
 }
 
-const OPTIONS: Known<FileResourcesOptions> = {
+const OPTIONS: OptionKinds<FileResourcesOptions> = {
   roots: true,
   as: true,
   ignore: true,

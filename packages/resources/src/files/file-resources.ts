@@ -9,23 +9,22 @@ import {
   ResourceReader,
   type ResourceTemplate,
 } from '@cuecard/core';
-import { basename } from 'node:path';
+import { basename, isAbsolute, join } from 'node:path';
 import { contentsOf, tooLargeError } from '../contents.js';
 import { FileDescriptions } from './file-descriptions.js';
 import { completions } from './file-completion.js';
-import { candidatePaths } from './file-location.js';
 import { type FileResourcesOptions, fileResourcesOptions } from './file-resources-options.js';
 import { fileUris } from './file-uris.js';
 import { sortsAfter, filesOf, entriesAfter } from './file-walk.js';
 import { FileWatches } from './watched-file.js';
-import { type Folder, openFolder, type Search, describeFolder, contentsOfFolder } from './folder.js';
+import { type Folder, openFolder, type WalkOptions, describeFolder, contentsOfFolder } from './folder.js';
 import { ignorePatterns } from './folder-rules.js';
 import { OpenFile } from './open-file.js';
 import { Roots } from './roots.js';
 
 /**
- * Reads files below the given folders, by URI or by a path relative to one of them. Links are followed as long as they
- * lead below the folders. Ignored files are treated as missing; repositories and secrets are always ignored.
+ * Reads files below the given folders, by URI or by a path relative to one of them. Follows links that lead to a file
+ * below the folders. Treats ignored files as missing, and always ignores repositories and secrets.
  */
 export class FileResources extends ResourceReader {
   readonly #roots: Roots;
@@ -48,10 +47,10 @@ export class FileResources extends ResourceReader {
     this.#descriptions = new FileDescriptions(this.#roots);
     this.#hasFolders = folders;
     this.#maxBytes = limit('maxBytes', maxBytes, ANY_SIZE);
-    this.#watches = new FileWatches(this.#roots, limit('maxWatched', maxWatched, { ...ANY_SIZE, least: 0 }));
+    this.#watches = new FileWatches(this.#roots, limit('maxWatched', maxWatched, { ...ANY_SIZE, min: 0 }));
   }
 
-  /** The URIs of its files, and relative paths. */
+  /** Whether a location is a URI of a file, or a relative path. */
   override accepts(location: string): boolean {
     return this.#roots.accepts(location);
   }
@@ -90,8 +89,8 @@ export class FileResources extends ResourceReader {
   }
 
   /**
-   * Lists the regular files below all roots or below a folder, except links, ignored files and `node_modules`. Without
-   * `brief`, unreadable files are omitted too. A folder whose files all sort before `after` is not read.
+   * Lists the regular files below all roots or below a folder, except links, ignored files and `node_modules`. Omits
+   * unreadable files, unless `brief` is set. Does not read a folder whose files all sort before `after`.
    * @throws {NotFoundError} if there is no readable folder
    */
   override async *list({ under, after = '', brief, signal }: ListOptions = {}): AsyncIterable<ListedResource> {
@@ -134,8 +133,8 @@ export class FileResources extends ResourceReader {
 
   /**
    * Calls `onChange` each time the file at the URI, or the target of a link there, changes, is deleted or is created
-   * again. Changes are reported within about 50 milliseconds, and new files within a second. Returns the function that
-   * stops watching. Until it is called, the process stays alive.
+   * again. Reports a change within about 50 milliseconds, and a new file within a second. Returns the function that
+   * stops watching. Until then, the process stays alive.
    * @throws {NotFoundError} if there is no readable regular file
    * @throws {RequestError} if `maxWatched` files are watched already, or three quarters of them by this caller, or the
    * system cannot watch this file
@@ -185,7 +184,7 @@ export class FileResources extends ResourceReader {
     }
   }
 
-  /** The roots that can be read now: a folder can be deleted, or become unreadable. */
+  /** The roots that are readable now: a folder may have been deleted, or become unreadable. */
   async #openRoots(): Promise<Folder[]> {
     const results = await Promise.allSettled(
       this.#roots.uris.roots.map(({ folder }) => openFolder(folder, this.#roots)),
@@ -193,8 +192,23 @@ export class FileResources extends ResourceReader {
     return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   }
 
-  #search(includes: Search['includes'], signal?: AbortSignal): Search {
+  #search(includes: WalkOptions['includes'], signal?: AbortSignal): WalkOptions {
     const { uris, maxUriLength } = this.#roots;
     return { uris, includes: (entry) => entry.uri.length <= maxUriLength && includes(entry), signal };
   }
+}
+
+/**
+ * The paths that a URI or a relative path may mean, in the order of the roots. Does not access the file system.
+ * @throws {Error} if the location is too long, or has parts that would change its path
+ */
+function candidatePaths(location: string, { uris, maxUriLength }: Roots): string[] {
+  if (location.length > maxUriLength) throw new Error(`It is longer than ${maxUriLength} characters`);
+  if (location.split(/[\\/]/).includes('..')) throw new Error('It contains ".."');
+  const isUri = uris.isUri(location);
+  const path = isUri ? uris.pathOf(location) : location;
+  if (path.includes('\0')) throw new Error('It contains a NUL');
+  if (!isAbsolute(path)) return uris.roots.map(({ folder }) => join(folder, path));
+  if (isUri || uris.showPaths) return [path];
+  throw new Error('It is an absolute path');
 }

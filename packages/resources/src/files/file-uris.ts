@@ -5,9 +5,9 @@ import { type Root, rootsByPath, rootsByPrefix, segmentsBelow } from './root.js'
 /** Maps paths to URIs and back. */
 export interface FileUris {
   readonly roots: readonly Root[];
-  /** Whether absolute paths are accepted: not if URIs hide the paths. */
+  /** Whether absolute paths are accepted. They are not if URIs hide the paths. */
   readonly showPaths: boolean;
-  /** Whether a location starts like the URIs, and not like a relative path. */
+  /** Whether a location starts like one of the URIs, rather than like a relative path. */
   isUri(location: string): boolean;
   /**
    * Returns the path of a URI. Does not access the file system.
@@ -27,7 +27,7 @@ export function fileUris(folders: readonly string[], as?: string | readonly stri
   return as === undefined ? new PathUris(rootsByPath(folders)) : new LogicalUris(rootsByPrefix(folders, as));
 }
 
-// Parts that the URL parser would silently undo, drop or change: encoded dots and separators, backslashes, control
+// Parts that the URL parser would silently resolve, drop or change: encoded dots and separators, backslashes, control
 // characters, a query and a fragment.
 const DISGUISE = /%2e|%2f|[\\?#\p{Cc}]/iu;
 
@@ -35,12 +35,12 @@ function rejectDisguise(uri: string): void {
   if (DISGUISE.test(uri)) throw new Error('Its path is disguised');
 }
 
-// The URL parser drops blanks and control characters at the end, so a character is appended.
+// Appends a character, because the URL parser drops white space and control characters at the end.
 function pathToUrl(path: string): string {
   return pathToFileURL(`${path}x`).href.slice(0, -1);
 }
 
-/** `file:` URIs, which show the paths. */
+/** `file:` URIs, which reveal the absolute paths. */
 class PathUris implements FileUris {
   readonly showPaths = true;
 
@@ -71,10 +71,10 @@ class PathUris implements FileUris {
   }
 }
 
-// A segment that is a parent folder, or that the system would read as several segments, a drive or a stream of a file.
+// A segment that is a parent folder, or that the system would read as several segments, a drive or a file stream.
 const UNSAFE_SEGMENT = sep === '\\' ? /^\.{0,2}$|[\0/\\:]/ : /^\.{0,2}$|[\0/]/;
 
-/** URIs with the application's prefixes: they reveal a path below a root, not the root. */
+/** URIs with the application's prefixes. They reveal the path below a root, but not the root. */
 class LogicalUris implements FileUris {
   readonly showPaths = false;
   readonly #schemes: ReadonlySet<string>;

@@ -1,9 +1,10 @@
-import { filesBelow, type Folder, isFolder, type FolderEntry, type Search } from './folder.js';
+import { filesBelow, type Folder, isFolder, type FolderEntry, type WalkOptions } from './folder.js';
 
 /**
- * The included regular files below some folders, in the order of their URIs, and each once even if the folders overlap.
+ * Lists the included regular files below some folders, in the order of their URIs. If folders overlap, each file
+ * appears once.
  */
-export async function* filesOf(folders: readonly Folder[], search: Search): AsyncGenerator<FolderEntry> {
+export async function* filesOf(folders: readonly Folder[], search: WalkOptions): AsyncGenerator<FolderEntry> {
   const includedFolders = folders.filter(search.includes);
   const walks = await Promise.all(includedFolders.map((folder) => startWalk(filesBelow(folder, search))));
   for (let lastUri = ''; ;) {
@@ -15,19 +16,19 @@ export async function* filesOf(folders: readonly Folder[], search: Search): Asyn
   }
 }
 
-/** Selects files whose URI sorts after a position, and skips folders whose files all sort before it. */
-export function sortsAfter(position: string): Search['includes'] {
+/** Selects files whose URI sorts after a position. Skips folders whose files all sort before it. */
+export function sortsAfter(position: string): WalkOptions['includes'] {
   return (entry) => entry.uri > position || (isFolder(entry) && position.startsWith(entry.uri));
 }
 
-/** Omits the folder that contains the position, because it was listed before. */
+/** Omits the folder that contains the position, because an earlier page listed it. */
 export async function* entriesAfter(after: string, entries: AsyncIterable<FolderEntry>): AsyncGenerator<FolderEntry> {
   for await (const entry of entries) if (entry.uri > after) yield entry;
 }
 
 interface Walk {
   readonly files: AsyncIterator<FolderEntry, void>;
-  /** The first file that has not been returned yet. */
+  /** The first file that the walk has not returned yet. */
   next: FolderEntry | undefined;
 }
 

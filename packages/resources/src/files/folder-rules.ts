@@ -1,6 +1,6 @@
 import { access, lstat, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Known, knownOptions } from '@cuecard/core';
+import { type OptionKinds, knownOptions } from '@cuecard/core';
 import ignore, { type Ignore } from 'ignore';
 import { segmentsBelow } from './root.js';
 
@@ -13,15 +13,16 @@ export interface FileIgnoreOptions {
    */
   readonly git?: boolean;
   /**
-   * Patterns as in a `.gitignore` at each root, case-insensitive, after those for secrets: `drafts/` ignores more, and
-   * `!.env.example` ignores less.
+   * Patterns as in a `.gitignore` at each root, case-insensitive, applied after the patterns for secrets: `drafts/`
+   * ignores more, and `!.env.example` ignores less.
    * @default []
    */
   readonly patterns?: readonly string[];
 }
 
 /**
- * Ignore patterns, and the path from their folder to the folder that they are applied to: '' or ending with a slash.
+ * Ignore patterns with the path from their own folder to the folder that they are applied to: '' or ending with a
+ * slash.
  */
 interface Layer {
   readonly patterns: Ignore;
@@ -44,7 +45,7 @@ export class FolderRules {
     this.#layers = layers;
   }
 
-  /** The rules in a root, which is served even if its name is ignored. */
+  /** The rules in a root. The root itself is served even if its name is ignored. */
   static async forRoot(folder: string, { patterns, git }: IgnorePatterns): Promise<FolderRules> {
     const configured = { patterns: copyPatterns(patterns), path: '' };
     return new FolderRules(folder, { configured, git: git ? await gitLayersFor(folder) : undefined });
@@ -72,18 +73,18 @@ export class FolderRules {
         git: git && [...git.map(extend), ...(added ?? [])],
       });
     } catch {
-      return undefined; // The rules of git are unknown here, so nothing is served.
+      return undefined; // Serves no file of the folder, because git's rules for it are unknown.
     }
   }
 }
 
-/** The options, checked and compiled. */
+/** The validated options, with compiled patterns. */
 export interface IgnorePatterns {
   readonly patterns: Ignore;
   readonly git: boolean;
 }
 
-const OPTIONS: Known<FileIgnoreOptions> = { git: true, patterns: true };
+const OPTIONS: OptionKinds<FileIgnoreOptions> = { git: true, patterns: true };
 
 /** @throws {TypeError} if an option does not exist, or patterns are not strings */
 export function ignorePatterns(options: FileIgnoreOptions = {}): IgnorePatterns {
@@ -93,7 +94,7 @@ export function ignorePatterns(options: FileIgnoreOptions = {}): IgnorePatterns 
   throw new TypeError('FileResources: `ignore.patterns` is not an array of strings. Write one pattern in each.');
 }
 
-// Patterns cache every path that they were tested with, so a long-lived process tests a copy.
+// Returns a copy, because patterns cache every path that they are tested with, and would grow in a long-lived process.
 function copyPatterns(patterns: Ignore): Ignore {
   return ignore().add(patterns);
 }
@@ -140,7 +141,7 @@ async function exists(path: string): Promise<boolean> {
 /** The maximum size of a `.gitignore` file: larger files are slow to parse. */
 const MAX_GITIGNORE_BYTES = 1_048_576;
 
-// The default of git on case-insensitive file systems.
+// Git ignores case by default on these systems.
 const ignoreCase = process.platform === 'win32' || process.platform === 'darwin';
 
 /**
@@ -215,7 +216,7 @@ const SECRET_FILES: readonly string[] = [
   '*.tfstate.*',
   '*.tfvars',
   '*.tfvars.json',
-  // Repositories of Mercurial and Subversion; those of git are always hidden
+  // Repositories of Mercurial and Subversion. Other rules always hide those of git.
   '.hg/',
   '.svn/',
 ];

@@ -10,19 +10,19 @@ import { tooLargeError } from '../contents.js';
 /** The names of folders that lists always skip. */
 const SKIPPED_NAMES = new Set(['.git', 'node_modules']);
 
-/** A file or folder. The path and URI of a folder end with a slash, so that folders sort like the files in them. */
+/** A file or folder. The path and URI of a folder end with a slash, so that the folder sorts like the files in it. */
 export interface FolderEntry {
   readonly path: string;
   readonly uri: string;
 }
 
-/** A folder to read. */
+/** A folder whose contents can be listed. */
 export interface Folder extends FolderEntry {
   readonly rules: FolderRules;
 }
 
 /** The options of a walk. */
-export interface Search {
+export interface WalkOptions {
   readonly uris: FileUris;
   /** Whether to return this file, or to search this folder. */
   readonly includes: (entry: FolderEntry) => boolean;
@@ -46,7 +46,7 @@ export function isFolder({ uri }: FolderEntry): boolean {
 
 /**
  * The folder at a path, by its real path.
- * @throws {Error} with the reason, if it may not be listed
+ * @throws {Error} with the reason, if listing the folder is not allowed
  */
 export async function openFolder(path: string, roots: Roots): Promise<Folder> {
   const realFolder = await realpath(path);
@@ -57,7 +57,7 @@ export async function openFolder(path: string, roots: Roots): Promise<Folder> {
 }
 
 /** The included regular files in and below a folder, in the order of their URIs. */
-export async function* filesBelow(folder: Folder, search: Search): AsyncGenerator<FolderEntry> {
+export async function* filesBelow(folder: Folder, search: WalkOptions): AsyncGenerator<FolderEntry> {
   for await (const entry of childrenOf(folder, search)) {
     const isSubfolder = 'rules' in entry;
     if (!isSubfolder || search.withFolders === true) yield entry;
@@ -66,7 +66,7 @@ export async function* filesBelow(folder: Folder, search: Search): AsyncGenerato
 }
 
 /** The regular files and the folders in a folder, in the order of their URIs. */
-async function* childrenOf(folder: Folder, search: Search): AsyncGenerator<FolderEntry | Folder> {
+async function* childrenOf(folder: Folder, search: WalkOptions): AsyncGenerator<FolderEntry | Folder> {
   for (const entry of await entriesIn(folder, search)) {
     search.signal?.throwIfAborted();
     const rules = isFolder(entry) ? await folder.rules.enter(basename(entry.path)) : undefined;
@@ -75,13 +75,13 @@ async function* childrenOf(folder: Folder, search: Search): AsyncGenerator<Folde
   }
 }
 
-async function entriesIn(folder: Folder, { uris, includes }: Search): Promise<FolderEntry[]> {
+async function entriesIn(folder: Folder, { uris, includes }: WalkOptions): Promise<FolderEntry[]> {
   try {
     const dirents = (await readFolder(folder.path)).filter((dirent) => isServed(dirent, folder.rules));
     const entries = dirents.map((dirent) => toEntry(folder, dirent, uris));
     return entries.filter(includes).toSorted((first, second) => (first.uri < second.uri ? -1 : 1));
   } catch {
-    return []; // An unreadable or deleted folder is empty.
+    return []; // Treats an unreadable or deleted folder as empty.
   }
 }
 
@@ -90,7 +90,7 @@ function isServed(dirent: Dirent, rules: FolderRules): boolean {
   return dirent.isDirectory() || (dirent.isFile() && !rules.hides(dirent.name, false));
 }
 
-// Names that need no encoding. Most are like this, and building a URI is too slow for large folders.
+// Matches names that need no encoding, as most do. Building a URI is too slow for large folders.
 const UNENCODED_NAME = /^[\w.-]+$/;
 
 function toEntry(folder: FolderEntry, dirent: Dirent, uris: FileUris): FolderEntry {
@@ -112,7 +112,7 @@ async function readFolder(folder: string): Promise<Dirent[]> {
   }
 }
 
-/** The MIME type of a folder, which the specification takes from XDG (server/resources, "Common URI schemes"). */
+/** The MIME type of a folder (server/resources, "Common URI schemes"). */
 const FOLDER_MIME_TYPE = 'inode/directory';
 
 /** The list entry of a folder. */
@@ -125,10 +125,14 @@ export function describeFolder(
 }
 
 /**
- * The contents of a folder: the URIs of its files and folders, one a line.
+ * The contents of a folder: the URIs of its files and folders, one per line.
  * @throws {RequestError} if they are longer than `maxBytes`
  */
-export async function contentsOfFolder(folder: Folder, search: Search, maxBytes: number): Promise<ResourceContents> {
+export async function contentsOfFolder(
+  folder: Folder,
+  search: WalkOptions,
+  maxBytes: number,
+): Promise<ResourceContents> {
   const uris: string[] = [];
   let bytes = 0;
   for await (const { uri } of childrenOf(folder, search)) {
@@ -139,7 +143,7 @@ export async function contentsOfFolder(folder: Folder, search: Search, maxBytes:
   return { uri: folder.uri, mimeType: FOLDER_MIME_TYPE, text: uris.join('\n') };
 }
 
-/** Maps items in order, and starts the next few before the first is done. */
+/** Maps items in order, and starts the next few before the first has finished. */
 export async function* mapWithLookahead<From, To>(
   items: AsyncIterable<From>,
   map: (item: From) => Promise<To>,

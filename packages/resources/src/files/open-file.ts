@@ -2,7 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath, stat } from 'node:fs/promises';
 import type { Roots } from './roots.js';
 
-// Opening neither waits for the other end of a pipe, nor acquires a controlling terminal.
+// Flags for opening without waiting for the other end of a pipe, and without acquiring a controlling terminal.
 const OPEN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
 
 /** An open regular file below the roots. */
@@ -11,7 +11,7 @@ export class OpenFile {
   readonly path: string;
   /** The size in bytes at the time of opening. */
   readonly size: number;
-  /** Identifies the file among all past and future ones at its path, even if the system reuses inode numbers. */
+  /** Identifies the file among all files ever at its path, even if the system reuses inode numbers. */
   readonly id: string;
   readonly #handle: FileHandle;
 
@@ -23,14 +23,14 @@ export class OpenFile {
   }
 
   /**
-   * Opens a file, and verifies the open file: another file may have replaced the one at the path meanwhile.
-   * @param acceptedPath a real path that the roots have accepted already
-   * @throws {Error} with the reason, if the file may not be read
+   * Opens a file, and then checks the open file, because another file may have replaced the file at the path.
+   * @param acceptedPath a real path that the roots have already accepted
+   * @throws {Error} with the reason, if reading the file is not allowed
    */
   static async open(path: string, roots: Roots, acceptedPath = ''): Promise<OpenFile> {
     const target = await realpath(path);
     if (target !== acceptedPath) await roots.check(target);
-    // Opening a device can already have an effect.
+    // Checks before opening, because opening a device can have an effect.
     if (!(await stat(target)).isFile()) throw new Error(`${target} is not a regular file`);
     const handle = await open(target, OPEN_FLAGS);
     try {
@@ -50,7 +50,7 @@ export class OpenFile {
     if (this.size > maxBytes) return undefined;
     const chunks: Buffer[] = [];
     let size = 0;
-    // Reads one byte above the limit, to see whether the file has grown or reported a wrong size.
+    // Reads one byte above the limit, in case the file has grown or its reported size is wrong.
     const stream = this.#handle.createReadStream({ start: 0, end: maxBytes, autoClose: false });
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       signal?.throwIfAborted();
@@ -78,8 +78,8 @@ export class OpenFile {
 }
 
 /**
- * Returns the real path of an open file. Linux reports it. On other systems the file at the path must still be the open
- * file. A local process could defeat this check by swapping folders at exactly the right moments.
+ * Returns the real path of an open file. Linux reports it. On other systems, this checks that the file at the path is
+ * still the open file. A local process could defeat that check by swapping folders at exactly the right moments.
  */
 async function realPathOf(handle: FileHandle, path: string): Promise<string> {
   try {

@@ -46,7 +46,7 @@ export function segmentsBelow(folder: string, path: string): readonly string[] |
   return isOutside ? undefined : relativePath.split(sep).filter((name) => name !== '');
 }
 
-// A file below two roots would have two URIs, and could be returned under the wrong one.
+// Rejects nested roots: a file below two roots would have two URIs, and a list could return the wrong one.
 function checkNotNested(others: readonly Root[], { folder }: Root): void {
   const parent = others.find((root) => segmentsBelow(root.folder, folder) !== undefined);
   if (parent === undefined) return;

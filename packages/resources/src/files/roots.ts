@@ -21,7 +21,7 @@ export class Roots {
   }
 
   /**
-   * The path of a file from the first root that may serve it, with slashes.
+   * The path of a file in the first root that may serve it, with slashes.
    * @throws {Error} with the reason, if the path is outside all roots, or in a `.git` folder
    */
   nameOf(realPath: string): string {
@@ -29,8 +29,8 @@ export class Roots {
   }
 
   /**
-   * Verifies that the file at a real path may be read.
-   * @throws {Error} with the reason, if the file may not be read
+   * Verifies that reading the file at a real path is allowed.
+   * @throws {Error} with the reason, if it is not
    */
   async check(realPath: string): Promise<void> {
     const locations = this.#locationsInRoots(realPath);
@@ -46,7 +46,7 @@ export class Roots {
 
   /**
    * Returns the ignore rules in the folder at a real path.
-   * @throws {Error} with the reason, if the folder may not be listed
+   * @throws {Error} with the reason, if listing the folder is not allowed
    */
   async rulesIn(realPath: string): Promise<FolderRules> {
     for (const { folder, segments } of this.#locationsInRoots(realPath)) {
@@ -80,7 +80,7 @@ interface RootRelativePath {
   readonly segments: readonly string[];
 }
 
-// Case-insensitive, like the file systems of macOS and Windows.
+// Compares without case, like the file systems of macOS and Windows.
 function isInGitFolder(segments: readonly string[]): boolean {
   return segments.some((segment) => segment.toLowerCase() === '.git');
 }

@@ -3,12 +3,15 @@ const URI_PREFIX = /^[a-z][a-z\d+.-]+:\/(?:[\w.~!$&'()*+,;=:@-]*\/)*$/;
 
 /**
  * The URI prefixes of some roots, in their order.
- * @throws {TypeError} if a root has no prefix, or a URI could begin with two prefixes
+ * @throws {TypeError} if a root has no prefix, or a URI could match two prefixes
  */
 export function uriPrefixes(as: string | readonly string[], roots: number): readonly string[] {
   const prefixes = typeof as === 'string' ? [as] : as;
   if (!Array.isArray(prefixes) || prefixes.length !== roots)
-    throw invalidAs('`as` must have one URI prefix for each root', 'Give as many prefixes as roots, in the same order');
+    throw prefixError(
+      '`as` must have one URI prefix for each root',
+      'Give as many prefixes as roots, in the same order',
+    );
   for (const prefix of prefixes) checkPrefix(prefix);
   for (const [index, prefix] of prefixes.entries()) checkDistinct(prefixes.slice(0, index), prefix);
   return prefixes;
@@ -17,10 +20,10 @@ export function uriPrefixes(as: string | readonly string[], roots: number): read
 function checkPrefix(prefix: unknown): void {
   if (typeof prefix === 'string' && URI_PREFIX.test(prefix) && isNormalized(`${prefix}x`)) return;
   const remedy = 'Write a scheme in lower case and end with a slash, as in policy:// or kb://policies/';
-  throw invalidAs(`${JSON.stringify(prefix)} in \`as\` is not a URI prefix`, remedy);
+  throw prefixError(`${JSON.stringify(prefix)} in \`as\` is not a URI prefix`, remedy);
 }
 
-/** Whether clients that parse a URI return it unchanged. */
+/** Whether clients that parse a URI keep it unchanged. */
 function isNormalized(uri: string): boolean {
   return URL.canParse(uri) && new URL(uri).href === uri;
 }
@@ -29,9 +32,9 @@ function checkDistinct(others: readonly string[], prefix: string): void {
   const conflict = others.find((other) => other.startsWith(prefix) || prefix.startsWith(other));
   if (conflict === undefined) return;
   const remedy = 'Give each root a prefix that no other prefix begins with';
-  throw invalidAs(`A URI could begin with both ${conflict} and ${prefix} of \`as\``, remedy);
+  throw prefixError(`A URI could begin with both ${conflict} and ${prefix} of \`as\``, remedy);
 }
 
-function invalidAs(problem: string, remedy: string): TypeError {
+function prefixError(problem: string, remedy: string): TypeError {
   return new TypeError(`FileResources: ${problem}. ${remedy}.`);
 }

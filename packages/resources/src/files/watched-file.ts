@@ -5,18 +5,18 @@ import type { FSWatcher } from 'chokidar';
 import { OpenFile } from './open-file.js';
 import type { Roots } from './roots.js';
 
-/** The time to collect events after the first one, in milliseconds: one change of a file causes many events. */
+/** The time to collect events after the first one, in milliseconds: a single change of a file causes many events. */
 const SETTLE_MS = 50;
 
-/** The interval of checks whether a deleted file exists again, in milliseconds. */
+/** The interval at which a deleted file is looked for again, in milliseconds. */
 const REAPPEAR_POLL_MS = 1000;
 
 /**
- * A watched path, whose file may be deleted, replaced and created again. Each event checks the path by the rules for
- * reading. A path that now leads outside the roots counts as deleted.
+ * A watched path. Its file may be deleted, replaced and created again. Each event checks the path by the rules for
+ * reading, so a path that now leads outside the roots counts as deleted.
  */
 class WatchedFile {
-  /** Resolves once every later change will be reported. */
+  /** Resolves once the watcher reports every later change. */
   readonly started: Promise<void>;
   readonly #path: string;
   readonly #roots: Roots;
@@ -27,10 +27,10 @@ class WatchedFile {
   #pendingCheck: Promise<void>;
   #existed = true;
   #watchedFile: string | undefined;
-  /** Whether the watched file may no longer be the one at the path. */
+  /** Whether another file may have replaced the watched file at the path. */
   #isStale = false;
 
-  /** @param onEnd called after the last listener was removed */
+  /** @param onEnd called after the removal of the last listener */
   constructor(path: string, roots: Roots, onEnd: () => void) {
     this.#path = path;
     this.#roots = roots;
@@ -61,15 +61,15 @@ class WatchedFile {
     const fileBefore = await this.#fileId();
     this.#isStale = false;
     const watcher = watch(this.#path, { atomic: false, ignoreInitial: true });
-    // Listens to all events of the system. chokidar's own events omit the last of several changes in a row, and a new
-    // file with the inode number of the deleted one.
+    // Listens to all events of the system. chokidar's own events omit the last of several changes in a row, and miss a
+    // new file that has the inode number of the deleted one.
     watcher.on('raw', (event) => this.#onEvent(event === 'rename'));
     watcher.on('unlink', () => this.#onEvent(true));
     watcher.on('error', () => this.#onEvent(true));
     await ready(watcher);
     this.#watcher = watcher;
     if (this.#listeners.size === 0) this.#stopWatching();
-    // If the file was replaced meanwhile, the watcher may watch either file.
+    // If another file replaced the file meanwhile, the watcher may watch either of them.
     this.#watchedFile = await this.#fileId();
     if (this.#watchedFile === undefined || this.#watchedFile !== fileBefore) this.#onEvent(true);
   }
@@ -94,7 +94,7 @@ class WatchedFile {
 
   async #checkFile(): Promise<void> {
     const file = await this.#fileId();
-    // If the file was replaced without an event, the watcher can miss the changes of the new file.
+    // Watches again: if another file replaced this one without an event, the watcher may miss its changes.
     if (this.#isStale || file !== this.#watchedFile) this.#stopWatching();
     const exists = file !== undefined && (await this.#ensureWatching());
     if (exists || this.#existed) this.#notify();
@@ -109,7 +109,7 @@ class WatchedFile {
       if (this.#watcher === undefined) await this.#startWatching();
       return true;
     } catch {
-      return false; // The system may be out of watches; try again.
+      return false; // Tries again later, because the system may have no free watches.
     }
   }
 
@@ -124,7 +124,7 @@ class WatchedFile {
     }
   }
 
-  // Each listener runs in its own microtask, so that one that throws does not stop the others.
+  // Runs each listener in its own microtask, so that one that throws does not stop the others.
   #notify(): void {
     for (const listener of this.#listeners)
       queueMicrotask(() => {
@@ -155,7 +155,7 @@ const MAX_CALLER_SHARE = 0.75;
 class WatchShares {
   readonly #maxWatched: number;
   readonly #maxPerCaller: number;
-  /** The numbers of listeners, by caller and path. */
+  /** The number of listeners, by caller and path. */
   readonly #listeners = new Map<string, Map<string, number>>();
 
   constructor(maxWatched: number) {
@@ -164,7 +164,7 @@ class WatchShares {
   }
 
   /**
-   * Counts a listener; returns the function that uncounts it.
+   * Counts a listener; returns the function that removes it from the count.
    * @throws {RequestError} if the caller watches too many other files
    */
   take(caller: string, path: string): () => void {

@@ -1,24 +1,25 @@
-// All commands for git. Each consists of fixed options, then commits by their ids, then one path that starts with `./`:
-// no part of a URI can become an option.
+// All git commands. Each consists of fixed options, then commit ids, then one path that starts with `./`. So no part of
+// a URI can become an option.
 
-/** The command for the commit id of a revision. */
+/** The command that prints the commit id of a revision. */
 export function commitArguments(revision: string): string[] {
   return ['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`];
 }
 
-/** The command for the ids and types of the targets of existing branches and tags, by their full names. */
+/** The command that prints the ids and types of branches and tags, by their full names. Missing ones are omitted. */
 export function publishedArguments(refs: readonly string[]): string[] {
   return ['for-each-ref', '--format=%(objectname) %(objecttype) %(refname)', ...refs.map(exactPattern)];
 }
 
-// git lists everything below a plain name, and a remote can have many branches. A pattern matches only the exact name.
+// Returns a pattern that matches only this name. For a plain name, git lists everything below it, and a remote can have
+// many branches.
 function exactPattern(ref: string): string {
   return ref.replace(/\w(?=\W*$)/, '[$&]');
 }
 
 /** The command that prints a commit only if neither `HEAD` nor a branch, a tag or a remote branch reaches it. */
 export function unpublishedArguments(commit: string): string[] {
-  // On a new branch `HEAD` has no commit.
+  // Ignores a missing `HEAD`, because a new branch has no commit.
   return [
     'rev-list',
     '--ignore-missing',
@@ -33,44 +34,44 @@ export function unpublishedArguments(commit: string): string[] {
   ];
 }
 
-/** The command for the entry at a path: mode, kind, id and size. */
+/** The command that prints the entry at a path: mode, kind, id and size. */
 export function entryArguments(commit: string, path: string): string[] {
   return ['ls-tree', '-z', '-l', '--full-tree', '--end-of-options', commit, ...pathspec(path)];
 }
 
-/** The command for all entries below a folder; '' is the top of the repository. */
+/** The command that prints all entries below a folder; '' is the top of the repository. */
 export function entriesArguments(commit: string, folder: string): string[] {
   return ['ls-tree', '-r', '-z', '-l', '--full-tree', '--end-of-options', commit, ...pathspec(folder)];
 }
 
-/** The command for the bytes of a file by its id. */
+/** The command that prints the bytes of a file by its id. */
 export function blobArguments(id: string): string[] {
   return ['cat-file', '--end-of-options', 'blob', id];
 }
 
-/** The command for the bytes of the files whose ids are on stdin. */
+/** The command that prints the bytes of several files, whose ids it reads from stdin. */
 export const BLOBS_ARGUMENTS = ['cat-file', '--batch'];
 
-// The options of a patch, complete because plumbing commands ignore the user's configuration.
+// The options of a patch. They are complete, because plumbing commands ignore the user's configuration.
 const PATCH = ['-r', '-p', '-M', '--abbrev=10', '--no-color', '--no-ext-diff', '--no-textconv', '--submodule=short'];
 
-/** The command for the changes between two commits. */
+/** The command that prints the changes between two commits. */
 export function diffArguments(from: string, to: string, path: string): string[] {
   return ['diff-tree', ...PATCH, '--end-of-options', from, to, ...pathspec(path)];
 }
 
-/** The command for the staged changes to a tree. */
+/** The command that prints the staged changes to a tree. */
 export function stagedArguments(tree: string, path: string): string[] {
   return ['diff-index', '--cached', ...PATCH, '--end-of-options', tree, ...pathspec(path)];
 }
 
-/** The command for the id of the empty tree. */
+/** The command that prints the id of the empty tree. */
 export const EMPTY_TREE_ARGUMENTS = ['hash-object', '-t', 'tree', '--no-filters', '/dev/null'];
 
-/** The command that checks whether this is a repository, whether it is bare, and the path within it. */
+/** The command that prints whether this is a repository, whether it is bare, and the path within it. */
 export const OPEN_ARGUMENTS = ['rev-parse', '--is-bare-repository', '--show-prefix'];
 
-// Every option of `git log` that a configuration could change: there is no plumbing command for logs.
+// Overrides every `git log` setting of a configuration, because there is no plumbing command for logs.
 const LOG_OPTIONS = [
   '--format=medium',
   '--date=iso-strict',
@@ -88,12 +89,12 @@ const LOG_OPTIONS = [
   '--no-textconv',
 ];
 
-/** The command for the newest commits in the history of a commit. */
+/** The command that prints the newest commits in the history of a commit. */
 export function logArguments(commit: string, path: string, maxEntries: number): string[] {
   return ['log', ...LOG_OPTIONS, `--max-count=${maxEntries}`, '--end-of-options', commit, ...pathspec(path)];
 }
 
-/** The command for branches and tags, most recently changed first. */
+/** The command that prints branches and tags, the most recently changed first. */
 export const REVISIONS_ARGUMENTS = [
   'for-each-ref',
   '--count=1000',

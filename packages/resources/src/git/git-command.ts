@@ -17,10 +17,10 @@ interface GitRunOptions {
   readonly input?: string;
 }
 
-/** The maximum number of concurrent git processes in one folder: one request may need a hundred. */
+/** The maximum number of concurrent git processes in one folder: a single request may need a hundred processes. */
 const MAX_PROCESSES = 8;
 
-/** Runs git in one folder, without a shell, such that no configuration can start another program. */
+/** Runs git in one folder, without a shell. No configuration can make git start another program. */
 export class GitCommand {
   readonly #folder: string;
   readonly #timeoutMs: number;
@@ -40,7 +40,7 @@ export class GitCommand {
   async run(args: readonly string[], options: GitRunOptions): Promise<GitOutput> {
     await this.#acquireSlot();
     try {
-      options.signal?.throwIfAborted(); // Aborted while waiting for its turn.
+      options.signal?.throwIfAborted(); // The caller may have aborted while it waited for its turn.
       return await this.#run(args, options);
     } finally {
       this.#releaseSlot();
@@ -78,7 +78,7 @@ export class GitCommand {
     this.#running += 1;
   }
 
-  /** Starts the command that has waited longest, after a process has ended. */
+  /** Starts the longest waiting command after a process has ended. */
   #releaseSlot(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#running -= 1;
@@ -116,44 +116,45 @@ function execGit(
       signal?.removeEventListener('abort', kill);
       resolve({ error, bytes });
     });
-    // Not the option `signal`: it only asks git to end, and calls back while git is still running.
+    // Does not use the option `signal`: it only requests the end of git, and calls back while git is still running.
     const kill = () => {
       git.stdout?.destroy();
       git.stderr?.destroy();
       git.kill('SIGKILL');
     };
     signal?.addEventListener('abort', kill);
-    git.stdin?.on('error', () => {}); // git may end before it has read its input; its exit code says why.
+    // Ignores errors of stdin: git may end before it has read its input, and its exit code tells the reason.
+    git.stdin?.on('error', () => {});
     git.stdin?.end(input);
   });
 }
 
-// The variables that git needs to start. Any other could change its behaviour, or give it a secret.
+// The environment variables that git needs to start. Others could change its behaviour or give it a secret.
 const KEPT_VARIABLES = /^(?:path|pathext|systemroot)$/i;
 
 /** The environment variables that keep git from reading the user's configuration, using the network and prompting. */
 const GIT_ENVIRONMENT = {
   LC_ALL: 'C',
   GIT_CONFIG_NOSYSTEM: '1',
-  GIT_CONFIG_GLOBAL: '/dev/null', // git understands this name on Windows too.
+  GIT_CONFIG_GLOBAL: '/dev/null', // Git understands this name on Windows, too.
   GIT_ATTR_NOSYSTEM: '1',
   GIT_LITERAL_PATHSPECS: '1',
   GIT_NO_REPLACE_OBJECTS: '1',
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
-  // A partial clone may name a remote to fetch missing objects from, and a program that fetches them.
+  // Keeps git from fetching missing objects: a partial clone may name a remote and a program for that.
   GIT_NO_LAZY_FETCH: '1',
-  GIT_ALLOW_PROTOCOL: ':', // An empty list of protocols. Older versions of git ignore the line above.
+  GIT_ALLOW_PROTOCOL: ':', // An empty list allows no protocol. Older versions of git ignore the line above.
 };
 
-/** Overrides the configuration of a repository that could start programs or read files. */
+/** Overrides settings of the repository that could start programs or read files. */
 const OVERRIDES = [
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',
   'core.attributesFile=/dev/null',
   'core.pager=cat',
   'core.quotePath=false',
-  'core.bigFileThreshold=16m', // git neither loads larger files into memory nor compares them line by line.
+  'core.bigFileThreshold=16m', // Git neither loads files above this size into memory nor compares them line by line.
 ].flatMap((setting) => ['-c', setting]);
 
 function inheritedEnvironment(): Record<string, string> {
@@ -164,7 +165,7 @@ function inheritedEnvironment(): Record<string, string> {
   );
 }
 
-/** The reason that a location cannot be read. It is for the author, never for the client. */
+/** The reason why a location is not readable. Only the author of the application may see it, never a client. */
 export class GitRefusal extends Error {
   override readonly name = 'GitRefusal';
 }

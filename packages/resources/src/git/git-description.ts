@@ -11,7 +11,7 @@ export interface LocatedFile {
 }
 
 export interface DescribeLimits {
-  /** The maximum size of a file that is read completely. The type of a larger file is determined by its first bytes. */
+  /** The maximum size of a file that is read completely. For a larger file, the first bytes determine the type. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -19,7 +19,7 @@ export interface DescribeLimits {
 /** The maximum number of files that one git process reads to determine their types. */
 const MAX_BATCH = 100;
 
-/** The number of bytes to read from a file above the limit. */
+/** The number of bytes to read from a file above the size limit. */
 const HEAD_BYTES = 8192;
 
 /** Splits files into batches for git: at most 100 files and, except for a single file, `maxBytes` in total. */
@@ -58,7 +58,7 @@ export async function describeFiles(
   return Promise.all(descriptions);
 }
 
-/** Drops the last character if it may be incomplete, so that the bytes stay valid UTF-8. */
+/** Drops a last character that may be incomplete, so that the bytes stay valid UTF-8. */
 function dropCutCharacter({ bytes }: { readonly bytes: Buffer }): Buffer {
   const lastStart = bytes.findLastIndex((byte) => byte < 0x80 || byte >= 0xc0);
   return (bytes[lastStart] ?? 0) < 0x80 ? bytes : bytes.subarray(0, lastStart);

@@ -8,14 +8,14 @@ export type GitLocation =
   | { readonly kind: 'diff'; readonly from: string; readonly to: string; readonly path: string }
   | { readonly kind: 'staged'; readonly path: string };
 
-/** The maximum length of a URI. The system limits the length of arguments, and git that of paths. */
+/** The maximum length of a URI. The system limits the length of arguments, and git limits the length of paths. */
 export const MAX_URI_LENGTH = 8192;
 
-// The characters of a path (RFC 3986) that URL normalisation does not change, so no encoded dots.
+// The characters of a path (RFC 3986) that URL normalisation does not change. Encoded dots are not among them.
 const PATH_CHARACTERS = /^(?:[\w.~!$&'()*+,;=:@/-]|%(?!2e)[\da-f]{2})+$/i;
 const GIT_URI = /^git:\/(file|diff|log)\/([^/]+)((?:\/[^/]+)*)$/;
 
-// Names of branches and tags and ids of commits, with suffixes such as `~3` and `^2`. Other syntax of git is rejected.
+// Names of branches and tags and ids of commits, with suffixes such as `~3` and `^2`. Rejects other syntax of git.
 const REVISION = /^[\p{L}\p{N}_](?!.*\.\.)[\p{L}\p{M}\p{N}_./+#@=,-]{0,199}(?:[~^]\d{0,5}){0,9}$/u;
 
 /**
@@ -59,7 +59,7 @@ export function isRevision(revision: string): boolean {
   return REVISION.test(revision);
 }
 
-/** Whether a URI can name the file at this path: git can store paths that are not valid UTF-8. */
+/** Whether a URI can name the file at this path. Git can store paths that are not valid UTF-8. */
 export function isPath(path: string): boolean {
   return path.split('/').every(isSegment) && encodeSegment(path).length < MAX_URI_LENGTH / 2;
 }
@@ -84,7 +84,7 @@ function parsePath(encodedPath: string): string {
   return segments.join('/');
 }
 
-// Rejects the replacement character, because it stands for unknown invalid bytes.
+// Rejects the replacement character, because it replaces unknown invalid bytes.
 function isSegment(segment: string): boolean {
   return segment !== '' && segment !== '.' && segment !== '..' && !/[\p{Cc}\uFFFD]/u.test(segment);
 }

@@ -39,7 +39,7 @@ export interface GitRepositoryOptions {
   readonly revisions: GitRevisionScope;
 }
 
-/** A local repository, which only git reads. */
+/** A local repository. Only git accesses its files. */
 export class GitRepository {
   readonly #folder: string;
   readonly #git: GitCommand;
@@ -77,7 +77,7 @@ export class GitRepository {
 
   /**
    * The first `maxFiles` regular files below a folder of a revision, in git's order.
-   * @throws {GitRefusal} if there is no folder
+   * @throws {GitRefusal} if the folder does not exist
    */
   async files(revision: string, folder: string, maxFiles: number, signal?: AbortSignal): Promise<GitFile[]> {
     const commit = await this.commit(revision, signal);
@@ -103,8 +103,8 @@ export class GitRepository {
   }
 
   /**
-   * The text of a diff, or of a log with its newest entries.
-   * @throws {GitRefusal} if there is no such revision or path
+   * The text of a diff, or of a log, which starts with the newest commit.
+   * @throws {GitRefusal} if the revision or path does not exist
    */
   async text(location: GitText, { maxEntries, ...limits }: GitTextLimits): Promise<GitOutput> {
     const { kind, path } = location;
@@ -137,14 +137,17 @@ export class GitRepository {
     return location.kind === 'diff' ? this.commit(location.to, signal) : this.#stagedBase(signal);
   }
 
-  /** The tree that staged changes are compared with: before the first commit, the empty tree. */
+  /** The tree to compare staged changes with. Before the first commit, this is the empty tree. */
   async #stagedBase(signal?: AbortSignal): Promise<string> {
     if (await this.#isBare()) throw new GitRefusal('A bare repository stages nothing');
     if (await this.hasCommits(signal)) return this.commit('HEAD', signal);
     return (await this.#git.run(EMPTY_TREE_ARGUMENTS, { maxBytes: MAX_SHORT_BYTES, signal })).bytes.toString().trim();
   }
 
-  /** Returns the output. An empty output of an existing path means that it has no changes; a missing path throws. */
+  /**
+   * Returns the output. Throws if the path does not exist, because an existing path without changes has the same empty
+   * output.
+   */
   async #requirePath(output: GitOutput, tree: string, path: string, signal?: AbortSignal): Promise<GitOutput> {
     if (path === '' || output.bytes.length > 0) return output;
     const { bytes } = await this.#git.run(entryArguments(tree, path), { maxBytes: MAX_SHORT_BYTES, signal });

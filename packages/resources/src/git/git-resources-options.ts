@@ -1,4 +1,4 @@
-import { type Known, knownOptions } from '@cuecard/core';
+import { type OptionKinds, knownOptions } from '@cuecard/core';
 import type { GitRevisionScope } from './git-revisions.js';
 
 export interface GitResourcesOptions {
@@ -10,12 +10,13 @@ export interface GitResourcesOptions {
    */
   readonly maxBytes?: number;
   /**
-   * The maximum number of commits in a log: the newest. Others are silently omitted.
+   * The maximum number of commits in a log. Contains the newest, and omits the others silently.
    * @default 100
    */
   readonly maxEntries?: number;
   /**
-   * The maximum number of files listed for a revision: the first in git's order. Others are silently omitted.
+   * The maximum number of files in the list of a revision. Contains the first in git's order, and omits the others
+   * silently.
    * @default 100000
    */
   readonly maxFiles?: number;
@@ -25,21 +26,21 @@ export interface GitResourcesOptions {
    */
   readonly maxUriLength?: number;
   /**
-   * The revisions that may be read. `published`: `HEAD`, branches, tags and remote branches, by names below
+   * The revisions that clients may read. `published`: `HEAD`, branches, tags and remote branches, by names below
    * `refs/heads`, `refs/tags` and `refs/remotes`, and commits reachable from these, by at least 12 digits of their ids.
-   * `any`: everything git resolves, such as a stash, a commit of a deleted branch, or an id of four digits.
+   * `any`: everything that git resolves, such as a stash, a commit of a deleted branch, or an id of four digits.
    * @default 'published'
    */
   readonly revisions?: GitRevisionScope;
   /**
-   * The time limit of one git process, in milliseconds; most reads take three. Exceeding it is an error that names the
+   * The time limit of one git process, in milliseconds; most reads start three. Exceeding it is an error that names the
    * limit.
    * @default 10000
    */
   readonly timeoutMs?: number;
 }
 
-const OPTIONS: Known<GitResourcesOptions> = {
+const OPTIONS: OptionKinds<GitResourcesOptions> = {
   repository: true,
   maxBytes: true,
   maxEntries: true,

@@ -57,21 +57,21 @@ export class GitResources extends ResourceReader {
     this.#maxBytes = limit('maxBytes', maxBytes, ANY_SIZE);
     this.#maxEntries = limit('maxEntries', maxEntries);
     this.#maxFiles = limit('maxFiles', maxFiles, ANY_SIZE);
-    this.#maxUriLength = limit('maxUriLength', maxUriLength, { most: MAX_URI_LENGTH });
+    this.#maxUriLength = limit('maxUriLength', maxUriLength, { max: MAX_URI_LENGTH });
   }
 
   override get templates(): readonly ResourceTemplate[] {
     return GIT_TEMPLATES;
   }
 
-  /** `git:` URIs. */
+  /** Whether a URI has the scheme `git:`. */
   override accepts(uri: string): boolean {
     return /^git:/i.test(uri);
   }
 
   /**
-   * The contents of a file: text if it is UTF-8 without NUL, bytes otherwise. Diffs are `text/x-diff`, logs
-   * `text/plain`; invalid UTF-8 in them is replaced.
+   * The contents of a file: text if it is UTF-8 without NUL, bytes otherwise. A diff has the type `text/x-diff`, a log
+   * `text/plain`; both replace invalid UTF-8.
    * @throws {NotFoundError} if the resource does not exist or may not be read
    * @throws {RequestError} if the resource is larger than `maxBytes`, or git takes longer than `timeoutMs`
    * @throws {TypeError} if the folder is not a repository, or belongs to another user
@@ -86,7 +86,7 @@ export class GitResources extends ResourceReader {
   }
 
   /**
-   * Describes a URI. The size of a file is known without its contents; the size of a diff or log requires computing it.
+   * Describes a URI. Git knows the size of a file without its contents, but has to compute a diff or log for its size.
    * @throws as `read` does, except that a file may have any size
    */
   override async describe(uri: string, call: CallOptions = {}): Promise<ListedResource> {
@@ -101,9 +101,9 @@ export class GitResources extends ResourceReader {
   }
 
   /**
-   * The regular files of a revision or of one of its folders, with the names, MIME types and sizes of `describe`: those
-   * at `HEAD` unless `under` is another `git:/file/<revision>` or `git:/file/<revision>/<folder>`. A repository without
-   * commits has none. MIME types are determined as the list is read.
+   * The regular files of a revision or of one of its folders, with the names, MIME types and sizes that `describe`
+   * returns. Lists `HEAD`, unless `under` is another `git:/file/<revision>` or `git:/file/<revision>/<folder>`. A
+   * repository without commits has no files. Determines each MIME type when the list reaches the file.
    * @throws {NotFoundError} if there is no readable folder
    */
   override async *list({ under, after, brief, signal }: ListOptions = {}): AsyncIterable<ListedResource> {
@@ -118,9 +118,7 @@ export class GitResources extends ResourceReader {
     }
   }
 
-  /**
-   * The URIs that start with the typed text, at most 101: URIs of revisions, and after a revision URIs of its files.
-   */
+  /** The URIs that start with the typed text, at most 101: revisions, and after a revision its files. */
   override async complete(prefix: string, { signal }: CallOptions = {}): Promise<string[]> {
     signal?.throwIfAborted();
     if (!this.#isShortEnough(prefix)) return [];
@@ -167,12 +165,12 @@ export class GitResources extends ResourceReader {
   }
 }
 
-/** The maximum number of completions: one more than clients get, which shows them that there are more. */
+/** The maximum number of completions: one more than clients receive, so that they learn that there are more. */
 const MAX_COMPLETED = 101;
 
 type GitFileLocation = Extract<GitLocation, { kind: 'file' }>;
 
-/** Runs a task, and replaces a `GitRefusal` by a `NotFoundError`, which hides the reason from the client. */
+/** Runs a task, and throws a `NotFoundError` instead of a `GitRefusal`, to hide the reason from the client. */
 async function hideRefusal<Result>(uri: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

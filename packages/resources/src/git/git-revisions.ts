@@ -2,18 +2,18 @@ import { commitArguments, publishedArguments, REVISIONS_ARGUMENTS, unpublishedAr
 import { type GitCommand, GitRefusal } from './git-command.js';
 import { isRevision, isPath } from './git-location.js';
 /**
- * The revisions that may be read: `published` ones are reachable from branches, tags, remote branches and `HEAD`; `any`
- * includes stashes, and commits that were amended or whose branch was deleted.
+ * The revisions that clients may read. `published` revisions are reachable from branches, tags, remote branches and
+ * `HEAD`. `any` includes stashes, and commits that were amended or whose branch was deleted.
  */
 export type GitRevisionScope = 'published' | 'any';
 
-/** The maximum size of an output, in bytes. */
+/** The maximum size of the output of git, in bytes. */
 const MAX_OUTPUT_BYTES = 1_048_576;
 
 const COMMIT_ID = /^(?:[\da-f]{40}|[\da-f]{64})$/;
 const ANCESTOR_SUFFIX = /[~^][~^\d]*$/;
 
-// At least 12 digits, because shorter ids could be guessed.
+// At least 12 digits, because a caller could guess a shorter id.
 const ID_PREFIX = /^[\da-f]{12,64}$/i;
 const WHOLE_ID = /^(?:[\da-f]{40}|[\da-f]{64})$/i;
 
@@ -55,7 +55,7 @@ export class GitRevisions {
     return (await this.#run(REVISIONS_ARGUMENTS, signal)).split('\n').filter(isRevision);
   }
 
-  /** The target of a branch or tag; if several refs have the name, of the first in git's order of precedence. */
+  /** The target of a branch or tag. If several refs have the name, git's order of precedence decides. */
   async #refTarget(name: string, signal?: AbortSignal): Promise<RefTarget | undefined> {
     const refs = candidateRefs(name);
     const lines = (await this.#run(publishedArguments(refs), signal)).split('\n').map((line) => line.split(' '));
@@ -94,7 +94,7 @@ function candidateRefs(name: string): string[] {
 
 /** A regular file in a commit. */
 export interface GitFile {
-  /** The id of its bytes. */
+  /** The git id of the file's bytes. */
   readonly id: string;
   /** The size in bytes. */
   readonly size: number;
@@ -104,7 +104,7 @@ export interface GitFile {
 // Omits links, which git reads as their target paths, and submodules, which it cannot read.
 const REGULAR_FILE = /^100(?:644|755|664) blob ([\da-f]{40}|[\da-f]{64}) +(\d+)\t(.+)$/s;
 
-/** Parses the regular files in the output of `ls-tree -z -l`, without a last entry that is cut off. */
+/** Parses the regular files in the output of `ls-tree -z -l`, without an incomplete last entry. */
 export function parseFiles(entries: Buffer): GitFile[] {
   return entries
     .toString()

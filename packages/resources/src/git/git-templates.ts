@@ -3,7 +3,7 @@ import type { GitFile } from './git-revisions.js';
 import { type GitLocation, parseGitUri, gitUri } from './git-location.js';
 import { GitRefusal } from './git-command.js';
 
-/** The RFC 6570 templates. Paths are encoded before expansion, except for their slashes. */
+/** The RFC 6570 templates. Everything in a path except its slashes is encoded before expansion. */
 export const GIT_TEMPLATES: readonly ResourceTemplate[] = [
   {
     uriTemplate: 'git:/file/{revision}/{+path}',
@@ -62,7 +62,9 @@ interface GitNames {
   files(revision: string): Promise<GitFile[]>;
 }
 
-/** The sorted URIs that start with the typed text. The URI of a revision can be continued to the URI of a file. */
+/**
+ * The sorted URIs that start with the typed text. Typing can continue from the URI of a revision to the URI of a file.
+ */
 export async function gitCompletions(prefix: string, names: GitNames): Promise<string[]> {
   const base = /^(git:\/[a-z]+\/[^/]+)\//.exec(prefix)?.[1];
   const uris = base === undefined ? await revisionUris(prefix, names) : await fileUris(base, names);
@@ -87,12 +89,12 @@ async function fileUris(base: string, names: GitNames): Promise<string[]> {
     const files = await names.files(revisionWithPaths(location));
     return files.map(({ path }) => `${base}${gitUri({ kind: 'staged', path }).slice('git:/diff/staged'.length)}`);
   } catch (error) {
-    if (error instanceof GitRefusal) return []; // There is nothing to complete yet.
+    if (error instanceof GitRefusal) return []; // Nothing is typed yet that could be completed.
     throw error;
   }
 }
 
-/** The revision whose files complete the path of a location. */
+/** The revision whose files the path of a location completes to. */
 function revisionWithPaths(location: GitLocation): string {
   if (location.kind === 'staged') return 'HEAD';
   return location.kind === 'diff' ? location.to : location.revision;

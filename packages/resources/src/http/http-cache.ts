@@ -6,10 +6,10 @@ type CacheStore = InstanceType<typeof undici.cacheStores.MemoryCacheStore>;
 type CacheKey = Parameters<CacheStore['get']>[0];
 type CacheValue = Parameters<CacheStore['createWriteStream']>[1];
 
-/** The maximum number of responses. The size limit does not count their headers. */
+/** The maximum number of responses, because the size limit does not count their headers. */
 const MAX_ENTRIES = 500;
 
-/** Keeps responses in memory, and drops all of them when there are too many. */
+/** Caches responses in memory, and drops all of them when there are too many. */
 export class HttpCache {
   readonly #createStore: () => CacheStore;
   #store: CacheStore;
@@ -32,7 +32,7 @@ export class HttpCache {
     void this.#store.delete(key);
   }
 
-  // Replaces the store when it is full, because undici's store never drops the only response of a URL.
+  // Replaces the whole store when it is full, because undici's store never drops the only response for a URL.
   #freshStore(): CacheStore {
     const store = this.#createStore();
     if (store instanceof EventEmitter) store.once('maxSizeExceeded', () => (this.#store = this.#freshStore()));
@@ -40,7 +40,7 @@ export class HttpCache {
   }
 }
 
-// Removes `stale-while-revalidate`, because background revalidation would have no limit of time or size.
+// Removes `stale-while-revalidate`, because revalidation in the background would have no limit of time or size.
 function withoutBackgroundWork(value: CacheValue): CacheValue {
   const { 'stale-while-revalidate': _unused, ...cacheControlDirectives } = value.cacheControlDirectives ?? {};
   return { ...value, cacheControlDirectives };

@@ -63,9 +63,9 @@ export class HttpClient {
     });
   }
 
-  // undici is loaded at first use, because loading it is slow.
+  // Loads undici at first use, because loading it is slow.
   async #createDispatchers(): Promise<Dispatchers> {
-    void globalThis.Response; // Otherwise undici would replace Node's own fetch, if Node has not loaded its copy yet.
+    void globalThis.Response; // Loads Node's own fetch first, because undici would otherwise replace it.
     const { Agent, cacheStores, interceptors } = await import('undici');
     const { cacheBytes, maxBytes, timeoutMs } = this.#limits;
     const createCache = () => interceptors.cache({ store: new HttpCache(cacheStores, cacheBytes, maxBytes) });
@@ -130,7 +130,7 @@ export class BodyTooLargeError extends Error {
  * @throws {BodyTooLargeError} if the decompressed body is larger than `maxBytes`
  */
 export async function readBody({ headers, body }: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
-  body.on('error', ignoreError); // The reader of the body gets the error; this handles it if there is no reader.
+  body.on('error', ignoreError); // Handles the error if nothing reads the body; a reader receives it, too.
   try {
     if (Number(headers['content-length']) > maxBytes) throw new BodyTooLargeError();
     const decoder = decoderFor(headers['content-encoding']);

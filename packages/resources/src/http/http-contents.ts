@@ -14,7 +14,7 @@ export function mimeTypeOf(contentType: unknown): string {
   return parseMimeType(contentType)?.essence ?? UNKNOWN_TYPE;
 }
 
-/** Returns contents as text if the server declares them as text and they are valid, otherwise as base64. */
+/** Returns text if the server declares text and the bytes are valid, base64 otherwise. */
 export function httpContents(uri: string, contentType: unknown, bytes: Buffer): ResourceContents {
   const mimeType = mimeTypeOf(contentType);
   const toBase64 = () => bytes.toString('base64');

@@ -1,10 +1,10 @@
-// Rejects characters that the URL parser silently drops or replaces: blanks, control and invisible characters, and
+// Rejects characters that the URL parser silently drops or replaces: white space, control and invisible characters, and
 // backslashes. Rejects user names and passwords, because they can disguise the host.
 const UNAMBIGUOUS_URL = /^https?:\/\/[^\s\p{C}\\/?#@]+(?:[/?#][^\s\p{C}\\]*)?$/iu;
 
 /**
  * Parses a URL, normalizes it, and removes its fragment.
- * @throws {Error} unless it is a plain http or https URL that is short enough, both as written and normalized
+ * @throws {Error} unless it is a plain http or https URL that is short enough both before and after normalization
  */
 export function parseHttpUrl(location: string, maxLength: number): URL {
   checkLength(location, maxLength);
@@ -21,7 +21,7 @@ function checkLength(location: string, maxLength: number): void {
 
 /**
  * Returns the target of a `location` header.
- * @throws {Error} if the redirection may not be followed
+ * @throws {Error} if following the redirection is not allowed
  */
 export function redirectedUrl(from: URL, location: unknown, maxLength: number): URL {
   if (typeof location !== 'string') throw new TypeError('It redirects, but not to one location');
@@ -30,7 +30,7 @@ export function redirectedUrl(from: URL, location: unknown, maxLength: number): 
   return url;
 }
 
-/** Returns the last segment of a URL's path, or the host, as a display name. */
+/** Returns a display name for a URL: the last segment of its path, or the host. */
 export function displayName({ pathname, host }: URL): string {
   const lastSegment = pathname.split('/').findLast((segment) => segment !== '') ?? host;
   try {

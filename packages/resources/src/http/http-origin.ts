@@ -1,4 +1,4 @@
-import { type Known, knownOptions, PLAIN_OBJECT } from '@cuecard/core';
+import { type OptionKinds, knownOptions, PLAIN_OBJECT } from '@cuecard/core';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -10,7 +10,7 @@ export interface HttpOrigin {
   readonly origin: string;
   /**
    * Whether the host may have an address of a private network or of this machine, such as 10.0.0.1 or 127.0.0.1.
-   * Link-local addresses are always refused.
+   * Link-local addresses are always rejected.
    * @default false
    */
   readonly privateAddresses?: boolean;
@@ -33,12 +33,12 @@ export class HttpOrigins {
   }
 
   /** The origins as text, sorted. */
-  get names(): readonly string[] {
+  get sortedOrigins(): readonly string[] {
     return [...this.#origins.keys()].toSorted();
   }
 
   /**
-   * The origin that a URL belongs to.
+   * The origin of a URL.
    * @throws {Error} if it is not allowed
    */
   of(url: URL): Required<HttpOrigin> {
@@ -48,7 +48,7 @@ export class HttpOrigins {
   }
 }
 
-const OPTIONS: Known<HttpOrigin> = { origin: true, privateAddresses: true, headers: PLAIN_OBJECT };
+const OPTIONS: OptionKinds<HttpOrigin> = { origin: true, privateAddresses: true, headers: PLAIN_OBJECT };
 
 function completeOrigin(options: HttpOrigin, option: string): Required<HttpOrigin> {
   const validated = knownOptions(`HttpResources: \`${option}\``, options, OPTIONS);
@@ -62,7 +62,7 @@ function completeOrigin(options: HttpOrigin, option: string): Required<HttpOrigi
   return { origin, privateAddresses, headers: Object.fromEntries(lowerCase) };
 }
 
-// Errors do not repeat an invalid origin, because it may contain a password.
+// Does not repeat an invalid origin in the error, because it may contain a password.
 function parseOrigin(origin: string, option: string): URL {
   const url = parseUrl(origin);
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
@@ -80,7 +80,7 @@ function parseUrl(origin: string): URL | undefined {
   }
 }
 
-// Checks a host that is an IP address, because no lookup will check it.
+// Checks a host that is an IP address, because the lookup with its check does not run for it.
 function checkHost({ hostname, origin }: URL, privateAddresses: boolean, option: string): void {
   const address = hostname.replace(/^\[|\]$/g, '');
   if (isIP(address) === 0) return;
@@ -96,7 +96,10 @@ function optionError(problem: string, remedy: string, cause?: unknown): TypeErro
   return new TypeError(`${problem}. ${remedy}.`, { cause });
 }
 
-/** The address ranges of private networks, without link-local addresses, where clouds serve credentials. */
+/**
+ * The address ranges of private networks. Link-local addresses are not among them, because clouds serve credentials
+ * there.
+ */
 const PRIVATE_RANGES = new Set(['carrierGradeNat', 'loopback', 'private', 'uniqueLocal']);
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -113,7 +116,7 @@ export function checkAddress(address: string, privateAddresses: boolean): void {
   throw new Error(`The address ${address} is not public, but ${range}`);
 }
 
-// The range of the address that packets reach: for an IPv4 address mapped to IPv6, the range of the IPv4 address.
+// The range of the address that packets reach: the range of the IPv4 address if it is mapped to IPv6.
 function rangeOf(address: string): string {
   const ip = ipaddr.process(address);
   if (!(ip instanceof ipaddr.IPv6)) return ip.range();
@@ -123,7 +126,7 @@ function rangeOf(address: string): string {
 }
 
 /**
- * Wraps a lookup so that it fails unless all addresses of a host are allowed. The connection uses the checked result,
+ * Wraps a lookup, so that it fails unless all addresses of a host are allowed. The connection uses the checked result,
  * so a name server cannot return another address afterwards.
  */
 export function lookupWithCheck(resolveHost: LookupFunction, privateAddresses: boolean): LookupFunction {
@@ -141,7 +144,7 @@ export function lookupWithCheck(resolveHost: LookupFunction, privateAddresses: b
   };
 }
 
-// A custom lookup may return a single address although `all` was requested.
+// A custom lookup may return a single address even if the caller requests `all`.
 function checkAddresses(result: string | LookupAddress[], family: number, privateAddresses: boolean): Addresses {
   const addresses = typeof result === 'string' ? [{ address: result, family }] : result;
   for (const { address } of addresses) checkAddress(address, privateAddresses);

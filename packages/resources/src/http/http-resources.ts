@@ -1,7 +1,7 @@
 import {
   ANY_TIME,
   type CallOptions,
-  type Known,
+  type OptionKinds,
   knownOptions,
   limit,
   type ListedResource,
@@ -20,7 +20,7 @@ import { parseHttpUrl, displayName } from './http-location.js';
 import { type HttpOrigin, HttpOrigins } from './http-origin.js';
 
 export interface HttpResourcesOptions {
-  /** The allowed origins, such as `https://docs.example.com`. No request goes to any other. */
+  /** The allowed origins, such as `https://docs.example.com`. Requests go only to these. */
   readonly origins: readonly (string | HttpOrigin)[];
   /**
    * The maximum size of a body, in bytes after decompression. Reading a larger one fails with an error that names the
@@ -29,12 +29,12 @@ export interface HttpResourcesOptions {
    */
   readonly maxBytes?: number;
   /**
-   * The time limit of a read with all redirections, in milliseconds.
+   * The time limit of a read including all redirections, in milliseconds.
    * @default 10000
    */
   readonly timeoutMs?: number;
   /**
-   * The maximum number of redirections: only to allowed origins, and never from https to http.
+   * The maximum number of redirections. They are followed only to allowed origins, and never from https to http.
    * @default 5
    */
   readonly maxRedirects?: number;
@@ -55,7 +55,7 @@ export interface HttpResourcesOptions {
   readonly lookup?: LookupFunction;
 }
 
-const OPTIONS: Known<HttpResourcesOptions> = {
+const OPTIONS: OptionKinds<HttpResourcesOptions> = {
   origins: true,
   maxBytes: true,
   timeoutMs: true,
@@ -69,9 +69,8 @@ const OPTIONS: Known<HttpResourcesOptions> = {
 const HEAD_UNSUPPORTED = new Set([405, 501]);
 
 /**
- * Reads `http:` and `https:` URLs of the configured origins only. It connects to a host only if all addresses of the
- * host are public, or private with `privateAddresses`. Cacheable responses are cached by the rules for shared caches
- * (RFC 9111).
+ * Reads `http:` and `https:` URLs, only of the configured origins. Connects to a host only if all its addresses are
+ * public, or private with `privateAddresses`. Caches responses by the rules for shared caches (RFC 9111).
  */
 export class HttpResources extends ResourceReader {
   readonly #origins: HttpOrigins;
@@ -79,7 +78,7 @@ export class HttpResources extends ResourceReader {
   readonly #client: HttpClient;
 
   /**
-   * @throws {TypeError} if an option does not exist, or an origin is invalid, repeated, at a refused address, or has
+   * @throws {TypeError} if an option does not exist, or an origin is invalid, repeated, at a rejected address, or has
    * invalid headers
    * @throws {RangeError} if a limit is invalid
    */
@@ -92,21 +91,21 @@ export class HttpResources extends ResourceReader {
     this.#limits = {
       maxBytes: limit('maxBytes', maxBytes),
       timeoutMs: limit('timeoutMs', timeoutMs, ANY_TIME),
-      maxRedirects: limit('maxRedirects', maxRedirects, { least: 0 }),
+      maxRedirects: limit('maxRedirects', maxRedirects, { min: 0 }),
       maxUriLength: limit('maxUriLength', maxUriLength),
-      cacheBytes: limit('cacheBytes', cacheBytes, { least: 0 }),
+      cacheBytes: limit('cacheBytes', cacheBytes, { min: 0 }),
     };
     this.#client = new HttpClient(this.#origins, this.#limits, lookup);
   }
 
-  /** `http:` and `https:` URIs. */
+  /** Whether a URI has the scheme `http:` or `https:`. */
   override accepts(uri: string): boolean {
     return /^https?:/i.test(uri);
   }
 
   /**
-   * The contents at a URL: text if the server declares text and the text is valid, bytes otherwise.
-   * @throws {NotFoundError} if it does not exist or may not be read, or the server refuses
+   * The contents at a URL: text if the server declares text and the bytes are valid, bytes otherwise.
+   * @throws {NotFoundError} if the resource does not exist or reading it is not allowed
    * @throws {RequestError} if the body is larger than `maxBytes`
    */
   override async read(uri: string, call?: CallOptions): Promise<ResourceContents> {
@@ -119,8 +118,8 @@ export class HttpResources extends ResourceReader {
   }
 
   /**
-   * The server's metadata of a URL. The contents are read only if the server does not support HEAD.
-   * @throws {NotFoundError} if it does not exist or may not be read, or the server refuses
+   * The server's metadata of a URL. Reads the contents only if the server does not support HEAD.
+   * @throws {NotFoundError} if the resource does not exist or reading it is not allowed
    */
   override async describe(uri: string, call?: CallOptions): Promise<ListedResource> {
     const description = await this.#run(uri, call, async (url, signal) => {
@@ -134,19 +133,22 @@ export class HttpResources extends ResourceReader {
 
   /** One template for each origin. */
   override get templates(): readonly ResourceTemplate[] {
-    return this.#origins.names.map((origin) => ({ uriTemplate: `${origin}/{+path}`, name: new URL(origin).host }));
+    return this.#origins.sortedOrigins.map((origin) => ({
+      uriTemplate: `${origin}/{+path}`,
+      name: new URL(origin).host,
+    }));
   }
 
   /** The origins that start with the typed text. */
   override async complete(prefix: string): Promise<string[]> {
-    return this.#origins.names.map((origin) => `${origin}/`).filter((uri) => uri.startsWith(prefix));
+    return this.#origins.sortedOrigins.map((origin) => `${origin}/`).filter((uri) => uri.startsWith(prefix));
   }
 
   #urlOf(uri: string): URL {
     return parseHttpUrl(uri, this.#limits.maxUriLength);
   }
 
-  // Hides the reason of an error from the client, so that the client cannot probe the network.
+  // Hides the reason of an error from the client, so that clients cannot probe the network.
   async #run<Result>(
     uri: string,
     { signal }: CallOptions = {},

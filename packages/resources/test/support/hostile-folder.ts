@@ -4,9 +4,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder to serve, with secrets next to it, and with links and files in it that could lead to them. */
+/** A folder to serve. It has secrets next to it, and contains links and files that could lead to them. */
 export class HostileFolder {
-  /** The folder around it. */
+  /** The parent folder. */
   readonly base: string;
   readonly root: string;
   readonly #socket = createServer();

@@ -160,5 +160,5 @@ export const HOSTILE_GIT_URIS = [
 
 const STEP = Math.floor(HOSTILE_GIT_URIS.length / size(HOSTILE_GIT_URIS.length));
 
-/** All of the URIs in CI and some of them elsewhere, for operations that share their checks with `read`. */
+/** All URIs in CI, and some of them elsewhere. For operations that share their checks with `read`. */
 export const SOME_HOSTILE_GIT_URIS = HOSTILE_GIT_URIS.filter((_, index) => index % STEP === 0);

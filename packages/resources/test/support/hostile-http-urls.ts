@@ -1,8 +1,7 @@
-// URLs that an HTTP reader must not follow.
-// `{port}` is the port of a server on this machine. Its name `docs.test` is allowed. The names `localhost` and
-// `internal.test` resolve to a rejected address. Any other origin is not allowed.
+// URLs that an HTTP reader must not follow. `{port}` is the port of a local server. Its name `docs.test` is allowed.
+// The names `localhost` and `internal.test` resolve to a rejected address. No other origin is allowed.
 export const HOSTILE_HTTP_URLS = [
-  // This machine, by name and in all notations of its address
+  // The local machine, by name and in all notations of its address
   'http://localhost:{port}/',
   'http://LOCALHOST:{port}/',
   'http://internal.test:{port}/',
@@ -44,7 +43,7 @@ export const HOSTILE_HTTP_URLS = [
   'http://[fd00:ec2::254]/latest/meta-data/',
   'http://10.0.0.1/',
   'http://192.168.0.1:{port}/',
-  // Origins that only look like the one allowed
+  // Origins that only look like the allowed one
   'https://docs.test:{port}/',
   'http://docs.test/',
   'http://docs.test:1{port}/',
@@ -58,7 +57,7 @@ export const HOSTILE_HTTP_URLS = [
   'http://me:password@docs.test:{port}/',
   'http://@docs.test:{port}/',
   'http://:@docs.test:{port}/',
-  // Spellings that the URL parser would fix
+  // Spellings that the URL parser would correct
   'http:\\\\docs.test:{port}/',
   'http://docs.test:{port}\\a',
   'http://docs.test:{port}/a\\b',
@@ -78,7 +77,7 @@ export const HOSTILE_HTTP_URLS = [
   'http://docs\u200b.test:{port}/',
   'http://docs.test:{port}/\ud800',
   `http://docs.test:{port}/${'a'.repeat(8000)}`,
-  // Other schemes, or none
+  // Other schemes, or no scheme
   'file:///etc/passwd',
   'ftp://docs.test:{port}/',
   'gopher://docs.test:{port}/',

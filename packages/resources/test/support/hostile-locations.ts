@@ -1,7 +1,7 @@
-// Locations that a reader of files must not read.
-// `{base}` and `{root}` are the absolute paths, `{name}` is the name of the folder around the root.
+// Locations that a reader of files must not read. `{base}` and `{root}` are the absolute paths, `{name}` is the name of
+// the parent folder of the root.
 export const HOSTILE_LOCATIONS = [
-  // Steps up
+  // Parent folders
   '../secret.txt',
   './../secret.txt',
   'folder/../../secret.txt',
@@ -13,7 +13,7 @@ export const HOSTILE_LOCATIONS = [
   'folder\\..\\..\\secret.txt',
   '....//secret.txt',
   '..;/secret.txt',
-  // Encoded, once and twice
+  // Parent folders, encoded once and twice
   '%2e%2e/secret.txt',
   '%2e%2e%2fsecret.txt',
   '..%2fsecret.txt',
@@ -34,7 +34,7 @@ export const HOSTILE_LOCATIONS = [
   'file://{root}/%c0%ae%c0%ae/secret.txt',
   'file://{root}/%ff',
   'file://{root}/%',
-  // Steps up in URIs, including characters that the URL parser turns into steps up
+  // Parent folders in URIs, including characters that the URL parser turns into dots or slashes
   'file://{root}/../secret.txt',
   'file://{root}/folder/../../secret.txt',
   'file://{root}/folder/../notes.md',
@@ -43,7 +43,7 @@ export const HOSTILE_LOCATIONS = [
   'file://{root}/.\n./secret.txt',
   'fi\tle://{root}/notes.md',
   ' file://{root}/notes.md',
-  // Elsewhere on this machine
+  // Other places on the same machine
   '/etc/passwd',
   '//etc/passwd',
   '{base}/secret.txt',
@@ -57,7 +57,7 @@ export const HOSTILE_LOCATIONS = [
   'file://{root}-2/secret.txt',
   'file:///proc/self/environ',
   'file:///dev/zero',
-  // On another machine, or by another scheme
+  // Other machines and other schemes
   'file://example.com{root}/notes.md',
   'file://127.0.0.1{root}/notes.md',
   'file:////example.com/share/secret.txt',
@@ -73,7 +73,7 @@ export const HOSTILE_LOCATIONS = [
   'file://{root}/notes.md#L1',
   'file://',
   'file:',
-  // Links that lead out
+  // Links that lead outside the root
   'link-up',
   'link-absolute',
   'link-to-link',
@@ -85,7 +85,7 @@ export const HOSTILE_LOCATIONS = [
   'environment',
   'loop',
   'dangling',
-  // No regular files
+  // Not regular files
   '',
   '.',
   'folder',
@@ -98,12 +98,12 @@ export const HOSTILE_LOCATIONS = [
   'file://{root}/pipe',
   'socket',
   'zero',
-  // The repository's own
+  // Files of the repository itself
   '.git/config',
   './.git/config',
   'git/config',
   'file://{root}/.git/config',
-  // Not there
+  // Missing files
   'missing.txt',
   `${'x'.repeat(5000)}`,
 ];

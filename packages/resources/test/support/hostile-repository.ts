@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { HASH } from './hostile-git-uris.ts';
 import { TestRepository } from './test-repository.ts';
 
-/** A repository whose refs, files and tree entries have names that git could take for something else. */
+/** A repository whose refs, files and tree entries have names that git could misinterpret. */
 export async function hostileRepository(): Promise<TestRepository> {
   const repository = await TestRepository.create();
   await writeFile(join(repository.base, 'secret.txt'), 'SECRET');

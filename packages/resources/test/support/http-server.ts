@@ -2,16 +2,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 export interface TestServer extends AsyncDisposable {
-  /** Such as `http://127.0.0.1:34567`. */
+  /** The origin, such as `http://127.0.0.1:34567`. */
   readonly origin: string;
   readonly port: number;
   /** The requests so far, such as `GET /a`. */
   readonly requests: readonly string[];
-  /** How many connections were made so far. */
+  /** Returns the number of connections so far. */
   readonly connections: () => number;
 }
 
-/** A real server on a free port of this machine. */
+/** A real server on a free local port. */
 export async function serve(
   answer: (request: IncomingMessage, response: ServerResponse) => void = (_request, response) => response.end(),
 ): Promise<TestServer> {

@@ -9,7 +9,8 @@ const ENVIRONMENT = {
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_COUNT: '1',
-  GIT_CONFIG_KEY_0: 'maintenance.auto', // Each commit would start two more processes.
+  // Sets the user in the environment, because setting it per commit would start two more processes.
+  GIT_CONFIG_KEY_0: 'maintenance.auto',
   GIT_CONFIG_VALUE_0: 'false',
   GIT_AUTHOR_NAME: 'Ada',
   GIT_AUTHOR_EMAIL: 'ada@example.com',
@@ -24,7 +25,7 @@ const SIGNATURE = 'Ada <ada@example.com> 1767323045 +0000';
 /** A commit of `TestRepository.import`. */
 export interface TestCommit {
   readonly message: string;
-  /** The branch or other ref that leads to the commit, such as `refs/heads/main`. */
+  /** The branch or other ref at the commit, such as `refs/heads/main`. */
   readonly ref: string;
   /** The files that the commit changes, by path. */
   readonly files: Readonly<Record<string, string | Buffer>>;
@@ -32,9 +33,9 @@ export interface TestCommit {
   readonly parents?: readonly string[];
 }
 
-/** A repository with the branch `main`, in its own temporary folder, that a test fills with git. */
+/** A repository with the branch `main`, in its own temporary folder. Tests fill it with git. */
 export class TestRepository {
-  /** The folder around the repository. */
+  /** The parent folder of the repository. */
   readonly base: string;
   readonly path: string;
 
@@ -67,7 +68,8 @@ export class TestRepository {
   }
 
   /**
-   * Runs commands in a shell and returns their output. To start git from this large process costs ten times as much.
+   * Runs commands in a shell and returns their output. Starting git from this large process would cost ten times as
+   * much.
    */
   script(commands: string, ...args: string[]): string {
     return this.#run('sh', ['-e', '-c', commands, 'sh', ...args]);
@@ -79,15 +81,15 @@ export class TestRepository {
     await writeFile(file, contents);
   }
 
-  /** Commits all files that were written, and returns the commit's id. */
+  /** Commits all files that were written. Returns the commit's id. */
   commit(message: string): string {
     const commands = 'git add --all --force; git commit -q --no-verify -m "$1"; git rev-parse HEAD';
     return this.script(commands, message).trim();
   }
 
   /**
-   * Adds commits and refs in one process. Neither the index nor the folder has their files.
-   * @param refs the messages of more commits, by refs that lead to them
+   * Adds commits and refs in one process. The index and the folder do not get their files.
+   * @param refs the messages of more commits, by the refs that point to them
    * @returns the ids of the commits, by their messages
    */
   import(commits: readonly TestCommit[], refs: Readonly<Record<string, string>> = {}): Record<string, string> {

@@ -8,10 +8,10 @@ export type { Identity } from './identity.js';
 export interface AuthenticationOptions {
   /**
    * Identifies the caller of a request from its headers; the request has no body. For a request that came through Node,
-   * the second parameter is Node's request, with everything middleware has added to it. If it returns `undefined`
-   * or throws, the request is refused with 401 and without a reason; with 503 if it throws a
-   * `VerificationUnavailableError`. Errors are logged by the runtime, without header values. It is called for every
-   * request. A session belongs to the principal that opened it.
+   * the second parameter is Node's request, with everything that middleware added to it. If it returns `undefined` or
+   * throws, the request is rejected with 401 and without a reason; if it throws a `VerificationUnavailableError`, with
+   * 503. The runtime logs errors, without header values. It is called for every request. A session belongs to the
+   * principal that opened it.
    * @default none: callers stay anonymous
    */
   readonly authenticate?: (request: Request, incoming?: IncomingMessage) => MaybeIdentity;
@@ -23,14 +23,14 @@ export interface AuthenticationOptions {
   readonly bearer?: BearerOptions;
 }
 
-/** How callers are identified. */
+/** How to identify callers. */
 export interface Authentication extends Pick<AuthenticationOptions, 'authenticate'> {
   readonly bearer?: Bearer | undefined;
-  /** Logs why callers are refused. */
+  /** Logs why callers are rejected. */
   readonly log?: VerificationLog | undefined;
 }
 
-/** @throws {TypeError} if options contradict each other, or no client could use them */
+/** @throws {TypeError} if options contradict each other, or no client could meet them */
 export function toAuthentication(
   { authenticate, bearer }: AuthenticationOptions,
   logger?: VerificationLogger,
@@ -44,8 +44,8 @@ export function toAuthentication(
 }
 
 /**
- * Identifies the caller of a request, or returns why it is refused (basic/authorization). Returns nothing if callers
- * may stay anonymous.
+ * Identifies the caller of a request, or returns its refusal (basic/authorization). Returns `undefined` if callers may
+ * stay anonymous.
  */
 export function identify(
   exchange: AuthenticationRequest,

@@ -1,4 +1,4 @@
-import { type Known, knownOptions, OptionKind } from '@cuecard/core';
+import { type OptionKinds, knownOptions, OptionKind } from '@cuecard/core';
 import type { AuthenticationResult, MaybeIdentity, AuthenticationRequest } from './identity.js';
 import { ProtectedResource, type ProtectedResourceOptions } from './protected-resource.js';
 import type { Refusal } from '../jsonrpc/answer.js';
@@ -6,14 +6,14 @@ import { verifyCaller, type Warn, type VerificationLog } from './verification.js
 
 export interface BearerOptions extends ProtectedResourceOptions {
   /**
-   * Returns the identity behind a token. It must accept only tokens issued for this server; otherwise others could use
-   * tokens here that they received elsewhere. If it returns `undefined` or throws, the token is refused as invalid;
-   * with 503 if it throws a `VerificationUnavailableError`. Errors and calls of `warn` are logged by the runtime,
+   * Returns the identity behind a token. It must accept only tokens issued for this server; otherwise a server that
+   * receives a token for itself could use it here. If it returns `undefined` or throws, the token is rejected as
+   * invalid; if it throws a `VerificationUnavailableError`, with 503. The runtime logs errors and calls of `warn`,
    * without the token. It is called for every request.
    */
   readonly verify: (token: string, warn: Warn) => MaybeIdentity;
   /**
-   * The scopes that every request needs. Further scopes of single definitions are declared there.
+   * The scopes that every request needs. Definitions declare their own further scopes.
    * @default none
    */
   readonly scopes?: readonly string[];
@@ -21,7 +21,7 @@ export interface BearerOptions extends ProtectedResourceOptions {
 
 const SCOPES = new OptionKind("an array of scopes, such as ['orders:read']", Array.isArray);
 
-const OPTIONS: Known<BearerOptions> = {
+const OPTIONS: OptionKinds<BearerOptions> = {
   verify: true,
   scopes: SCOPES,
   resource: true,
@@ -38,10 +38,10 @@ export class Bearer {
   /** The scopes that every request needs. */
   readonly scopes: readonly string[];
   readonly #log: VerificationLog | undefined;
-  /** The parameters of `WWW-Authenticate` that show a client where to get a token, and for which scopes. */
+  /** The parameters of `WWW-Authenticate` that tell a client where to get a token, and with which scopes. */
   readonly #remedy: string;
 
-  /** @throws {TypeError} for unknown options, and for scopes or URLs that cannot be sent to clients */
+  /** @throws {TypeError} for unknown options, and for scopes or URLs that a header cannot contain */
   constructor(options: BearerOptions, log?: VerificationLog) {
     const known = knownOptions('bearer', options, OPTIONS);
     const { verify, scopes = [], scopesSupported = scopes } = known;
@@ -56,7 +56,7 @@ export class Bearer {
     this.#remedy = `resource_metadata="${this.resource.metadataUrl}"${needed}`;
   }
 
-  /** Identifies the caller. A token in the query is never read. A second token in the header is refused. */
+  /** Identifies the caller. Never reads a token in the query, and rejects a second token in the header. */
   async identify({
     head: { authorization },
     url,
@@ -80,7 +80,7 @@ export class Bearer {
   }
 }
 
-/** The errors of a request, in the terms of RFC 6750, section 3.1. */
+/** The errors of a request, as RFC 6750, section 3.1, defines them. */
 interface Fault {
   readonly status: number;
   readonly error?: string;
@@ -115,9 +115,9 @@ const TOKEN = /^[\w\-.~+/]+=*$/;
 /** The token in the only `Authorization` header (RFC 6750, section 2.1), or the error. */
 function readToken(authorization = ''): string | Fault {
   const credentials = BEARER.exec(authorization);
-  if (credentials === null) return MISSING; // No header, or another scheme such as Basic.
+  if (credentials === null) return MISSING; // The request has no header, or uses another scheme such as Basic.
   const [, token = ''] = credentials;
-  if (token === '' || token.includes(',')) return TWICE; // Repeated headers are joined by a comma.
+  if (token === '' || token.includes(',')) return TWICE; // A comma joins repeated headers.
   return TOKEN.test(token) ? token : INVALID;
 }
 
@@ -128,7 +128,7 @@ function checkScope(scope: string): void {
   );
 }
 
-/** Checks a scope (RFC 6749, section 3.3), so that a header needs no escapes. */
+/** Checks a scope (RFC 6749, section 3.3), which a header can then contain without escapes. */
 export function isScope(text: unknown): text is string {
   return typeof text === 'string' && /^[!#-[\]-~]+$/.test(text);
 }

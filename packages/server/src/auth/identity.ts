@@ -11,17 +11,17 @@ export interface Identity {
   readonly claims?: object | undefined;
   /**
    * The expiry, in seconds since 1970, like the `exp` of a token (RFC 7519, section 4.1.4). From then on requests are
-   * refused with 401, and streams opened with it end. No leeway is added for clock differences.
-   * @default never: it is valid as long as the verification returns it
+   * rejected with 401, and open streams end. The server adds no tolerance for clock differences.
+   * @default never: the identity is valid as long as the verification returns it
    */
   readonly expiresAt?: number | undefined;
 }
 
 /**
- * Whether a caller has all scopes of another, and the same claims, and thus may receive messages for the other. A
+ * Whether a caller has all scopes and the same claims as another, and so may receive messages for the other. A
  * refreshed token has the same claims.
  */
-export function hasRightsOf(other: Rights | undefined, caller: Rights | undefined): boolean {
+export function hasRights(other: Rights | undefined, caller: Rights | undefined): boolean {
   if (other === undefined || other === caller) return true;
   if (!other.scopes.every((scope) => caller?.scopes.includes(scope))) return false;
   return isDeepStrictEqual(lastingClaims(other.claims), lastingClaims(caller?.claims));
@@ -29,10 +29,10 @@ export function hasRightsOf(other: Rights | undefined, caller: Rights | undefine
 
 type Rights = Pick<Identity, 'scopes' | 'claims'>;
 
-/** The claims that differ from token to token of one caller (RFC 7519, section 4.1). */
+/** The claims that differ between tokens of one caller (RFC 7519, section 4.1). */
 const OF_TOKEN: ReadonlySet<string> = new Set(['exp', 'iat', 'jti', 'nbf']);
 
-/** An instance of a class, such as a `Map`, is compared as a whole: its claims may not be properties. */
+/** Compares an instance of a class, such as a `Map`, as a whole, because its contents may not be properties. */
 function lastingClaims(claims: object | undefined): object | undefined {
   if (claims === undefined || Object.getPrototypeOf(claims) !== Object.prototype) return claims;
   return Object.fromEntries(Object.entries(claims).filter(([name]) => !OF_TOKEN.has(name)));
@@ -41,10 +41,10 @@ function lastingClaims(claims: object | undefined): object | undefined {
 /** The result of a verification; `undefined` for an unknown caller. */
 export type MaybeIdentity = Identity | undefined | Promise<Identity | undefined>;
 
-/** The caller, or the refusal to answer with. */
+/** The caller, or the refusal of the request. */
 export type AuthenticationResult = { readonly identity: Identity | undefined } | { readonly refusal: Refusal };
 
-/** The parts of an HTTP request that may identify its caller. */
+/** The parts of an HTTP request that can identify its caller. */
 export interface AuthenticationRequest {
   readonly method: string;
   /** The path and the query. */
@@ -56,7 +56,7 @@ export interface AuthenticationRequest {
   toRequest(): Request;
 }
 
-/** The identity of a caller in the official SDKs. */
+/** The identity of a caller as the official SDKs pass it. */
 export interface AuthInfo {
   readonly clientId: string;
   readonly scopes: string[];
@@ -68,7 +68,7 @@ export function identityIn(info: AuthInfo | undefined): Identity | undefined {
   return info && { principal: principalOf(info), scopes: info.scopes, claims: info.extra };
 }
 
-/** The user, if a claim names one; otherwise the client. */
+/** Uses the user if a claim names one, otherwise the client. */
 function principalOf({ clientId, extra }: AuthInfo): string {
   const subject = extra?.['sub'];
   return typeof subject === 'string' && subject !== '' ? subject : clientId;

@@ -25,24 +25,23 @@ export interface KeyServerLimits {
    */
   readonly timeoutMs?: number;
   /**
-   * How long a key set is used before it is fetched again, in milliseconds.
+   * The maximum age of a key set before it is fetched again, in milliseconds.
    * @default 600000, ten minutes
    */
   readonly maxAgeMs?: number;
   /**
-   * The time after a fetch in which unknown keys in tokens cause no other fetch, in milliseconds.
+   * The time after a fetch in which a token with an unknown key causes no other fetch, in milliseconds.
    * @default 30000
    */
   readonly cooldownMs?: number;
   /**
-   * The maximum size of a key set, in bytes. With a larger one, no caller can be verified. `Infinity` removes the
-   * limit.
+   * The maximum size of a key set, in bytes. If it is larger, no caller can be verified. `Infinity` removes the limit.
    * @default 1048576
    */
   readonly maxKeySetBytes?: number;
 }
 
-/** Finds the key that a token names as its signing key. */
+/** Finds the key that signed a token, by the key id in the token. */
 export type KeyFinder = (header: JWSHeaderParameters) => Promise<CryptoKey | KeyObject>;
 
 /**
@@ -55,16 +54,16 @@ export function toKeyFinder(keys: JwtKeys, limits: KeyServerLimits): KeyFinder {
     return (header) => server.find(header);
   }
   if (!isObject(keys)) throw new TypeError('jwks is missing: set the URL of the key set of the issuer, or its keys');
-  if (isImported(keys)) {
+  if (isKeyObject(keys)) {
     if (keys.type !== 'public') throw new TypeError(NOT_PUBLIC);
     return () => Promise.resolve(keys);
   }
-  if (isSet(keys)) return toFinderIn(keys);
-  const find = toFinderIn({ keys: [keys] });
+  if (isKeySet(keys)) return toLocalKeyFinder(keys);
+  const find = toLocalKeyFinder({ keys: [keys] });
   return ({ alg }) => find({ ...(alg !== undefined && { alg }) }); // A single key needs no id.
 }
 
-function toFinderIn(set: JSONWebKeySet): KeyFinder {
+function toLocalKeyFinder(set: JSONWebKeySet): KeyFinder {
   if (set.keys.some(isSecret)) throw new TypeError(NOT_PUBLIC);
   const find = createLocalJWKSet(set);
   return (header) => find(header);
@@ -74,12 +73,12 @@ function isObject(keys: unknown): boolean {
   return typeof keys === 'object' && keys !== null;
 }
 
-function isSet(keys: JSONWebKeySet | JWK): keys is JSONWebKeySet {
+function isKeySet(keys: JSONWebKeySet | JWK): keys is JSONWebKeySet {
   return 'keys' in keys;
 }
 
-/** Whether it is a key of Node or of Web Crypto; JSON keys always have a `kty`. */
-function isImported(keys: JSONWebKeySet | JWK | CryptoKey | KeyObject): keys is CryptoKey | KeyObject {
+/** Whether a value is a key of Node or of Web Crypto. JSON keys always have a `kty`. */
+function isKeyObject(keys: JSONWebKeySet | JWK | CryptoKey | KeyObject): keys is CryptoKey | KeyObject {
   return !('kty' in keys) && !('keys' in keys);
 }
 
@@ -89,14 +88,14 @@ function isSecret(key: JWK): boolean {
   return key.kty === 'oct' || 'd' in key || 'priv' in key;
 }
 
-/** How long a failed key server is not called again, in milliseconds. */
-const REST_MS = 1_000;
+/** The time without calls to a failed key server, in milliseconds. */
+const PAUSE_MS = 1_000;
 
-/** A key set that is fetched, cached, and fetched again when a token names a key that it does not have. */
+/** A key set that is fetched and cached. A token with an unknown key id causes another fetch. */
 class KeyServer {
   readonly #find: ReturnType<typeof createRemoteJWKSet>;
   readonly #maxBytes: number;
-  #restsUntil = -Infinity; // Measured by a monotonic clock.
+  #pausedUntil = -Infinity; // Measured by a monotonic clock.
   #failure: unknown;
   readonly #maxAgeMs: number;
   #fetchedAt = Infinity;
@@ -108,32 +107,33 @@ class KeyServer {
     this.#find = createRemoteJWKSet(url, {
       timeoutDuration: limit('timeoutMs', timeoutMs, ANY_TIME),
       cacheMaxAge: this.#maxAgeMs,
-      cooldownDuration: limit('cooldownMs', cooldownMs, { ...ANY_SIZE, least: 0 }),
+      cooldownDuration: limit('cooldownMs', cooldownMs, { ...ANY_SIZE, min: 0 }),
       [customFetch]: (...request) => this.#fetch(...request),
     });
   }
 
   async find(header: JWSHeaderParameters): Promise<CryptoKey> {
     try {
-      if (this.#isOld) await this.#find.reload(); // jose uses the system clock, which may be set back.
+      // Measures the age itself, because jose uses the system clock, which may be set back.
+      if (this.#isStale) await this.#find.reload();
       return await this.#find(header);
     } catch (error) {
-      if (isOfToken(error)) throw error;
-      this.#rest(error);
-      throw new VerificationUnavailableError({ retryAfterSeconds: REST_MS / 1_000, cause: error });
+      if (isTokenError(error)) throw error;
+      this.#pause(error);
+      throw new VerificationUnavailableError({ retryAfterSeconds: PAUSE_MS / 1_000, cause: error });
     }
   }
 
-  // While the key server is down, tokens cause no requests.
+  // Rejects at once while the key server is down, so that tokens cause no requests.
   async #fetch(...[url, init]: Parameters<FetchImplementation>): Promise<Response> {
-    if (this.#isResting) throw this.#failure;
+    if (this.#isPaused) throw this.#failure;
     const response = await fetch(url, init);
     if (response.status === 200 && response.body !== null) {
       const keySet = await this.#read(response.body);
       this.#fetchedAt = performance.now();
       return new Response(keySet);
     }
-    await response.body?.cancel(); // The status alone is enough to refuse it.
+    await response.body?.cancel(); // Reads no body, because the status is enough to reject the response.
     return response;
   }
 
@@ -147,23 +147,23 @@ class KeyServer {
     );
   }
 
-  get #isOld(): boolean {
+  get #isStale(): boolean {
     return performance.now() - this.#fetchedAt > this.#maxAgeMs;
   }
 
-  get #isResting(): boolean {
-    return performance.now() < this.#restsUntil;
+  get #isPaused(): boolean {
+    return performance.now() < this.#pausedUntil;
   }
 
-  #rest(failure: unknown): void {
-    if (this.#isResting) return;
-    this.#restsUntil = performance.now() + REST_MS;
+  #pause(failure: unknown): void {
+    if (this.#isPaused) return;
+    this.#pausedUntil = performance.now() + PAUSE_MS;
     this.#failure = failure;
   }
 }
 
-/** Whether the token, not the key server, is the reason why no key was found. */
-function isOfToken(error: unknown): boolean {
+/** Whether the token, rather than the key server, is the reason why no key was found. */
+function isTokenError(error: unknown): boolean {
   return (
     error instanceof errors.JWKSNoMatchingKey ||
     error instanceof errors.JWKSMultipleMatchingKeys ||

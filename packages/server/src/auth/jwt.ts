@@ -1,4 +1,4 @@
-import { functionOf, type Known, knownOptions } from '@cuecard/core';
+import { functionOf, type OptionKinds, knownOptions } from '@cuecard/core';
 import { errors, type JWTPayload, jwtVerify, type JWTVerifyOptions } from 'jose';
 import type { Identity } from './identity.js';
 import { type JwtKeys, type KeyServerLimits, toKeyFinder } from './jwt-keys.js';
@@ -8,19 +8,25 @@ import { VerificationUnavailableError, type Warn, reasonOf } from './verificatio
 export interface JwtOptions extends KeyServerLimits {
   /** The required issuer: `iss` must equal it exactly. */
   readonly issuer: string;
-  /** The accepted audiences: `aud` must contain one of them, a name of this server. */
+  /** The accepted audiences, which are names of this server. `aud` must contain one of them. */
   readonly audience: string | readonly string[];
   /**
-   * The keys of the issuer: the URL of its key set, which has to be https unless it is on loopback; a key set; or one
-   * public key.
+   * The keys of the issuer: one public key, a key set, or the URL of a key set. The URL must be https, unless it is on
+   * loopback.
    */
   readonly jwks: JwtKeys;
   /**
-   * The accepted signature algorithms. Only asymmetric ones are possible: anyone who knows a shared secret could issue
-   * tokens.
+   * The accepted signature algorithms. Only asymmetric ones are possible, because anyone who knows a shared secret
+   * could issue tokens.
    * @default RS256 to RS512, PS256 to PS512, ES256 to ES512, EdDSA and Ed25519
    */
   readonly algorithms?: readonly string[];
+  /**
+   * The required type in the header of a token (RFC 8725, section 3.11). Set `at+jwt` if the issuer follows RFC 9068, so
+   * that no other token of the issuer is accepted.
+   * @default `at+jwt`, `JWT` or none, because many issuers do not set the type of access tokens
+   */
+  readonly typ?: string;
   /**
    * The tolerated clock difference, in seconds.
    * @default 5
@@ -32,19 +38,23 @@ export interface JwtOptions extends KeyServerLimits {
    */
   readonly maxTokenLength?: number;
   /**
-   * Returns the principal of a token, or `undefined` to refuse the token.
+   * Returns the principal of a token, or `undefined` to reject the token.
    * @default its `sub`
    */
   readonly getPrincipal?: (claims: JWTPayload) => string | undefined;
-  /** @default its `scope`, otherwise its `scp`, as a string with spaces or as a list */
+  /**
+   * Returns the scopes of a token.
+   * @default its `scope`, otherwise its `scp`, as a string with spaces or as a list
+   */
   readonly getScopes?: (claims: JWTPayload) => readonly string[];
 }
 
-const OPTIONS: Known<JwtOptions> = {
+const OPTIONS: OptionKinds<JwtOptions> = {
   issuer: true,
   audience: true,
   jwks: true,
   algorithms: true,
+  typ: true,
   clockToleranceSeconds: true,
   maxTokenLength: true,
   getPrincipal: functionOf('(claims)'),
@@ -59,7 +69,7 @@ const ASYMMETRIC = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA 
 
 /**
  * Creates a `verify` for signed JWTs (RFC 7519, RFC 9068). It returns `undefined` unless the signature, `iss`, `aud`,
- * `exp` and, if present, `nbf` are valid. The whole payload becomes the `claims`; `expiresAt` is the time from which
+ * `exp`, the type and, if present, `nbf` are valid. The whole payload becomes the `claims`; `expiresAt` is the time from which
  * the token is refused. It calls `warn` with the reason of a refusal, which names the invalid claim but not its value.
  * Expired tokens and strings that are not tokens are not reported.
  * @throws {TypeError} immediately, if options would accept other tokens
@@ -75,10 +85,12 @@ export function jwtVerifier(options: JwtOptions): (token: string, warn?: Warn) =
   return async (token, warn) => {
     try {
       if (token.length > maxTokenLength) throw new RangeError('the token is longer than maxTokenLength');
-      const { payload: claims } = await jwtVerify(token, find, checks);
+      const { payload: claims, protectedHeader } = await jwtVerify(token, find, checks);
+      if (checks.typ === undefined && !isUsualType(protectedHeader.typ))
+        throw new TypeError('its type is not that of an access token');
       const principal = getPrincipal(claims);
       if (!isText(principal)) throw new TypeError('the claims name no principal');
-      const expiresAt = (claims.exp as number) + checks.clockTolerance; // The claim is required.
+      const expiresAt = (claims.exp as number) + checks.clockTolerance; // `exp` is a required claim.
       return { principal, scopes: getScopes(claims), claims, expiresAt };
     } catch (error) {
       if (error instanceof VerificationUnavailableError) throw error;
@@ -88,7 +100,12 @@ export function jwtVerifier(options: JwtOptions): (token: string, warn?: Warn) =
   };
 }
 
-/** Whether no operator could prevent it: clients send expired tokens, and anyone can send invalid ones. */
+/** Whether an access token may have a type. Other tokens have their own, such as `logout+jwt` (RFC 8725, section 3.11). */
+function isUsualType(typ: unknown): boolean {
+  return typ === undefined || (typeof typ === 'string' && /^(?:application\/)?(?:at\+)?jwt$/i.test(typ));
+}
+
+/** Whether a failure is expected: clients send expired tokens, and anyone can send invalid ones. */
 function isExpectedFailure(error: unknown): boolean {
   return (
     error instanceof errors.JWTExpired ||
@@ -98,9 +115,12 @@ function isExpectedFailure(error: unknown): boolean {
   );
 }
 
-/** The checks for jose. It omits a check whose option is missing or not a number. */
+/**
+ * Returns the checks for jose. Validates the options first, because jose skips a check whose option is missing or not a
+ * number.
+ */
 function verifyOptions(options: JwtOptions): JWTVerifyOptions & { clockTolerance: number } {
-  const { issuer, audience, algorithms = ASYMMETRIC, clockToleranceSeconds = 5 } = options;
+  const { issuer, audience, algorithms = ASYMMETRIC, typ, clockToleranceSeconds = 5 } = options;
   const audiences = [audience].flat();
   if (!isText(issuer)) throw new TypeError('issuer is missing: set the issuer whose tokens you accept');
   if (audiences.length === 0 || !audiences.every(isText)) {
@@ -109,14 +129,21 @@ function verifyOptions(options: JwtOptions): JWTVerifyOptions & { clockTolerance
   if (!(clockToleranceSeconds >= 0 && clockToleranceSeconds < Infinity)) {
     throw new TypeError('clockToleranceSeconds must be a number of seconds, 0 or more');
   }
+  checkType(typ);
   checkAlgorithms(algorithms);
   return {
     issuer,
     audience: audiences,
     algorithms: [...algorithms],
+    ...(typ !== undefined && { typ }),
     requiredClaims: ['exp'],
     clockTolerance: clockToleranceSeconds,
   };
+}
+
+function checkType(typ: unknown): void {
+  if (typ !== undefined && !isText(typ))
+    throw new TypeError('typ is empty: set the type that tokens must have, such as at+jwt');
 }
 
 function checkAlgorithms(algorithms: readonly string[]): void {

@@ -4,18 +4,18 @@ import { readSecureUrl } from './secure-url.js';
 
 export interface ProtectedResourceOptions {
   /**
-   * The URL of this server as clients write it, such as `https://prompts.example.com/mcp`. Tokens are issued for it
-   * (basic/authorization, "Canonical Server URI").
+   * The URL of this server as clients write it, such as `https://prompts.example.com/mcp`. It is the audience of tokens
+   * for this server (basic/authorization, "Canonical Server URI").
    */
   readonly resource: string;
-  /** The URLs of the authorization servers that issue tokens for it, at least one. */
+  /** The URLs of the authorization servers that issue tokens for this server, at least one. */
   readonly authorizationServers: readonly string[];
   /**
    * The scopes that clients should request.
    * @default the scopes that every request needs
    */
   readonly scopesSupported?: readonly string[];
-  /** A name for users who are asked to authorise a client. */
+  /** The name that users see when they authorise a client. */
   readonly resourceName?: string;
   /** The URL of documentation for client developers. */
   readonly resourceDocumentation?: string;
@@ -23,12 +23,12 @@ export interface ProtectedResourceOptions {
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
-/** Whether a path is one at which clients look for the metadata of a resource (RFC 9728, section 3). */
+/** Whether clients look for the metadata of a resource at this path (RFC 9728, section 3). */
 export function isMetadataPath(path: string | undefined): boolean {
   return path === WELL_KNOWN || (path?.startsWith(`${WELL_KNOWN}/`) === true && !UPWARDS.test(path));
 }
 
-/** Segments that leave a folder. A proxy may not have resolved them. */
+/** Segments that lead to a parent folder. A proxy may not have resolved them. */
 const UPWARDS = /\/(?:\.|%2e){1,2}(?:\/|$)|\\/i;
 
 /** The metadata of a protected resource, from which clients learn how to get a token (RFC 9728). */
@@ -38,7 +38,7 @@ export class ProtectedResource {
   readonly #paths: ReadonlySet<string>;
   readonly #document: string;
 
-  /** @throws {TypeError} if RFC 9728 or RFC 8707 does not allow a URL, or without an authorization server */
+  /** @throws {TypeError} if RFC 9728 or RFC 8707 does not allow a URL, or if there is no authorization server */
   constructor(options: ProtectedResourceOptions) {
     const url = readIdentifier(options.resource, 'resource');
     const path = url.pathname === '/' ? WELL_KNOWN : `${WELL_KNOWN}${url.pathname}`;
@@ -52,7 +52,7 @@ export class ProtectedResource {
     if (!this.#paths.has(path)) return NO_METADATA;
     if (method === 'OPTIONS') return { status: 204, text: '', headers: PREFLIGHT };
     if (method !== 'GET' && method !== 'HEAD') return GET_ONLY;
-    return { status: 200, text: this.#document, headers: DOCUMENT }; // A HEAD gets only the headers.
+    return { status: 200, text: this.#document, headers: DOCUMENT }; // A response to HEAD has only the headers.
   }
 }
 
@@ -74,7 +74,7 @@ function metadataOf(options: ProtectedResourceOptions): object {
   };
 }
 
-/** Reads a URL that is compared character by character. */
+/** Reads a URL that clients compare character by character. */
 function readIdentifier(value: string, name: string): URL {
   const url = readSecureUrl(value, name);
   if (url.href.includes('?')) throw new TypeError(`${name} has a query: remove everything from ? on`);
@@ -89,7 +89,7 @@ const PREFLIGHT = {
   'access-control-allow-headers': '*',
   'access-control-max-age': '3600',
 };
-/** For metadata paths of other resources. */
+/** The response at metadata paths of other resources. */
 export const NO_METADATA = {
   status: 404,
   code: -32000,

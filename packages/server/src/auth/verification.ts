@@ -4,31 +4,31 @@ import type { Refusal } from '../jsonrpc/answer.js';
 
 /**
  * Thrown if callers cannot be verified at the moment, for example while the keys of an authorization server are
- * unavailable. The request is answered with 503 and `Retry-After`, so that clients keep a token that may be valid.
+ * unavailable. The response is 503 with `Retry-After`, so that clients keep a token that may be valid.
  */
 export class VerificationUnavailableError extends Error {
   override readonly name = 'VerificationUnavailableError';
-  /** When to try again, in whole seconds. */
+  /** The time until the next attempt, in whole seconds. */
   readonly retryAfterSeconds: number;
 
-  /** @param options.retryAfterSeconds when to try again; 1 by default */
+  /** @param options.retryAfterSeconds the time until the next attempt; 1 by default */
   constructor({ retryAfterSeconds = 1, cause }: { retryAfterSeconds?: number; cause?: unknown } = {}) {
     super('Callers cannot be verified at the moment', { cause });
     this.retryAfterSeconds = Number.isFinite(retryAfterSeconds) ? Math.max(1, Math.ceil(retryAfterSeconds)) : 1;
   }
 }
 
-/** Logs why a caller is refused; clients do not learn the reason. */
+/** Logs why a caller is rejected. Clients do not learn the reason. */
 export type Warn = (reason: string) => void;
 
 interface Verification {
-  /** The option in question, for the log. */
+  /** The option that the verifier comes from, for the log. */
   readonly option: string;
   readonly warn: Warn;
   readonly refuse: () => Refusal;
 }
 
-/** Runs the verification; returns a refusal unless the result is a valid identity. */
+/** Runs the verification. Returns a refusal unless the result is a valid identity. */
 export async function verifyCaller(
   verify: () => MaybeIdentity,
   { option, warn, refuse }: Verification,
@@ -37,11 +37,11 @@ export async function verifyCaller(
     const result: unknown = await verify();
     if (!isIdentity(result)) {
       if (result !== undefined && result !== null) warn(`${option} returned no identity: ${IDENTITY}`);
-    } else if (!hasExpired(result)) return { identity: copyOf(result) };
+    } else if (!hasExpired(result)) return { identity: pickIdentity(result) };
   } catch (thrown) {
-    const error: unknown = isProxy(thrown) ? undefined : thrown; // Inspecting a Proxy may throw as well.
+    const error: unknown = isProxy(thrown) ? undefined : thrown; // Inspecting a Proxy may throw, too.
     warn(`${option} threw ${reasonOf(error)}`);
-    if (error instanceof VerificationUnavailableError) return { refusal: refuseForNow(error) };
+    if (error instanceof VerificationUnavailableError) return { refusal: unavailableRefusal(error) };
   }
   return { refusal: refuse() };
 }
@@ -60,8 +60,8 @@ function hasExpired({ expiresAt = Infinity }: Identity): boolean {
   return Date.now() >= expiresAt * 1_000;
 }
 
-/** Drops other members of the object, such as the token. */
-function copyOf({ principal, scopes, claims, expiresAt }: Identity): Identity {
+/** Omits other properties of the object, such as the token. */
+function pickIdentity({ principal, scopes, claims, expiresAt }: Identity): Identity {
   return {
     principal,
     scopes,
@@ -70,24 +70,24 @@ function copyOf({ principal, scopes, claims, expiresAt }: Identity): Identity {
   };
 }
 
-function refuseForNow({ message, retryAfterSeconds }: VerificationUnavailableError): Refusal {
+function unavailableRefusal({ message, retryAfterSeconds }: VerificationUnavailableError): Refusal {
   return { status: 503, code: -32000, message, headers: { 'retry-after': String(retryAfterSeconds) } };
 }
 
-/** Receives the reasons of refusals, such as the logger of a runtime. */
+/** Receives the reasons of refusals, for example the logger of a runtime. */
 export interface VerificationLogger {
   warn(message: string, data?: unknown): void;
 }
 
-/** The interval in which a reason is logged once, in milliseconds. */
+/** The time in which the same reason is logged only once, in milliseconds. */
 const AGAIN_MS = 60_000;
-/** The maximum number of reasons logged in that time: an attacker can cause many. */
+/** The maximum number of reasons logged in that time, because an attacker can cause many. */
 const MAX_REASONS = 20;
 const MAX_LENGTH = 300;
-/** Shorter strings may occur in a reason by chance. */
+/** The minimum length of a secret. Shorter strings may occur in a reason by chance. */
 const SHORTEST_SECRET = 6;
 
-/** Logs why callers could not be verified, each reason once a minute, and never what they sent. */
+/** Logs why callers could not be verified: each reason once a minute, and never what they sent. */
 export class VerificationLog {
   readonly #logger: VerificationLogger;
   readonly #logged = new Set<string>();
@@ -97,14 +97,14 @@ export class VerificationLog {
     this.#logger = logger;
   }
 
-  /** @param secrets what the caller sent, which is removed from the log */
+  /** @param secrets strings from the caller, which the log must not contain */
   warn(reason: string, secrets: readonly string[]): void {
     const line = lineOf(reason, secrets);
     if (!this.#isNew(line)) return;
     try {
       this.#logger.warn(`A caller could not be verified: ${line}`);
     } catch {
-      // The caller is refused even if the logger fails.
+      // Rejects the caller even if the logger fails.
     }
   }
 
@@ -120,14 +120,14 @@ export class VerificationLog {
   }
 }
 
-/** The header values of a caller and their parts: any header may contain a key. */
+/** The header values of a caller and their parts, because any header may contain a key. */
 export function secretsIn(headers: Headers): string[] {
   return [...headers.values()].flatMap((value) => [value, ...value.split(/[\s,;=]+/)]);
 }
 
-// On one line, so that callers cannot forge lines.
+// Writes one line, so that callers cannot forge lines of the log.
 
-// On one line, so that callers cannot forge lines.
+// Writes one line, so that callers cannot forge lines of the log.
 function lineOf(reason: string, secrets: readonly string[]): string {
   let line = reason;
   for (const secret of secrets) if (secret.length >= SHORTEST_SECRET) line = line.replaceAll(secret, '…');
@@ -141,12 +141,13 @@ const MAX_DEPTH = 3;
 export function reasonOf(error: unknown, depth = 1): string {
   if (!isError(error)) return `a value that is not an error (${typeof error})`;
   const name = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-  const isQuiet = error.message === '' || error.name === 'SyntaxError'; // Parsers quote their input.
+  // Omits the message, because parsers quote their input.
+  const isQuiet = error.message === '' || error.name === 'SyntaxError';
   const text = isQuiet ? name : `${name}: ${error.message}`;
   return depth < MAX_DEPTH && isError(error.cause) ? `${text}; ${reasonOf(error.cause, depth + 1)}` : text;
 }
 
-/** Accepts errors of another realm, such as errors of `fetch` under a test runner. */
+/** Whether a value is an error. Accepts errors of another realm, such as errors of `fetch` under a test runner. */
 function isError(value: unknown): value is Error {
   return value instanceof Error || isNativeError(value);
 }

@@ -10,26 +10,26 @@ import { callerOf, shareIn, type ShareOptions, Shares } from './shares.js';
 
 export interface AdmissionOptions extends ShareOptions {
   /**
-   * The maximum number of concurrent requests, counting each of a batch. More are refused with 503, before callers
-   * are identified. A request counts until its work has ended, even if its client has disconnected or it has timed out;
-   * it does not count while it waits for a user. Above the limit, as many session requests are still read, because they
-   * may contain answers of users and cancellations. Streams that clients hold open do not count: `maxSessions` limits
+   * The maximum number of concurrent requests, counting each request of a batch. Others are rejected with 503, before
+   * their callers are identified. A request counts until its work has ended, even if its client has disconnected or it
+   * has timed out. It does not count while it waits for a user. Above the limit, as many session requests are still
+   * read, because they may contain answers of users and cancellations. Open streams do not count: `maxSessions` limits
    * them. `Infinity` removes the limit.
    * @default 1000
    */
   readonly maxRequests?: number;
   /**
-   * How long `close` waits for requests in flight, in milliseconds, up to 24 days; 0 does not wait.
+   * How long `close` waits for pending requests, in milliseconds, up to 24 days; 0 does not wait.
    * @default 10000
    */
   readonly drainTimeoutMs?: number;
 }
 
-/** Admits requests and counts those in progress. */
+/** Admits requests and counts pending ones. */
 export class Admission {
   readonly #held: HeldBytes;
   readonly #inFlight: InFlight;
-  /** Session requests above the limit: they may be answers of users and cancellations. */
+  /** Session requests above the limit, which may be answers of users and cancellations. */
   readonly #late: InFlight;
   /** Session requests after `close`, which does not wait for them. */
   readonly #afterClose: InFlight;
@@ -47,7 +47,7 @@ export class Admission {
     this.#late = new InFlight(max);
     this.#afterClose = new InFlight(max);
     this.#shares = new Shares(max, shareIn(options));
-    this.#drainTimeoutMs = limit('drainTimeoutMs', drainTimeoutMs, { ...ANY_TIME, least: 0 });
+    this.#drainTimeoutMs = limit('drainTimeoutMs', drainTimeoutMs, { ...ANY_TIME, min: 0 });
   }
 
   /** Whether there is room for a request. */
@@ -60,12 +60,12 @@ export class Admission {
     return this.#held.isFull ? TOO_MANY_BYTES : TOO_MANY_REQUESTS;
   }
 
-  /** Takes a slot for a request; returns the refusal if there is none. */
-  take(exchange: Pick<Exchange, 'head' | 'place'>): Refusal | undefined {
+  /** Takes a slot for a request; returns the refusal if all slots are taken. */
+  take(exchange: Pick<Exchange, 'head' | 'admission'>): Refusal | undefined {
     const isLate = !this.isOpen;
     const counted = isLate ? this.#lateInFlight : this.#inFlight;
     if (counted.isFull || (isLate && exchange.head.sessionId === undefined)) return this.#refusal;
-    exchange.place = { slot: counted.enter(), isLate };
+    exchange.admission = { slot: counted.enter(), isLate };
     return undefined;
   }
 
@@ -75,12 +75,12 @@ export class Admission {
 
   /** Counts a request for its caller; returns the refusal if the caller's share is used up. */
   charge(exchange: Exchange): Refusal | undefined {
-    const { place } = exchange;
+    const { admission: place } = exchange;
     if (place === undefined || place.isLate) return undefined;
     const caller = callerOf(exchange);
     if (this.#held.isFullFor(caller)) {
       if (exchange.head.sessionId === undefined) return TOO_MANY_BYTES;
-      exchange.place = { ...place, isLate: true }; // It may end other work of the caller.
+      exchange.admission = { ...place, isLate: true }; // This request may end other work of the caller.
     }
     if (this.#shares.room(caller) <= 0) return TOO_MANY_OF_CALLER;
     place.slot.charge(this.#shares, caller);
@@ -89,16 +89,18 @@ export class Admission {
 
   /** Counts the bytes of a message; returns the refusal if the share of its caller is used up. */
   keep(exchange: Exchange, bytes: number): Refusal | undefined {
-    const isCounted = exchange.place?.isLate === false && messagesIn(exchange.message).some(isRequest);
+    const isCounted = exchange.admission?.isLate === false && messagesIn(exchange.message).some(isRequest);
     if (isCounted && this.#held.isFullFor(callerOf(exchange))) return TOO_MANY_BYTES;
-    exchange.keep(bytes);
+    exchange.keepBytes(bytes);
     return undefined;
   }
 
-  /** Takes a slot for each request of a batch; returns the refusal if there is no room for them or for a stream. */
+  /**
+   * Takes a slot for each request of a batch; returns the refusal if there is no room for all of them or for a stream.
+   */
   grow(exchange: Exchange): Refusal | undefined {
-    if (this.#isOver) return SHUTTING_DOWN; // Nothing would end the work that it starts.
-    const { place, method } = exchange;
+    if (this.#isOver) return SHUTTING_DOWN; // Rejects work that could never be cancelled.
+    const { admission: place, method } = exchange;
     if (method === 'GET' && this.#held.isFullFor(callerOf(exchange))) return this.#lateRefusal(exchange);
     const requests = messagesIn(exchange.message).filter(isRequest);
     if (place?.isLate === true) return requests.some(startsWork) ? this.#lateRefusal(exchange) : undefined;
@@ -108,7 +110,7 @@ export class Admission {
   #growBy(more: number, exchange: Exchange): Refusal | undefined {
     if (more > this.#inFlight.room) return this.#refusal;
     if (more > this.#shares.room(callerOf(exchange))) return TOO_MANY_OF_CALLER;
-    exchange.place?.slot.grow(more);
+    exchange.admission?.slot.grow(more);
     return undefined;
   }
 
@@ -116,7 +118,7 @@ export class Admission {
     return !this.#isClosed && this.#held.isFullFor(callerOf(exchange)) ? TOO_MANY_BYTES : this.#refusal;
   }
 
-  /** Admits no more requests, and waits at most `drainTimeoutMs` for the requests in progress. */
+  /** Stops admitting requests, and waits at most `drainTimeoutMs` for pending ones. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await withTimeout(

@@ -17,10 +17,10 @@ import { ANY_SIZE, ANY_TIME, limit, MAX_TEXT_BYTES } from '../shared/limit.js';
 import { GrowingBuffer } from '../shared/growing-buffer.js';
 import type { CallerBudget } from './held-bytes.js';
 
-/** The reason why there is no body. */
+/** The reason why no body is available. */
 export type BodyFault = 'too large' | 'too slow' | 'read before' | 'no room' | 'gone';
 
-/** The bytes of a body, the value that a framework has parsed, or the reason why there is no body. */
+/** The bytes of a body, the value that a framework has parsed, or the reason why neither is available. */
 export type BodyResult = Uint8Array | { readonly parsed: unknown } | BodyFault;
 
 /** Parses a body, unless a framework has parsed it. The weight includes its characters. */
@@ -41,7 +41,7 @@ function checkParsed(json: unknown, limits: MessageLimits): ParsedMessage | { re
   return { refusal: { status: 400, ...excess(limits, isRequest(json) ? json.id : undefined) } };
 }
 
-/** A string with one wide character takes two bytes for each of its characters. */
+/** A string takes two bytes for each character if one of them is wide. */
 function textBytes(text: string, bytes: number): number {
   const isNarrow = text.length === bytes && !text.includes('\\u');
   return isNarrow ? bytes : Math.max(bytes, 2 * text.length);
@@ -61,7 +61,7 @@ export function holdsJson(type: string | undefined): boolean {
   return type === 'application/json' || (type !== undefined && JSON_TYPE.test(type));
 }
 
-/** The refusal of a compressed body, whose size would be unknown. */
+/** The refusal of a compressed body, because its size is unknown. */
 export function encodingFault(encoding: string | undefined): Refusal | undefined {
   return encoding === undefined || encoding.toLowerCase() === 'identity' ? undefined : ENCODED;
 }
@@ -73,7 +73,7 @@ const ENCODED = {
   headers: { 'accept-encoding': 'identity' },
 };
 
-/** The refusal of a body that is not read. */
+/** The refusal of a body that the server does not read. */
 export function bodyRefusal(fault: BodyFault, { maxBodyBytes, bodyTimeoutMs }: BodyLimits): Refusal {
   if (fault === 'read before') return READ_BEFORE;
   if (fault === 'no room') return TOO_MANY_BYTES;
@@ -98,33 +98,34 @@ export interface BodyOptions extends MessageOptions {
    */
   readonly maxBodyBytes?: number;
   /**
-   * The time limit for receiving a request body, in milliseconds, up to 24 days. Then the request is refused with 408,
-   * and its connection closed.
+   * The time limit for receiving a request body, in milliseconds, up to 24 days. Afterwards the request is rejected
+   * with 408, and its connection closes.
    * @default 30000
    */
   readonly bodyTimeoutMs?: number;
   /**
-   * The time limit for a client that reads no part of an answer, in milliseconds, up to 24 days. Then its connection
-   * is closed; if it had read some, after twice the time. Until then the request counts towards `maxRequests`.
+   * The time limit for a client that reads no part of a response, in milliseconds, up to 24 days. Afterwards the
+   * connection closes; if the client has read some of it, after twice the time. Until then the request counts towards
+   * `maxRequests`.
    * @default 30000
    */
   readonly answerTimeoutMs?: number;
   /**
-   * The maximum unread size of an event stream that continues, in bytes; `Infinity` removes the limit. A client above
-   * it is disconnected unless it catches up within a second.
+   * The maximum unread size of an unfinished event stream, in bytes; `Infinity` removes the limit. A client above it is
+   * disconnected unless it catches up within a second.
    * @default 4194304
    */
   readonly maxPendingBytes?: number;
   /**
-   * The maximum number of bytes held for all callers together: bodies until the work of their requests has ended, with
-   * 192 bytes for each object and 64 for each other value in them, and unread answers. Above it, requests are refused
-   * with 503, even if they have body. `Infinity` removes the limit.
+   * The maximum number of bytes held for all callers together. These are unread responses, and bodies until the work of
+   * their requests has ended; each object in a body counts 192 bytes more, and each other value 64. Above the maximum,
+   * requests are rejected with 503, even without a body. `Infinity` removes the limit.
    * @default 268435456
    */
   readonly maxHeldBytes?: number;
 }
 
-/** The default unread size. */
+/** The default of `maxPendingBytes`. */
 export const MAX_PENDING_BYTES = 4 * 1024 * 1024;
 
 export type BodyLimits = Required<BodyOptions>;
@@ -144,11 +145,11 @@ export function bodyLimits(options: BodyOptions): BodyLimits {
 }
 
 /**
- * The bytes of a body that are read even above `maxHeldBytes`: answers of users and cancellations are smaller.
+ * The bytes of a body that are read even above `maxHeldBytes`, because answers of users and cancellations are smaller.
  */
 const ALWAYS_READ_BYTES = 65_536;
 
-/** A body that arrives in chunks, which are held until it is complete. */
+/** A body that arrives in chunks. It holds them until it is complete. */
 export class ArrivingBody {
   readonly #bytes: GrowingBuffer;
   readonly #holding: CallerBudget;

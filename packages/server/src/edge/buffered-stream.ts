@@ -8,53 +8,53 @@ export interface HoldLimits extends Pick<BodyLimits, 'maxPendingBytes' | 'answer
   readonly held?: CallerBudget;
 }
 
-/** The end of a stream: fully read, left by its client, or aborted because the client stalled. */
+/** Why a stream has ended: its client has read everything, disconnected, or stalled. */
 export type StreamEnd = 'read' | 'left' | 'stalled';
 
-type HangUp = 'hung up' | undefined;
+type HasDisconnected = 'hung up' | undefined;
 
-/** The time limit for more than `maxPendingBytes` unread bytes: clients need a moment to read a burst. */
+/** The time limit for more than `maxPendingBytes` unread bytes, because clients need a moment to read a burst. */
 const CATCH_UP_MS = 1_000;
 
-/** The size of one read. A client that reads this much within the timeout is slow, but not stalled. */
+/** The size of one read. A client that reads this much within the timeout is slow, but has not stalled. */
 const PIECE_BYTES = 65_536;
 
 /**
- * A stream for a client that may not read it. It reads its source immediately, so that unread bytes are held only here,
- * where they are limited.
+ * Passes a stream on to a client that may not read it. Reads its source immediately, so that all unread bytes are in
+ * this buffer, which has a limit.
  */
 export class BufferedStream {
   readonly readable: ReadableStream<Uint8Array>;
   readonly #source: ReadableStreamDefaultReader<Uint8Array>;
   readonly #limits: HoldLimits;
-  readonly #ended: (how: StreamEnd) => HangUp;
+  readonly #ended: (how: StreamEnd) => HasDisconnected;
   readonly #pieces: Uint8Array[] = [];
   #pendingBytes = 0;
   /** Whether the source has ended or failed. */
   #isRead = false;
-  /** Whether the client no longer reads: further chunks are dropped. */
+  /** Whether the client no longer reads. Further chunks are then dropped. */
   #isOver = false;
   #fault: unknown;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  /** Runs while bytes are unread, and restarts when some are read. */
+  /** Runs while bytes are unread, and restarts when the client reads some. */
   #stallTimer: NodeJS.Timeout | undefined;
-  /** Runs from when the limit is exceeded until everything has been read. */
+  /** Runs from the time when the limit is exceeded until the client has read everything. */
   #catchUpTimer: NodeJS.Timeout | undefined;
   #wake: () => void = () => {};
   #resume: () => void = () => {};
 
   /**
-   * @param ended called once, when no more bytes are held; with `read` even if the source failed. If it disconnects the
-   * client itself, the readable stream does not fail.
+   * @param ended called once, when the buffer holds no more bytes; with `read` even if the source failed. If it
+   * disconnects the client itself, the readable stream does not fail.
    */
-  constructor(source: ReadableStream<Uint8Array>, limits: HoldLimits, ended: (how: StreamEnd) => HangUp) {
+  constructor(source: ReadableStream<Uint8Array>, limits: HoldLimits, ended: (how: StreamEnd) => HasDisconnected) {
     this.#source = source.getReader();
     this.#limits = limits;
     this.#ended = ended;
     this.readable = new ReadableStream(
       {
         start: (controller) => void (this.#controller = controller),
-        pull: () => this.#give(),
+        pull: () => this.#sendNext(),
         cancel: (reason) => void this.#detach('left', reason),
       },
       { highWaterMark: 0 },
@@ -62,7 +62,7 @@ export class BufferedStream {
     void this.#read();
   }
 
-  /** Ends it after the bytes read so far. */
+  /** Ends the stream after the bytes that it has read from its source. */
   end(): void {
     void this.#source.cancel().catch(() => {});
   }
@@ -89,39 +89,40 @@ export class BufferedStream {
     for (let at = 0; at < chunk.length; at += PIECE_BYTES) this.#pieces.push(chunk.subarray(at, at + PIECE_BYTES));
     this.#pendingBytes += chunk.length;
     this.#limits.held?.add(chunk.length);
-    this.#time();
+    this.#startTimers();
     this.#wake();
   }
 
-  async #give(): Promise<void> {
+  async #sendNext(): Promise<void> {
     if (this.#pieces.length === 0) await new Promise<void>((resolve) => (this.#wake = resolve));
     const piece = this.#pieces.shift();
-    if (piece === undefined) return; // It has ended in the meantime.
+    if (piece === undefined) return; // The stream has ended in the meantime.
     this.#controller?.enqueue(piece);
     this.#pendingBytes -= piece.length;
     this.#limits.held?.release(piece.length);
     this.#stallTimer = stop(this.#stallTimer);
-    this.#time();
+    this.#startTimers();
     if (!this.#isFull) this.#resume();
-    if (this.#isRead && this.#pieces.length === 0) this.#finish(); // Not on a pull, which may never come.
+    // Ends here, because the client may never pull again.
+    if (this.#isRead && this.#pieces.length === 0) this.#finish();
   }
 
   /** Starts the timeouts of a client with unread bytes. */
-  #time(): void {
+  #startTimers(): void {
     const { answerTimeoutMs } = this.#limits;
     const reason = `The client read no part of the stream for ${answerTimeoutMs} ms`;
-    if (this.#pendingBytes > 0) this.#stallTimer ??= this.#breakOffAfter(answerTimeoutMs, reason);
+    if (this.#pendingBytes > 0) this.#stallTimer ??= this.#abortAfter(answerTimeoutMs, reason);
     else this.#catchUpTimer = stop(this.#catchUpTimer);
   }
 
   #untilCaughtUp(): Promise<void> {
     const reason = `More than ${this.#limits.maxPendingBytes} bytes of the stream were unread`;
-    this.#catchUpTimer ??= this.#breakOffAfter(CATCH_UP_MS, reason);
+    this.#catchUpTimer ??= this.#abortAfter(CATCH_UP_MS, reason);
     return new Promise((resolve) => (this.#resume = resolve));
   }
 
-  #breakOffAfter(milliseconds: number, reason: string): NodeJS.Timeout {
-    return background(setTimeout(() => this.#breakOff(new Error(reason)), milliseconds));
+  #abortAfter(milliseconds: number, reason: string): NodeJS.Timeout {
+    return background(setTimeout(() => this.#abort(new Error(reason)), milliseconds));
   }
 
   #finish(): void {
@@ -131,16 +132,16 @@ export class BufferedStream {
     this.#end('read');
   }
 
-  #breakOff(fault: Error): void {
+  #abort(fault: Error): void {
     if (this.#detach('stalled', fault) !== 'hung up') this.#controller?.error(fault);
   }
 
-  #detach(how: StreamEnd, reason: unknown): HangUp {
+  #detach(how: StreamEnd, reason: unknown): HasDisconnected {
     void this.#source.cancel(reason).catch(() => {});
     return this.#isOver ? undefined : this.#end(how);
   }
 
-  #end(how: StreamEnd): HangUp {
+  #end(how: StreamEnd): HasDisconnected {
     this.#isOver = true;
     this.#stallTimer = stop(this.#stallTimer);
     this.#catchUpTimer = stop(this.#catchUpTimer);

@@ -8,11 +8,11 @@ import { callerOf } from './shares.js';
 
 export interface CompletionOptions {
   /**
-   * The maximum number of completions for each caller within a second; more are refused with 429
+   * The maximum number of completions for each caller within a second; others are rejected with 429
    * (server/utilities/completion, "Security": servers should rate limit completions). A caller is the verified
-   * principal; without `authenticate` it is the remote address, for IPv6 its /64. Behind a proxy that is the proxy's
-   * address for all callers, unless `trustedProxies` are given. A `fetch` without an address counts all callers
-   * together. `Infinity` removes the limit.
+   * principal; without `authenticate`, the remote address, for IPv6 its /64. Behind a proxy without `trustedProxies`,
+   * all callers have the proxy's address. Without an address, as through `fetch`, all callers count together.
+   * `Infinity` removes the limit.
    * @default 50
    */
   readonly maxCompletionsPerSecond?: number;
@@ -32,7 +32,7 @@ export class CompletionLimit {
     this.#max = limit('maxCompletionsPerSecond', maxCompletionsPerSecond, ANY_SIZE);
   }
 
-  /** Counts the completions of a message or a batch, and returns whether all of them may be answered. */
+  /** Counts the completions of a message or a batch. Returns whether all of them are within the limit. */
   admits(message: unknown, callerKey: () => string): boolean {
     const completions = completionsIn(message);
     if (completions === 0) return true;
@@ -46,7 +46,7 @@ export class CompletionLimit {
     return true;
   }
 
-  /** Begins a new second if necessary; returns the elapsed part of it in milliseconds. */
+  /** Starts a new second if necessary. Returns how much of it has passed, in milliseconds. */
   #advance(now: number): number {
     const elapsed = now - this.#began;
     if (elapsed < WINDOW_MS) return elapsed;
@@ -68,7 +68,7 @@ export class CompletionLimit {
   }
 }
 
-/** The number of completions that a message or a batch asks for. */
+/** The number of completions in a message or a batch. */
 function completionsIn(message: unknown): number {
   if (Array.isArray(message)) return message.filter(isCompletion).length;
   return isCompletion(message) ? 1 : 0;
@@ -80,7 +80,7 @@ function isCompletion(message: unknown): boolean {
 
 /** The timeout of the limiter, in milliseconds. */
 const LIMITER_MS = 1_000;
-/** How long the limiter is not called after a failure, in milliseconds. */
+/** The time without calls to the limiter after a failure, in milliseconds. */
 const PAUSE_MS = 1_000;
 
 /** A limiter that several processes share, such as a limiter of rate-limiter-flexible. */
@@ -92,13 +92,13 @@ export interface CompletionLimiter {
 export interface SharedCompletionOptions extends CompletionOptions {
   /**
    * Counts the completions of each caller for all processes together, if they are within `maxCompletionsPerSecond`. If
-   * it fails, or takes longer than a second, completions are answered, and one warning is logged for each outage.
-   * @default none: each process counts for itself
+   * it fails, or takes longer than a second, the completions are answered, and one warning is logged for each outage.
+   * @default none: each process counts separately
    */
   readonly completionLimiter?: CompletionLimiter;
 }
 
-/** Counts the completions of callers, in this process and then in all. */
+/** Counts the completions of callers, first in this process and then in all. */
 export class SharedCompletions {
   readonly #own: CompletionLimit;
   readonly #limiter: CompletionLimiter | undefined;

@@ -2,7 +2,7 @@ import type { Document } from '../jsonrpc/answer.js';
 import type { Exchange } from './exchange.js';
 import { type HostOptions, isAllowedOrigin } from './hosts.js';
 
-/** The header that lets pages of an origin read an answer. */
+/** The header that lets pages of an origin read a response. */
 interface Permission {
   readonly origin: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -23,18 +23,18 @@ const HEADERS = [
 ];
 /** Headers that later revisions of MCP may define. */
 const OF_MCP = /^mcp-[\w-]{1,64}$/;
-/** The longest time for which browsers cache a preflight response, in seconds. */
+/** The maximum time that browsers cache a preflight response, in seconds. */
 const MAX_AGE = '7200';
 
 /**
- * Allows browsers to expose answers to the permitted pages only (Fetch Standard, "CORS protocol"). Cookies are not
- * involved: callers are identified by `Authorization`.
+ * Lets only pages of permitted origins read responses (Fetch Standard, "CORS protocol"). Cookies are not involved,
+ * because `Authorization` identifies callers.
  */
 export class Cors {
   readonly #options: HostOptions;
   /** The headers that pages may always send. */
   readonly #headers: readonly string[];
-  // A page sends the same headers in every request.
+  // Caches the last result, because a page sends the same headers in every request.
   #last: Permission | undefined;
 
   /** @throws {TypeError} if a header name is invalid */
@@ -43,7 +43,7 @@ export class Cors {
     this.#headers = [...HEADERS, ...(options.allowedHeaders ?? []).map(toHeader)];
   }
 
-  /** Answers a preflight request; returns nothing for any other request. */
+  /** Answers a preflight request; returns `undefined` for any other request. */
   preflight(exchange: Pick<Exchange, 'method' | 'head' | 'toRequest'>): Document | undefined {
     const { origin } = exchange.head;
     if (exchange.method !== 'OPTIONS' || origin === undefined || !isAllowedOrigin(origin, this.#options))
@@ -62,7 +62,7 @@ export class Cors {
     };
   }
 
-  /** The headers of answers to an origin; none if it may not call. */
+  /** The headers of responses to an origin; none if the origin is not permitted. */
   permit(origin: string): Permission['headers'] {
     if (origin === this.#last?.origin) return this.#last.headers;
     if (!isAllowedOrigin(origin, this.#options)) return [];
@@ -76,7 +76,7 @@ export class Cors {
   }
 }
 
-/** A header name (RFC 9110, section 5.1). A lone `*` would allow all headers except `Authorization`. */
+/** Matches a header name (RFC 9110, section 5.1). A lone `*` would permit all headers except `Authorization`. */
 function toHeader(name: string): string {
   if (/^[\w!#$%&'*+.^`|~-]+$/.test(name) && name !== '*') return name.toLowerCase();
   throw new TypeError(

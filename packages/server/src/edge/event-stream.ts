@@ -1,11 +1,11 @@
 import { background } from '../shared/timers.js';
 import type { OpenStream } from '../jsonrpc/answer.js';
 
-/** The interval of keep-alive comments on a silent stream, for proxies. */
+/** The interval of comments on a silent stream, which keep it open in proxies. */
 export const KEEP_ALIVE_MS = 15_000;
 
 const ENCODER = new TextEncoder();
-// The last header keeps proxies from buffering events.
+// `x-accel-buffering` keeps proxies from buffering events.
 const HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache, no-transform',
@@ -56,8 +56,8 @@ export class EventStream implements OpenStream {
 }
 
 /**
- * An event with a message.
- * @param id the id by which a client resumes the stream after this event
+ * Formats an event with a message.
+ * @param id the event id that lets a client resume the stream after this event
  */
 export function eventOf(json: string, id?: string): string {
   return `event: message\n${id === undefined ? '' : `id: ${id}\n`}data: ${json}\n\n`;

@@ -19,7 +19,7 @@ export interface ExchangeOptions {
   readonly held: HeldBytes;
   readonly proxies: TrustedProxies;
   readonly monitor: Pick<Monitor, 'exceeded'> | undefined;
-  /** The metadata that helps clients to get a token. */
+  /** The metadata that tells clients where to get a token. */
   readonly bearer:
     | { readonly resource: { readonly metadataUrl: string }; readonly scopes: readonly string[] }
     | undefined;
@@ -28,11 +28,11 @@ export interface ExchangeOptions {
 /** The slot of a request. */
 export interface AdmissionSlot {
   readonly slot: Slot;
-  /** Whether it arrived above the limit: then it may only end requests in progress. */
+  /** Whether the request arrived above the limit. It may then only end pending requests. */
   readonly isLate: boolean;
 }
 
-/** One HTTP request, from its arrival to the end of its answer, on any platform. */
+/** One HTTP request, from its arrival to the end of its response, on any platform. */
 export abstract class Exchange {
   abstract readonly method: string;
   /** The path and the query. */
@@ -42,63 +42,63 @@ export abstract class Exchange {
   protected abstract readonly remoteAddress: string | undefined;
   /** Node's request, if it came through Node. */
   abstract readonly incoming: IncomingMessage | undefined;
-  /** The parsed body, once it has been read. */
+  /** The parsed body, once it is read. */
   message: unknown;
   /** The error responses for invalid members of a batch. */
   refusals: readonly object[] = [];
-  /** The caller, once verified. */
+  /** The caller, once it is verified. */
   identity: Identity | undefined;
   protected readonly options: ExchangeOptions;
-  /** Headers that every answer has. */
+  /** Headers of every response. */
   protected headers: readonly (readonly [name: string, value: string])[] = [];
-  /** The latest end of its stream, in milliseconds since 1970. */
+  /** The time when its stream has to end, in milliseconds since 1970. */
   #endsBy = Infinity;
   #holding: CallerBudget | undefined;
   /** The bytes that count for its caller while work is in progress. */
   #keptBytes = 0;
-  /** The work in progress: its own, until it releases its slot, and work that continues after that. */
+  /** The amount of pending work: its own until it releases its slot, and work that continues afterwards. */
   #works = 1;
-  #hasLeft = false;
-  /** The session that answers it. */
+  #hasReleasedSlot = false;
+  /** The session that answers the request. */
   sessionId: string | undefined;
-  /** Its slot, once admitted. */
-  place: AdmissionSlot | undefined;
+  /** The slot of the request, once it is admitted. */
+  admission: AdmissionSlot | undefined;
 
   constructor(options: ExchangeOptions) {
     this.options = options;
   }
 
-  /** Whether its client has received the answer or disconnected. */
+  /** Whether its client has received the response or disconnected. */
   abstract get hasEnded(): boolean;
-  /** Calls back when it ends, or immediately if it has ended. */
+  /** Calls back when the exchange ends, or immediately if it has ended. */
   abstract onEnd(callback: () => void): void;
   abstract readBody(): Promise<BodyResult> | BodyResult;
   /** The request without its body, web-standard. */
   abstract toRequest(): Request;
-  /** Ends without an answer. */
-  abstract hangUp(): void;
+  /** Ends the exchange without a response. */
+  abstract disconnect(): void;
 
-  /** The address of its caller, behind trusted proxies, if it is known. */
+  /** The address of the caller behind trusted proxies, if it is known. */
   get address(): string | undefined {
     return this.options.proxies.clientOf(this.remoteAddress, this.head.forwardedFor);
   }
 
-  /** The bytes held for its caller. Use it only once the caller is known. */
+  /** The bytes held for the caller, who must be known. */
   get holding(): CallerBudget {
     return (this.#holding ??= this.options.held.for(callerOf(this)));
   }
 
-  /** Counts bytes that outlive the exchange, for its caller. */
+  /** Counts bytes that outlive the exchange, for the caller. */
   createHolding(): CallerBudget {
     return this.options.held.for(callerOf(this));
   }
 
-  /** Adds headers to its answer. */
+  /** Adds headers to the response. */
   permit(headers: readonly (readonly [name: string, value: string])[]): void {
     this.headers = headers;
   }
 
-  /** The document to send. A refusal gets the id of the request, and an error code of its revision. */
+  /** The JSON response. A refusal gets the id of the request, and an error code of its revision. */
   protected documentOf(answer: Document | Refusal): Document {
     const document = isRefusal(answer) ? this.#documentOfRefusal(answer) : answer;
     return document.status === 403 ? this.#withMetadataUrl(document) : document;
@@ -114,8 +114,8 @@ export abstract class Exchange {
   }
 
   /**
-   * Adds the metadata URL to a challenge (RFC 9728, section 5.1), and the scopes of every request, which the next token
-   * needs as well (basic/authorization, "Scope Challenge Handling").
+   * Adds the metadata URL to a challenge (RFC 9728, section 5.1), and the scopes of every request, because the next
+   * token needs these, too (basic/authorization, "Scope Challenge Handling").
    */
   #withMetadataUrl(document: Document): Document {
     const { bearer } = this.options;
@@ -128,50 +128,50 @@ export abstract class Exchange {
     return { ...document, headers: { ...document.headers, 'www-authenticate': header } };
   }
 
-  /** The header that names the session. */
+  /** The header with the session id. */
   get sessionHeader(): Readonly<Record<string, string>> {
     return this.sessionId === undefined ? NO_HEADERS : { 'mcp-session-id': this.sessionId };
   }
 
-  /** Counts the stream that answers it: as a stream if it continues until its client ends it, otherwise as its work. */
+  /** Counts the stream of the response: as a stream if it continues until its client ends it, otherwise as work. */
   begin(): void {
-    if (this.method !== 'GET' && !isListen(this.message)) return this.onEnd(() => this.leaveNow());
-    this.message = undefined; // It may be large, and is no longer needed.
-    this.leaveNow();
+    if (this.method !== 'GET' && !isListen(this.message)) return this.onEnd(() => this.releaseSlot());
+    this.message = undefined; // Drops the message, which may be large and is no longer needed.
+    this.releaseSlot();
     this.holding.add(STREAM_BYTES);
     this.onEnd(() => this.holding.release(STREAM_BYTES));
     const ownEndMs = this.method === 'GET' ? 0 : 1_000; // A listener ends itself, with a result.
     this.#endsBy = (this.identity?.expiresAt ?? Infinity) * 1_000 + ownEndMs;
   }
 
-  /** Releases its slot now. */
-  leaveNow(): void {
-    this.place?.slot.leave();
-    if (!this.#hasLeft) this.#endWork();
-    this.#hasLeft = true;
+  /** Releases the slot of the request now. */
+  releaseSlot(): void {
+    this.admission?.slot.leave();
+    if (!this.#hasReleasedSlot) this.#endWork();
+    this.#hasReleasedSlot = true;
   }
 
-  /** Counts bytes for its caller until all its work has ended. */
-  keep(bytes: number): void {
+  /** Counts bytes for the caller until all work of the request has ended. */
+  keepBytes(bytes: number): void {
     this.#keptBytes += bytes;
     if (this.#works > 0) this.holding.add(bytes);
   }
 
-  /** Frees its slot while a user answers. Meanwhile the open stream counts, and then the answer. */
+  /** Frees the slot while a user answers. Meanwhile, the open stream and then the answer count. */
   async releaseWhile<T>(answer: Promise<T>): Promise<T> {
     this.holding.add(STREAM_BYTES);
     try {
-      const received = await (this.place?.slot.releaseWhile(answer) ?? answer);
-      this.keep(weightOf(received, 2));
+      const received = await (this.admission?.slot.releaseWhile(answer) ?? answer);
+      this.keepBytes(weightOf(received, 2));
       return received;
     } finally {
       this.holding.release(STREAM_BYTES);
     }
   }
 
-  /** Counts work that continues after its end, for example after its client has disconnected. */
+  /** Counts work that continues after the exchange, for example if its client has disconnected. */
   hold(work: Promise<unknown>, pieces?: number): void {
-    this.place?.slot.hold(work, pieces);
+    this.admission?.slot.hold(work, pieces);
     this.#works += 1;
     if (this.#works === 1) this.#count(this.#keptBytes);
     void Promise.allSettled([work]).then(() => this.#endWork());
@@ -186,8 +186,8 @@ export abstract class Exchange {
     if (bytes !== 0) this.holding.add(bytes);
   }
 
-  /** Ends its event stream in time. */
-  protected endInTime(stop: () => void): void {
+  /** Ends the event stream of an identity that expires. */
+  protected endAtExpiry(stop: () => void): void {
     if (this.#endsBy === Infinity) return;
     const timer = background(setTimeout(stop, Math.min(this.#endsBy - Date.now(), MAX_TIMER_MS)));
     this.onEnd(() => clearTimeout(timer));
@@ -200,11 +200,11 @@ function idOf(message: unknown): RequestId | undefined {
   return isRequest(message) ? message.id : undefined;
 }
 
-/** Since this revision -32000 to -32019 must not be used (basic, "Error Codes"). */
-const WITHOUT_SERVER_CODES = '2026-07-28';
+/** The first revision that forbids the codes -32000 to -32019 (basic, "Error Codes"). */
+const FIRST_WITHOUT_SERVER_CODES = '2026-07-28';
 
 const [INVALID_REQUEST, INTERNAL_ERROR, SERVER_ERROR] = [-32600, -32603, -32000];
 
 function isKnown(code: number, revision = ''): boolean {
-  return code !== SERVER_ERROR || revision < WITHOUT_SERVER_CODES;
+  return code !== SERVER_ERROR || revision < FIRST_WITHOUT_SERVER_CODES;
 }

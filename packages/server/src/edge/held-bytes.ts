@@ -1,6 +1,6 @@
 import { Shares } from './shares.js';
 
-/** Counts the bytes held in memory for clients, such as bodies, unread answers and subscriptions. */
+/** Counts the bytes that the server holds in memory for clients, such as bodies, unread responses and subscriptions. */
 export class HeldBytes {
   readonly #max: number;
   readonly #shares: Shares;
@@ -8,7 +8,7 @@ export class HeldBytes {
 
   /**
    * @param max the maximum number of held bytes
-   * @param share the part of them that one caller may use
+   * @param share the fraction of them that one caller may use
    */
   constructor(max: number, share = 1) {
     this.#max = max;
@@ -25,9 +25,9 @@ export class HeldBytes {
     return this.isFull || this.#shares.room(caller) <= 0;
   }
 
-  /** Whether more than half of all bytes or of the share of this caller is used. */
-  isCrowdedFor(caller: string): boolean {
-    return this.#bytes > this.#max / 2 || this.#shares.isCrowded(caller);
+  /** Whether more than half of all bytes, or of the share of this caller, is used. */
+  isHalfFullFor(caller: string): boolean {
+    return this.#bytes > this.#max / 2 || this.#shares.isHalfUsed(caller);
   }
 
   /** The bytes held for a caller. */
@@ -35,7 +35,7 @@ export class HeldBytes {
     return new CallerBudget(this, caller);
   }
 
-  /** @param bytes negative for bytes that were read or dropped */
+  /** @param bytes negative to subtract bytes */
   count(caller: string, bytes: number): void {
     this.#bytes += bytes;
     this.#shares.take(caller, bytes);
@@ -58,9 +58,9 @@ export class CallerBudget {
     return this.#held.isFullFor(this.#caller);
   }
 
-  /** Whether the holder should drop bytes that it can do without. */
-  isCrowded(): boolean {
-    return this.#held.isCrowdedFor(this.#caller);
+  /** Whether the holder should drop bytes that are not essential. */
+  isHalfFull(): boolean {
+    return this.#held.isHalfFullFor(this.#caller);
   }
 
   add(bytes: number): void {
@@ -69,7 +69,7 @@ export class CallerBudget {
     this.#held.count(this.#caller, bytes);
   }
 
-  /** Subtracts bytes that were read or dropped. */
+  /** Subtracts bytes that a client has read or the server has dropped. */
   release(bytes: number): void {
     this.add(-bytes);
   }

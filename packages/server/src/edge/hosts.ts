@@ -5,15 +5,15 @@ import { isIPv6 } from 'node:net';
 
 export interface HostOptions {
   /**
-   * The host names that requests may be addressed to, instead of the loopback ones: complete names, without scheme,
-   * port or wildcard. IPv6 addresses are allowed too.
-   * @default the loopback ones: `localhost`, `127.0.0.1` and `[::1]`
+   * The host names that requests may have, instead of the loopback names: complete names, without scheme, port or
+   * wildcard. IPv6 addresses are allowed, too.
+   * @default the loopback names: `localhost`, `127.0.0.1` and `[::1]`
    */
   readonly allowedHosts?: readonly string[];
   /**
    * Further origins from which browsers may send requests, such as `https://app.example.com`: scheme, host, and the
-   * port unless it is the scheme's default. Pages on an allowed origin may read the answers. `own` allows only pages
-   * from this server, not from other ports of its host.
+   * port unless it is the scheme's default. Their pages may read the responses. `own` allows only pages from this
+   * server, but not from other ports of its host.
    * @default none: only origins on an allowed host
    */
   readonly allowedOrigins?: readonly string[] | 'own';
@@ -28,12 +28,12 @@ export interface HostOptions {
 const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Refuses requests that a web page caused in a browser by DNS rebinding or from another origin (basic/transports,
- * "Security Warning": servers must validate `Origin`). Names in the options are compared exactly.
+ * Rejects requests that a web page has caused in a browser, by DNS rebinding or from another origin (basic/transports,
+ * "Security Warning": servers must validate `Origin`). Compares names with the options exactly.
  */
 export class Hosts {
   readonly #options: HostOptions;
-  // Clients send the same headers in every request.
+  // Caches results, because clients send the same headers in every request.
   #host: string | undefined;
   #origin: string | undefined;
 
@@ -42,24 +42,24 @@ export class Hosts {
   }
 
   /** Returns the refusal of a request with a forbidden host or origin. */
-  fault({ host = '', origin }: Pick<Head, 'host' | 'origin'>): Refusal | undefined {
+  refusalOf({ host = '', origin }: Pick<Head, 'host' | 'origin'>): Refusal | undefined {
     if (host === this.#host && origin === this.#origin) return undefined;
-    const message = faultOfOrigin(host, origin, this.#options);
+    const message = reasonToReject(host, origin, this.#options);
     if (message !== undefined) return { status: 403, code: -32000, message };
     this.#host = host;
     this.#origin = origin;
     return undefined;
   }
 
-  /** Returns the refusal of a request that pages of any origin may send. */
-  faultOfHost({ host }: Pick<Head, 'host'>): Refusal | undefined {
-    const message = faultOfOrigin(host ?? '', undefined, this.#options);
+  /** Returns the refusal of a request for a forbidden host. Pages of any origin may send it. */
+  hostRefusal({ host }: Pick<Head, 'host'>): Refusal | undefined {
+    const message = reasonToReject(host ?? '', undefined, this.#options);
     return message === undefined ? undefined : { status: 403, code: -32000, message };
   }
 }
 
-/** Returns why a request with these headers is refused. */
-function faultOfOrigin(host: string, origin: string | undefined, options: HostOptions): string | undefined {
+/** Returns why a request with these headers is rejected. */
+function reasonToReject(host: string, origin: string | undefined, options: HostOptions): string | undefined {
   const { allowedHosts = LOOPBACK } = options;
   if (!allowedHosts.includes(nameOf(`http://${host}`, host))) {
     return 'This host name is not served here: add it to allowedHosts if it should be';
@@ -77,25 +77,25 @@ export function isAllowedOrigin(
   return allowedOrigins.includes(origin) || allowedHosts.includes(nameOf(origin));
 }
 
-/** Whether a page comes from the host and port that it requests. */
+/** Whether a page comes from the host and port that its request goes to. */
 function isSameOrigin(origin: string, host: string): boolean {
   return origin === `http://${host}` || origin === `https://${host}`;
 }
 
-/** Whether a server on this address is reachable from this machine only. */
+/** Whether only this machine can reach a server on this address. */
 export function isLoopback(host: string): boolean {
   return host === '::1' || LOOPBACK.includes(host) || host.startsWith('127.');
 }
 
-// Returns '', which is never allowed, for an invalid host, and for a host with more than name and port.
+// Returns the host name. For an invalid host, or one with more than name and port, returns '', which is never allowed.
 function nameOf(url: string, host?: string): string {
   if (host !== undefined && !REQUEST_HOST.test(host)) return '';
   return parseUrl(url)?.hostname ?? '';
 }
 
 /**
- * The options with hosts and origins in the form of requests, for exact comparison. Without hosts, the loopback ones
- * are allowed.
+ * The options with hosts and origins as requests contain them, for exact comparison. Without hosts, allows the loopback
+ * names.
  * @throws {TypeError} if no request could match an entry
  */
 export function withAllowLists<Options extends HostOptions>(options: Options): Options & Required<AllowLists> {
@@ -118,7 +118,7 @@ function listOf(name: keyof AllowLists, entries: unknown = [], read: (entry: str
   });
 }
 
-/** A host name alone. Characters that URL parsers would interpret or drop are not allowed. */
+/** Matches only a host name. Excludes characters that URL parsers would interpret or drop. */
 const HOST = /^(\[[\da-f:.]+\]|[^\s%*/:?#@[\\\]]+)$/i;
 /** The form of a host in a request. */
 const REQUEST_HOST = /^[\w.\-[\]:]+$/;
@@ -131,7 +131,7 @@ function toHost(entry: string): string {
   throw new TypeError(`${JSON.stringify(entry)} in allowedHosts is not a host name: ${remedy}`);
 }
 
-/** Includes the origins of applications that are not web pages, such as `vscode-webview://…`. */
+/** Matches origins, including those of applications other than web pages, such as `vscode-webview://…`. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s%*/?#@\\]+\/?$/i;
 
 function toOrigin(entry: string): string {
@@ -147,4 +147,4 @@ function toOrigin(entry: string): string {
 const NULL_ORIGIN =
   '"null" in allowedOrigins would allow every page, because any page can hide its origin: serve the page from an origin, and list that';
 
-// Not by `URL.canParse`: in Node 20 and 22 it refuses good URLs once it has been called some thousand times.
+// Does not use `URL.canParse`, because in Node 20 and 22 it rejects valid URLs after some thousand calls.

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type BodyResult, type BodyFault, type BodyLimits, ArrivingBody } from './body.js';
 import type { CallerBudget } from './held-bytes.js';
 
-/** The members that frameworks add to a request. */
+/** The properties that frameworks add to a request. */
 export interface PreparsedRequest extends IncomingMessage {
   /** The parsed body. */
   readonly body?: unknown;
@@ -10,13 +10,13 @@ export interface PreparsedRequest extends IncomingMessage {
   readonly rawBody?: unknown;
 }
 
-/** A request of Node, and the budget that its body counts towards. */
+/** A request of Node, and the budget for its body. */
 interface BodySource {
   readonly incoming: PreparsedRequest;
   readonly holding: CallerBudget;
 }
 
-/** Reads the body of a request within its limits, or takes it from the framework that has read it already. */
+/** Reads the body of a request within its limits, or takes it from the framework that has already read it. */
 export function readIncoming(source: BodySource, limits: BodyLimits): Promise<BodyResult> | BodyResult {
   const { incoming, holding } = source;
   const { readableDidRead, readableFlowing, readableEnded } = incoming;
@@ -24,7 +24,7 @@ export function readIncoming(source: BodySource, limits: BodyLimits): Promise<Bo
   const isUntouched = incoming.readableEncoding === null && readableFlowing === null;
   const bytes = isUntouched ? readComplete(incoming) : undefined;
   if (bytes === undefined)
-    return receive(incoming, limits.bodyTimeoutMs, new ArrivingBody(limits.maxBodyBytes, holding));
+    return receiveBody(incoming, limits.bodyTimeoutMs, new ArrivingBody(limits.maxBodyBytes, holding));
   return bytes.length > limits.maxBodyBytes ? 'too large' : bytes;
 }
 
@@ -34,15 +34,15 @@ function takeParsed({ rawBody, body = rawBody }: PreparsedRequest): BodyResult {
   return body instanceof Uint8Array ? body : { parsed: body };
 }
 
-/** Reads a body that has arrived. Most arrive in the event loop turn of their head. */
+/** Reads a body that has arrived, as most do in the event loop turn of their head. */
 function readComplete(incoming: IncomingMessage): Buffer | undefined {
   if (!incoming.complete || incoming.destroyed) return undefined;
   return (incoming.read() as Buffer | null) ?? Buffer.alloc(0);
 }
 
-/** Waits for a body; Node checks its `content-length`. */
-function receive(incoming: IncomingMessage, timeoutMs: number, bytes: ArrivingBody): Promise<BodyResult> {
-  if (incoming.destroyed) return Promise.resolve('gone'); // It emits no further event.
+/** Waits for a body. Node itself checks `content-length`. */
+function receiveBody(incoming: IncomingMessage, timeoutMs: number, bytes: ArrivingBody): Promise<BodyResult> {
+  if (incoming.destroyed) return Promise.resolve('gone'); // The request emits no further event.
   return new Promise((resolve) => {
     const stop = (fault?: BodyFault) => {
       clearTimeout(timer);
@@ -58,6 +58,6 @@ function receive(incoming: IncomingMessage, timeoutMs: number, bytes: ArrivingBo
     const end = () => stop();
     const fail = () => stop('gone');
     const timer = setTimeout(() => stop('too slow'), timeoutMs);
-    incoming.on('data', take).once('end', end).once('error', fail).resume(); // Other code may have paused it.
+    incoming.on('data', take).once('end', end).once('error', fail).resume(); // Other code may have paused the request.
   });
 }

@@ -54,7 +54,7 @@ export class NodeExchange extends Exchange {
     const { incoming, head } = this;
     if (Number(head.length) > limits.maxBodyBytes) return 'too large';
     const isFlowing = incoming.readableFlowing === true && !incoming.readableEnded;
-    if (!isFlowing) await this.#turn.wait(); // A flowing body would be lost meanwhile.
+    if (!isFlowing) await this.#turn.wait(); // A flowing body would be lost during the wait.
     return readIncoming(this, limits);
   }
 
@@ -69,33 +69,33 @@ export class NodeExchange extends Exchange {
     return new Request(`${scheme}://${head.host}${this.url}`, { method: this.method, headers });
   }
 
-  /** Sends the answer, and releases the slot when its client has read it. */
+  /** Sends the response, and releases the slot when the client has read it. */
   send(answer: Answer): void {
     const canSend = !this.#outgoing.destroyed && !this.#outgoing.headersSent;
     if (isOpenStream(answer)) return canSend ? this.#stream(answer) : void answer.stream.cancel();
     const document = this.documentOf(answer);
     if (canSend) this.#write(document);
-    this.#leave();
+    this.#releaseSlotIfRead();
   }
 
-  hangUp(): void {
+  disconnect(): void {
     this.#outgoing.destroy();
   }
 
-  /** An unread answer is held in memory, so the request is still in progress. */
-  #leave(): void {
-    if (this.#outgoing.writableLength === 0) this.leaveNow();
-    else this.#await(() => this.leaveNow());
+  /** The request is still in progress, because its unread response is in memory. */
+  #releaseSlotIfRead(): void {
+    if (this.#outgoing.writableLength === 0) this.releaseSlot();
+    else this.#awaitDelivery(() => this.releaseSlot());
   }
 
-  /** The headers for this HTTP version: HTTP/2 has none for a connection. */
-  #own(headers: Readonly<Record<string, string>>): Record<string, string | number> {
+  /** The headers for this HTTP version. HTTP/2 has no connection headers. */
+  #headersFor(headers: Readonly<Record<string, string>>): Record<string, string | number> {
     const { connection, ...others } = headers;
     return connection === undefined || this.incoming.httpVersionMajor >= 2 ? others : { ...others, connection };
   }
 
-  /** Over HTTP/2 other requests share the connection. */
-  #hangUpSoon(): void {
+  /** Keeps the connection, because other requests share it over HTTP/2. */
+  #disconnectSoon(): void {
     if (this.incoming.httpVersionMajor < 2) this.incoming.socket.destroySoon();
     else this.#outgoing.destroy();
   }
@@ -107,26 +107,27 @@ export class NodeExchange extends Exchange {
 
   #write({ status, bytes, text, length = Buffer.byteLength(text), headers }: Document): void {
     const outgoing = this.#outgoing;
-    const size = status === 204 ? {} : { 'content-length': length }; // RFC 9110, section 8.6.
-    const own = headers && { ...this.#own(headers), ...this.sessionHeader, ...size };
+    const size = status === 204 ? {} : { 'content-length': length }; // 204 forbids it (RFC 9110, section 8.6).
+    const own = headers && { ...this.#headersFor(headers), ...this.sessionHeader, ...size };
     this.#head(status, own ?? headOf(this.sessionId, length));
-    outgoing.cork(); // One write before the end, which would otherwise add an empty chunk.
+    outgoing.cork(); // Writes once before the end, which would otherwise add an empty chunk.
     if (bytes !== undefined) outgoing.write(bytes);
-    if (length > 0) outgoing.write(text, length === text.length ? 'latin1' : 'utf8'); // ASCII is written faster this way.
+    // Node writes ASCII faster as latin1.
+    if (length > 0) outgoing.write(text, length === text.length ? 'latin1' : 'utf8');
     outgoing.uncork();
     outgoing.end();
     if (!this.incoming.complete) this.#discardBody();
   }
 
-  /** Reads the rest of an unwanted body for a short time, so that its client can read the answer. */
+  /** Reads the rest of an unwanted body for a short time, so that its client can read the response. */
   #discardBody(): void {
     const { incoming } = this;
-    const timer = background(setTimeout(() => this.#hangUpSoon(), DISCARD_MS));
+    const timer = background(setTimeout(() => this.#disconnectSoon(), DISCARD_MS));
     incoming.once('close', () => clearTimeout(timer)).resume();
   }
 
-  /** Waits until the client has read the answer, which is held until then. */
-  #await(taken: () => void): void {
+  /** Waits until the client has read the response, which is in memory until then. */
+  #awaitDelivery(taken: () => void): void {
     const { holding } = this;
     const bytes = this.#outgoing.writableLength;
     holding.add(bytes);
@@ -140,13 +141,13 @@ export class NodeExchange extends Exchange {
     this.#head(200, headers);
     this.#outgoing.flushHeaders();
     const stream = new BufferedStream(source, { ...this.options.limits, held: this.holding }, (how) => {
-      if (how === 'stalled') this.hangUp();
+      if (how === 'stalled') this.disconnect();
       return undefined;
     });
-    this.endInTime(() => stream.end()); // Ends the stream for its reader.
+    this.endAtExpiry(() => stream.end()); // Ends the stream for its reader.
     const reader = stream.readable.getReader();
     this.onEnd(() => void reader.cancel().catch(() => {}));
-    void this.#pump(reader).catch(() => this.hangUp()); // It was aborted.
+    void this.#pump(reader).catch(() => this.disconnect()); // The stream was aborted.
   }
 
   async #pump(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
@@ -155,24 +156,27 @@ export class NodeExchange extends Exchange {
       if (!outgoing.write(next.value)) await waitForDrain(outgoing);
     }
     outgoing.end();
-    if (!outgoing.destroyed && outgoing.writableLength > 0) this.#await(() => {});
+    if (!outgoing.destroyed && outgoing.writableLength > 0) this.#awaitDelivery(() => {});
   }
 }
 
-/** Written out, because it is created for every request: in Node 20 a longer spread costs ten times as much. */
+/**
+ * Copies the properties one by one, because each request needs this object: in Node 20 a spread costs ten times as
+ * much.
+ */
 function headOf(sessionId: string | undefined, length: number): Record<string, string | number> {
   return sessionId === undefined
     ? { 'content-type': 'application/json', 'content-length': length }
     : { 'content-type': 'application/json', 'mcp-session-id': sessionId, 'content-length': length };
 }
 
-/** How long the rest of an unwanted body is read. */
+/** The time for reading the rest of an unwanted body. */
 const DISCARD_MS = 500;
 
 /**
- * The end of an event loop turn, at which the requests of the turn are read together. The same code then runs many
- * times in a row, which suits processors, and a client with many requests is woken once instead of for each answer:
- * without it, 16 connections cost 1.7 times the processor time. A single request is answered slightly later.
+ * The end of an event loop turn. The server reads all requests of the turn together there. The same code then runs many
+ * times in a row, which suits processors, and a client with many requests is woken once instead of for each response.
+ * Without this, 16 connections cost 1.7 times the processor time. It delays a single request slightly.
  */
 export class TurnEnd {
   #end: Promise<void> | undefined;

@@ -3,10 +3,10 @@ import type { Ledger } from '../shared/in-flight.js';
 
 export interface ShareOptions {
   /**
-   * The part of `maxRequests`, `maxSessions`, `maxSubscriptions` and `maxHeldBytes` that one caller may use, above 0
-   * and up to 1. A caller is the verified principal; otherwise the remote address, for IPv6 its /64. Behind a proxy
-   * that is the proxy's address for all callers, unless `trustedProxies` are given. Requests through `fetch` have no
-   * address, so only their principals are limited.
+   * The fraction of `maxRequests`, `maxSessions`, `maxSubscriptions` and `maxHeldBytes` that one caller may use, above
+   * 0 and up to 1. A caller is the verified principal; otherwise the remote address, for IPv6 its /64. Behind a proxy
+   * without `trustedProxies`, all callers have the proxy's address. Requests through `fetch` have no address, so only
+   * their principals are limited.
    * @default 0.75
    */
   readonly maxCallerShare?: number;
@@ -25,7 +25,7 @@ export class Shares implements Ledger {
 
   /**
    * @param max the whole amount
-   * @param share the part of it that one caller may use
+   * @param share the fraction of it that one caller may use
    */
   constructor(max: number, share: number) {
     this.#max = Math.ceil(max * share);
@@ -37,7 +37,7 @@ export class Shares implements Ledger {
   }
 
   /** Whether a caller uses more than half of its share. */
-  isCrowded(caller: string): boolean {
+  isHalfUsed(caller: string): boolean {
     return this.room(caller) < this.#max / 2;
   }
 
@@ -54,18 +54,18 @@ interface Caller {
   readonly address: string | undefined;
 }
 
-/** An unknown caller. */
+/** The key of an unknown caller. */
 const UNKNOWN = '';
 
-/** The key under which a request counts: its principal, otherwise its address, otherwise one key for all. */
+/** The key by which a request counts: its principal, otherwise its address, otherwise one key for all. */
 export function callerOf({ identity, address }: Caller): string {
   if (identity !== undefined) return `principal ${identity.principal}`;
   return address === undefined ? UNKNOWN : networkOf(address);
 }
 
-/** The owner of one IPv6 address usually owns its whole /64. */
+/** Uses the /64 network, because the owner of one IPv6 address usually owns all of it. */
 export function networkOf(address: string): string {
-  if (!address.includes(':') || address.includes('.')) return address; // IPv4, possibly mapped to IPv6.
+  if (!address.includes(':') || address.includes('.')) return address; // Matches IPv4, even if it is mapped to IPv6.
   const [start = '', end = ''] = address.split('::');
   const [before, after] = [groupsIn(start), groupsIn(end)];
   const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');

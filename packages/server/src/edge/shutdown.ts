@@ -3,26 +3,26 @@ import type { ProxyOptions } from './trusted-proxies.js';
 
 export interface ShutdownOptions extends ProxyOptions {
   /**
-   * How long `close` reports unready and accepts requests as before, so that balancers notice before it rejects any, in
-   * milliseconds, up to 24 days. `drainTimeoutMs` begins after that.
+   * The time for which `close` reports “not ready” but accepts requests as usual, in milliseconds, up to 24 days.
+   * Balancers notice this before the server rejects requests. `drainTimeoutMs` starts afterwards.
    * @default 2500 with `trustedProxies`, otherwise 0
    */
   readonly unreadyMs?: number;
 }
 
-/** Closes once, after a delay in which balancers notice. */
+/** Closes once, after a delay in which balancers notice that the server is not ready. */
 export class Shutdown {
   readonly #unreadyMs: number;
   readonly #end: () => Promise<void>;
   #closed: Promise<void> | undefined;
 
   /**
-   * @param end closes, without waiting for balancers
+   * @param end closes without a delay
    * @throws {RangeError} if the time is invalid
    */
   constructor({ trustedProxies, unreadyMs }: ShutdownOptions, end: () => Promise<void>) {
     const defaultMs = trustedProxies === undefined ? 0 : 2_500;
-    this.#unreadyMs = limit('unreadyMs', unreadyMs ?? defaultMs, { ...ANY_TIME, least: 0 });
+    this.#unreadyMs = limit('unreadyMs', unreadyMs ?? defaultMs, { ...ANY_TIME, min: 0 });
     this.#end = end;
   }
 

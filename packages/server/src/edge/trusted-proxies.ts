@@ -3,17 +3,17 @@ import { limit } from '../shared/limit.js';
 
 export interface ProxyOptions {
   /**
-   * The proxies in front of this server: their addresses and ranges, such as `10.0.0.0/8`, or the number that every
-   * request passes. Limits then count the callers that `X-Forwarded-For` names, instead of the proxies. The header is
-   * read from the right, only as far as proxies are trusted. Give a number only if no request can bypass a proxy,
-   * because then a caller could choose its address. Requests through `fetch` and Unix sockets come from no address, so
-   * only a number applies.
+   * The proxies in front of this server: their addresses and ranges, such as `10.0.0.0/8`, or the number of proxies
+   * that every request passes. Limits then count the callers in `X-Forwarded-For`, instead of the proxies. The header
+   * is read from the right, only as far as proxies are trusted. Use a number only if no request can bypass a proxy,
+   * because a caller could otherwise choose its address. Requests through `fetch` and Unix sockets have no address, so
+   * only a number applies to them.
    * @default none: the header is ignored
    */
   readonly trustedProxies?: readonly string[] | number;
 }
 
-/** Whether the address before it may be read from the header. */
+/** Whether the previous address in the header can be trusted. */
 type TrustPredicate = (address: string | undefined, hop: number) => boolean;
 
 /** Determines the address of a caller behind proxies. */
@@ -21,16 +21,16 @@ export class TrustedProxies {
   readonly #trusts: TrustPredicate | undefined;
 
   /**
-   * @throws {TypeError} if an entry is neither an address nor a range, or everyone would be trusted
+   * @throws {TypeError} if an entry is neither an address nor a range, or every address would be trusted
    * @throws {RangeError} if the number is not a whole number of at least 0
    */
   constructor({ trustedProxies }: ProxyOptions) {
-    this.#trusts = trustedProxies === undefined ? undefined : trustIn(trustedProxies);
+    this.#trusts = trustedProxies === undefined ? undefined : parseTrust(trustedProxies);
   }
 
   /**
-   * Returns the first address from the right that does not belong to a trusted proxy. An invalid entry ends the search,
-   * because the entries before it cannot be trusted.
+   * Returns the first address from the right that does not belong to a trusted proxy. Stops at an invalid entry,
+   * because nothing before it can be trusted.
    * @param address the address of the connection, if it is known
    * @param forwarded the values of all `X-Forwarded-For` headers
    */
@@ -50,9 +50,9 @@ export class TrustedProxies {
 }
 
 // Not every application is type-checked: `true`, as in other frameworks, would let every caller choose its address.
-function trustIn(input: unknown): TrustPredicate {
+function parseTrust(input: unknown): TrustPredicate {
   if (typeof input === 'number') {
-    const hops = limit('trustedProxies', input, { least: 0 });
+    const hops = limit('trustedProxies', input, { min: 0 });
     return (_, hop) => hop < hops;
   }
   if (!Array.isArray(input)) {
@@ -62,11 +62,11 @@ function trustIn(input: unknown): TrustPredicate {
     );
   }
   const trusted = new net.BlockList();
-  for (const entry of input) trust(String(entry), trusted);
+  for (const entry of input) addTrusted(String(entry), trusted);
   return (address) => address !== undefined && trusted.check(address, familyOf(address));
 }
 
-function trust(entry: string, trusted: net.BlockList): void {
+function addTrusted(entry: string, trusted: net.BlockList): void {
   const [, address = '', bits] = RANGE.exec(entry) ?? [];
   const family = familyOf(address);
   if (net.isIP(address) === 0 || Number(bits ?? 0) > (family === 'ipv4' ? 32 : 128)) {
@@ -81,7 +81,7 @@ function trust(entry: string, trusted: net.BlockList): void {
 
 const NARROW = 'list the proxies only, because any caller could choose its address';
 
-/** An address, and the number of bits that matter. */
+/** An address, and the number of its leading bits that matter. */
 const RANGE = /^([^/%]+)(?:\/(\d{1,3}))?$/;
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {
@@ -97,9 +97,9 @@ function addressIn(entry: string): string | undefined {
   return family === 4 ? bare : undefined;
 }
 
-/** Returns an IPv6 address in the form of Node's addresses, so that one caller has one address. */
+/** Returns an IPv6 address as Node writes it, so that one caller has one address. */
 function canonical(address: string): string | undefined {
-  const [plain = ''] = address.split('%', 1); // The zone is only known to the proxy.
+  const [plain = ''] = address.split('%', 1); // Removes the zone, which only the proxy knows.
   const { hostname } = new URL(`http://[${plain}]`);
   const [, high = '', low = ''] = MAPPED.exec(hostname) ?? [];
   if (high === '') return hostname.slice(1, -1);
@@ -107,5 +107,5 @@ function canonical(address: string): string | undefined {
   return bytes.join('.');
 }
 
-/** IPv4, mapped to IPv6 (RFC 4291, section 2.5.5.2). */
+/** Matches IPv4 that is mapped to IPv6 (RFC 4291, section 2.5.5.2). */
 const MAPPED = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/;

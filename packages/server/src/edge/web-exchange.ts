@@ -5,7 +5,7 @@ import { type Head, readHeaders } from './head.js';
 import type { CallerBudget } from './held-bytes.js';
 import { BufferedStream } from './buffered-stream.js';
 
-/** A web-standard request, whose answer is awaited. */
+/** A web-standard request. The caller of `fetch` awaits its response. */
 export class WebExchange extends Exchange {
   readonly incoming = undefined;
   protected readonly remoteAddress = undefined;
@@ -17,7 +17,7 @@ export class WebExchange extends Exchange {
   #isHungUp = false;
   readonly #end = () => {
     this.#hasEnded = true;
-    // Callers may keep their signals, as Node 20 does forever, and a listener would keep this exchange.
+    // Removes its listener from the signal, because callers may keep their signals, as Node 20 does forever.
     this.#request.signal.removeEventListener('abort', this.#end);
     for (const callback of this.#callbacks.splice(0)) callback();
   };
@@ -59,34 +59,34 @@ export class WebExchange extends Exchange {
   }
 
   /**
-   * The answer as a response. An event stream ends when it has been read; any other answer when it exists.
-   * @throws {Error} if it was hung up
+   * Resolves to the response. The exchange ends when an event stream has been read, and any other response exists.
+   * @throws {Error} if the exchange was hung up
    */
   responseOf(answer: Answer): Response {
     if (this.#isHungUp) throw new Error('The request was aborted before its answer');
     if (isOpenStream(answer))
-      return new Response(this.#watch(answer.stream), { headers: this.#withOwn(answer.headers) });
+      return new Response(this.#watch(answer.stream), { headers: this.#withSessionHeader(answer.headers) });
     const { status, bytes, text, headers } = this.documentOf(answer);
     const all = { ...(headers ?? JSON_HEADERS), ...this.sessionHeader };
     const whole = bytes === undefined ? text || null : Buffer.concat([bytes, Buffer.from(text)]);
     const body = this.method === 'HEAD' ? null : whole;
     this.#end();
-    this.leaveNow();
-    return new Response(body, { status, headers: this.#withOwn(all) });
+    this.releaseSlot();
+    return new Response(body, { status, headers: this.#withSessionHeader(all) });
   }
 
-  hangUp(): void {
+  disconnect(): void {
     this.#isHungUp = true;
     this.#end();
   }
 
-  #withOwn(headers: Readonly<Record<string, string>>): Record<string, string> {
+  #withSessionHeader(headers: Readonly<Record<string, string>>): Record<string, string> {
     return { ...headers, ...Object.fromEntries(this.headers) };
   }
 
   #watch(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
     const stream = new BufferedStream(body, { ...this.options.limits, held: this.holding }, () => void this.#end());
-    this.endInTime(() => stream.end()); // Ends the stream for its reader.
+    this.endAtExpiry(() => stream.end()); // Ends the stream for its reader.
     return stream.readable;
   }
 }
@@ -98,7 +98,7 @@ async function collectBody(
   holding: CallerBudget,
 ): Promise<BodyResult> {
   const reader = body.getReader();
-  const stop = () => void reader.cancel().catch(() => undefined); // It has failed: no further chunk comes.
+  const stop = () => void reader.cancel().catch(() => undefined); // The body has failed, so no further chunk arrives.
   const bytes = new ArrivingBody(maxBodyBytes, holding);
   let fault: BodyFault | undefined;
   const timer = setTimeout(() => {

@@ -17,28 +17,28 @@ import { WelcomePage } from './welcome-page.js';
 
 export interface HandlerOptions extends ServerIdentity, EndpointOptions, SessionLimits, RequestStateOptions {
   /**
-   * Whether clients may open sessions. Up to revision 2025-11-25, change notifications reach only clients with a
-   * session; requests without one are answered either way. A `resumable` session survives its process: every process
-   * with the same `stateKeys` restores it from its signed id, for the principal that opened it, until `sessionTtlMs` is
-   * over. The log level, subscriptions to resources, and requests and questions in progress are not restored.
+   * Whether clients may open sessions. Up to revision 2025-11-25, only clients with a session receive change
+   * notifications; requests without a session are answered, too. A `resumable` session survives its process: every
+   * process with the same `stateKeys` restores it from its signed id, for the principal that opened it, until
+   * `sessionTtlMs` is over. The log level, subscriptions to resources, pending requests and questions are not restored.
    * @default true
    */
   readonly sessions?: boolean | 'resumable';
   /**
-   * The form of answers: JSON documents, event streams (`text/event-stream`), or with `auto` documents unless messages
-   * precede the answer. An error with an HTTP status other than 200, since 2026-07-28, is always a document. With
-   * `json` neither progress nor the log reaches the client, and up to revision 2025-11-25 users cannot be asked.
+   * The form of responses: JSON documents, event streams (`text/event-stream`), or with `auto` documents unless
+   * messages precede the result. An error with an HTTP status other than 200, since 2026-07-28, is always a document.
+   * With `json` neither progress nor the log reaches the client, and up to revision 2025-11-25 users cannot be asked.
    * @default 'auto'
    */
   readonly responseMode?: ResponseMode;
   /**
-   * Whether the server offers the log of handlers to clients. They choose a level: for their session, or since
-   * 2026-07-28 with each request. The specification has since deprecated it.
+   * Whether clients can receive the log of handlers. They choose a level: for their session, or since 2026-07-28 with
+   * each request. The specification has since deprecated the log.
    * @default false
    */
   readonly logging?: boolean;
   /**
-   * The maximum number of clients that listen to changes, since 2026-07-28; more are refused. 0 allows none;
+   * The maximum number of clients that listen to changes, since 2026-07-28; others are rejected. 0 allows none;
    * `Infinity` removes the limit.
    * @default 1000
    */
@@ -59,7 +59,7 @@ export function createEndpoint(runtime: ServedRuntime, options: HandlerOptions):
 
 function responderFor(runtime: ServedRuntime, options: HandlerOptions): Responder {
   const { responseMode = 'auto', logging = false, maxSubscriptions = 1_000 } = options;
-  const max = limit('maxSubscriptions', maxSubscriptions, { ...ANY_SIZE, least: 0 });
+  const max = limit('maxSubscriptions', maxSubscriptions, { ...ANY_SIZE, min: 0 });
   const { monitor } = runtime;
   const description = describeServer(options);
   const ids = resumableIds(options, monitor);

@@ -32,17 +32,17 @@ import type { Responder } from './responder.js';
 export interface EndpointOptions
   extends HostOptions, ShutdownOptions, AuthenticationOptions, BodyOptions, SharedCompletionOptions, AdmissionOptions {}
 
-/** The backend that answers admitted requests. */
+/** Answers admitted requests. */
 export interface Backend {
   readonly responder: Pick<Responder, 'check' | 'answer' | 'endQuestions' | 'close'>;
-  /** Logs errors that no client can receive, and the reasons why callers are refused. */
+  /** Logs errors that no client can receive, and the reasons why callers are rejected. */
   readonly logger?: { warn(message: string, error?: unknown): void };
   readonly monitor?: Monitor;
 }
 
 /**
- * Each request passes host and origin, admission, authentication and body, once and in this order, on any platform.
- * Then the backend answers it.
+ * Every request passes the checks of host and origin, admission, authentication and body once, in this order, on any
+ * platform. Then the responder answers it.
  */
 export class Endpoint implements FetchHandler {
   readonly #backend: Backend;
@@ -97,7 +97,7 @@ export class Endpoint implements FetchHandler {
     }
   }
 
-  /** Whether balancers should send requests: it is not closing, and fewer than the maximum are in progress. */
+  /** Whether balancers should send requests: the server is not closing, and fewer than the maximum are pending. */
   isReady(): boolean {
     return !this.#closing.hasBegun && this.#admission.isOpen;
   }
@@ -107,10 +107,11 @@ export class Endpoint implements FetchHandler {
   }
 
   async #end(): Promise<void> {
-    this.#backend.responder.endQuestions(); // Users take longer to answer than a shutdown.
+    // Withdraws questions, because users take longer to answer than a shutdown may take.
+    this.#backend.responder.endQuestions();
     await this.#admission.close();
     this.#backend.responder.close();
-    await turn(); // Until the ended streams have been written.
+    await turn(); // Waits until the ended streams are written.
   }
 
   async #answer(exchange: Exchange): Promise<Answer> {
@@ -127,8 +128,8 @@ export class Endpoint implements FetchHandler {
   }
 
   #fail(exchange: Exchange, error: unknown): void {
-    exchange.hangUp();
-    exchange.leaveNow();
+    exchange.disconnect();
+    exchange.releaseSlot();
     this.#report(error);
   }
 
@@ -136,7 +137,7 @@ export class Endpoint implements FetchHandler {
     this.#backend.logger?.warn('A request could not be answered', error);
   }
 
-  /** The answer to a request that needs no admission. */
+  /** The response to a request that needs no admission. */
   #publicAnswer(exchange: Exchange): Answer | undefined {
     if (FORBIDDEN_METHODS.has(exchange.method)) return POST_ONLY;
     return this.#metadata(exchange) ?? this.#hostOrOriginRefusal(exchange) ?? this.#cors.preflight(exchange);
@@ -148,18 +149,18 @@ export class Endpoint implements FetchHandler {
     const [path = ''] = exchange.url.split('?', 1);
     if (!isMetadataPath(path)) return undefined;
     const { bearer } = this.#authentication;
-    return this.#hosts.faultOfHost(exchange.head) ?? bearer?.resource.answer(exchange, path) ?? NO_METADATA;
+    return this.#hosts.hostRefusal(exchange.head) ?? bearer?.resource.answer(exchange, path) ?? NO_METADATA;
   }
 
   #hostOrOriginRefusal(exchange: Exchange): Refusal | undefined {
     const { origin } = exchange.head;
     if (origin !== undefined) exchange.permit(this.#cors.permit(origin));
-    return this.#hosts.fault(exchange.head);
+    return this.#hosts.refusalOf(exchange.head);
   }
 
   /**
-   * Admits a request, or returns the refusal. It awaits promises only if it must: the body of a request that already
-   * flows is lost after this turn.
+   * Admits a request, or returns the refusal. Awaits a promise only if it must, because the body of a request that
+   * already flows is lost after this turn.
    */
   async #refusalOf(exchange: Exchange): Promise<Refusal | undefined> {
     const noRoom = this.#admission.take(exchange);
@@ -169,7 +170,7 @@ export class Endpoint implements FetchHandler {
       (identifying && admit(exchange, await identifying)) ??
       this.#admission.charge(exchange) ??
       (holdsMessage(exchange) ? await this.#receive(exchange) : undefined) ??
-      (exchange.hasEnded ? GONE : undefined) ?? // Its client no longer waits.
+      (exchange.hasEnded ? GONE : undefined) ?? // The client no longer waits.
       this.#backend.responder.check(exchange) ??
       this.#admission.grow(exchange)
     );

@@ -1,12 +1,12 @@
-import { functionOf, type Known, knownOptions, oneOf, OptionKind, YES_OR_NO } from '@cuecard/core';
+import { functionOf, type OptionKinds, knownOptions, oneOf, OptionKind, BOOLEAN } from '@cuecard/core';
 import type { RequestStateOptions } from '../rounds/request-state.js';
 import type { ListenOptions } from '../server/listen.js';
 import type { ServerIdentity } from '../shared/server-identity.js';
 import type { ServeStdioOptions } from '../stdio/serve-lines.js';
 import type { HandlerOptions } from './create-endpoint.js';
 
-/** The options of a server's identity. */
-export const IDENTITY: Known<ServerIdentity> = {
+/** The options that describe a server. */
+export const IDENTITY: OptionKinds<ServerIdentity> = {
   name: true,
   version: true,
   title: true,
@@ -16,9 +16,9 @@ export const IDENTITY: Known<ServerIdentity> = {
   instructions: true,
 };
 
-const STATES: Known<RequestStateOptions> = { stateKeys: true, stateTtlMs: true };
+const STATES: OptionKinds<RequestStateOptions> = { stateKeys: true, stateTtlMs: true };
 
-const HANDLER: Known<HandlerOptions> = {
+const HANDLER: OptionKinds<HandlerOptions> = {
   ...IDENTITY,
   ...STATES,
   allowedHosts: true,
@@ -46,13 +46,13 @@ const HANDLER: Known<HandlerOptions> = {
   sessionTtlMs: true,
   maxSubscriptions: true,
   responseMode: oneOf('auto', 'json', 'sse'),
-  logging: YES_OR_NO,
+  logging: BOOLEAN,
 };
 
 const isString = (value: unknown) => typeof value === 'string';
 const PATH_OR_FALSE = new OptionKind('a path, or false', (value) => value === false || isString(value));
 
-const HTTP: Known<HandlerOptions & ListenOptions> = {
+const HTTP: OptionKinds<HandlerOptions & ListenOptions> = {
   ...HANDLER,
   port: true,
   host: true,
@@ -66,7 +66,7 @@ const HTTP: Known<HandlerOptions & ListenOptions> = {
   fallback: functionOf('(request, response)'),
 };
 
-const STDIO: Known<ServeStdioOptions> = {
+const STDIO: OptionKinds<ServeStdioOptions> = {
   ...IDENTITY,
   ...STATES,
   stdin: true,
@@ -76,13 +76,14 @@ const STDIO: Known<ServeStdioOptions> = {
   maxDepth: true,
   maxCompletionsPerSecond: true,
   auth: true,
-  logging: YES_OR_NO,
+  logging: BOOLEAN,
   drainTimeoutMs: true,
 };
 
 /**
- * Returns the options of a handler that have a value. It must not ignore a misspelt option, such as `authenticate`.
- * @param subject how the error names the function or the place of the options
+ * Returns the options of a handler, without undefined ones. Throws for a misspelt option, because ignoring one such as
+ * `authenticate` would be dangerous.
+ * @param subject the function or place of the options, for the error
  * @throws {TypeError} if an option does not exist or is of the wrong kind
  */
 export function handlerOptions(subject: string, options: HandlerOptions): HandlerOptions {

@@ -9,7 +9,7 @@ import { isInitialize, isListen, isRequest, type Message, messagesIn } from '../
 import { type Refusal, ACCEPTED, type Answer } from '../jsonrpc/answer.js';
 import { Peer } from '../peer/peer.js';
 import type { Service } from '../peer/service.js';
-import { initializeFault, unacceptable, usedTwice } from '../session/http-checks.js';
+import { initializeRefusal, httpRefusal, duplicateIdRefusal } from '../session/http-checks.js';
 import { RepliesInProgress, Reply, type ResponseMode } from '../session/reply.js';
 import type { Sessions } from '../session/sessions.js';
 import type { WelcomePage } from './welcome-page.js';
@@ -26,7 +26,7 @@ interface ResponderOptions {
 /** Answers admitted requests: with an envelope, in a session, or without a session. */
 export class Responder {
   readonly #options: ResponderOptions;
-  /** The answers to requests without a session. */
+  /** The pending replies to requests without a session. */
   readonly #inProgress = new RepliesInProgress();
 
   constructor(options: ResponderOptions) {
@@ -59,7 +59,7 @@ export class Responder {
     this.#options.sessions?.endQuestions();
   }
 
-  /** Ends everything in progress without an answer. */
+  /** Ends everything in progress without a response. */
   close(): void {
     this.#options.service.listeners.close();
     this.#inProgress.abort();
@@ -84,7 +84,7 @@ export class Responder {
   #answerOnce(exchange: Exchange): Promise<Answer> | Answer {
     if (exchange.method !== 'POST') return POST_ONLY;
     const messages = messagesIn(exchange.message) as readonly Message[];
-    const refusal = unacceptable(exchange) ?? initializeFault(messages, undefined) ?? usedTwice(messages);
+    const refusal = httpRefusal(exchange) ?? initializeRefusal(messages, undefined) ?? duplicateIdRefusal(messages);
     if (refusal !== undefined) return refusal;
     const isAnswered = messages.some(isRequest) || exchange.refusals.length > 0;
     return isAnswered ? this.#answerAlone(exchange, messages, false) : ACCEPTED;

@@ -11,7 +11,7 @@ export interface ServeHttpOptions extends HandlerOptions, ListeningOptions {}
 
 /**
  * Serves a runtime over Streamable HTTP. Returns a listener for `node:http`, Express and similar frameworks, with a
- * web-standard `fetch` for all others. Mount it before any body parser: after one it uses the parsed `body`.
+ * web-standard `fetch` for all others. Mount it before any body parser; behind one, it uses the parsed `body`.
  * @throws {TypeError} if an option does not exist, options contradict each other, or no request could meet them
  * @throws {RangeError} if a limit is invalid, or one of the `stateKeys` is shorter than 32 bytes
  */
@@ -29,7 +29,7 @@ export function createHandler(runtime: ServedRuntime, options: HandlerOptions): 
  */
 export function serveHttp(runtime: ServedRuntime, options: ServeHttpOptions): Promise<ListeningServer> {
   const known = httpOptions(options);
-  // The server waits for balancers instead, because it has to listen meanwhile.
+  // The listening server waits for balancers instead, because it has to keep listening meanwhile.
   return withAwaitHint(listen(createEndpoint(runtime, { ...known, unreadyMs: 0 }), known));
 }
 
@@ -48,7 +48,10 @@ export async function serveStdio(
   return serveLines(runtime, stdioOptions(options));
 }
 
-/** Adds getters that throw to the promise of a server: code that forgets `await` would otherwise read `undefined`. */
+/**
+ * Adds getters that throw to the promise of a server, because code that forgets `await` would otherwise read
+ * `undefined`.
+ */
 function withAwaitHint(listening: Promise<ListeningServer>): Promise<ListeningServer> {
   for (const member of ['url', 'close'] satisfies (keyof ListeningServer)[])
     Object.defineProperty(listening, member, {

@@ -19,7 +19,7 @@ export class WelcomePage {
 `;
   }
 
-  /** Answers a browser; returns nothing for other clients. */
+  /** Answers a browser; returns `undefined` for other clients. */
   answer({ method, head: { accept, sessionId } }: Exchange): Document | undefined {
     const isBrowser = method === 'GET' && sessionId === undefined && accept?.includes('text/html') === true;
     return isBrowser && !accept.includes('text/event-stream')

@@ -1,13 +1,13 @@
-/** A complete answer: a JSON-RPC message, unless its headers declare another type. */
+/** A complete response: a JSON-RPC message, unless its headers declare another type. */
 export interface Document {
   /** The HTTP status. */
   readonly status: number;
-  /** A prefix that many answers share. */
+  /** A prefix that many responses share. */
   readonly bytes?: Buffer;
   readonly text: string;
   /**
-   * The size of `bytes` and `text`, in bytes.
-   * @default the counted size
+   * The size of `bytes` and `text` together, in bytes.
+   * @default computed
    */
   readonly length?: number;
   /** @default `JSON_HEADERS` */
@@ -16,7 +16,7 @@ export interface Document {
 
 export const JSON_HEADERS = { 'content-type': 'application/json' };
 
-/** The answer as one string. */
+/** The response as one string. */
 export function jsonOf({ bytes, text }: Document): string {
   return bytes === undefined ? text : `${bytes.toString()}${text}`;
 }
@@ -34,21 +34,21 @@ export interface Refusal {
    * @default the id of the message, if it could be read
    */
   readonly id?: string | number | undefined;
-  /** The option whose limit is exceeded. */
+  /** The option whose limit the request exceeds. */
   readonly limit?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer that continues, as a stream of events. */
+/** A response that continues, as a stream of events. */
 export interface OpenStream {
   readonly stream: ReadableStream<Uint8Array>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The answer to an HTTP request. */
+/** The response to an HTTP request. */
 export type Answer = Document | Refusal | OpenStream;
 
-/** Whether an answer continues. */
+/** Whether a response continues as a stream. */
 export function isOpenStream(answer: Answer): answer is OpenStream {
   return 'stream' in answer;
 }
@@ -57,5 +57,5 @@ export function isRefusal(answer: Document | Refusal): answer is Refusal {
   return 'code' in answer;
 }
 
-/** The answer to a message that needs none. */
+/** The response to a message that needs no JSON-RPC response. */
 export const ACCEPTED: Document = { status: 202, text: '', headers: {} };

@@ -1,7 +1,7 @@
 import type { Client } from '@cuecard/core';
 import { isRecord, type Message } from './message.js';
 import {
-  agreedRevision,
+  negotiateRevision,
   ENVELOPE_REVISION,
   CAPABILITIES_KEY,
   CLIENT_KEY,
@@ -54,13 +54,13 @@ export const isInitializeParams = objectOf({
   clientInfo: isImplementation,
 });
 
-/** Whether params identify the sender of a request, as since 2026-07-28, validly or not. */
+/** Whether params identify the sender of a request, as since 2026-07-28, even if they are invalid. */
 export function hasEnvelope(params: unknown): boolean {
   const meta = isRecord(params) ? params['_meta'] : undefined;
   return isRecord(meta) && ENVELOPE.some(([key]) => key in meta);
 }
 
-/** The members of `_meta` about the sender of a request, since 2026-07-28; only the client's name may be missing. */
+/** The properties of `_meta` about the sender of a request, since 2026-07-28. Only the client's name may be missing. */
 const ENVELOPE: readonly (readonly [key: string, is: Shape])[] = [
   [REVISION_KEY, isText],
   [CAPABILITIES_KEY, isCapabilities],
@@ -91,7 +91,7 @@ export function clientIn(meta: Readonly<Record<string, unknown>> = {}): Client {
   });
 }
 
-/** The revision in an answer to `initialize`; `undefined` for every other message. */
+/** The revision in a response to `initialize`; `undefined` for every other message. */
 export function revisionIn(message: object): string | undefined {
   const { result } = message as Partial<Message>;
   const { protocolVersion, serverInfo } = isRecord(result) ? result : {};
@@ -103,16 +103,16 @@ export function clientInInitialize({ params = {} }: Message): Client {
   const { clientInfo, protocolVersion } = params;
   const { name, version } = (clientInfo ?? {}) as { name?: string; version?: string };
   const capabilities = params['capabilities'] as Client['capabilities'];
-  return Object.freeze({ revision: agreedRevision(protocolVersion), name, version, capabilities });
+  return Object.freeze({ revision: negotiateRevision(protocolVersion), name, version, capabilities });
 }
 
-/** The hosts whose `User-Agent` begins with the name in their `clientInfo`. Other hosts send another name. */
+/** The hosts whose `User-Agent` begins with the name in their `clientInfo`. Other hosts send another name there. */
 const HOSTS: ReadonlySet<string> = new Set(['claude-code', 'codex-mcp-client', 'copilot-cli', 'opencode', 'kilo']);
 
 /** The clients with the name of a host, by the client without a name. */
 const NAMED = new WeakMap<Client, Map<string, Client>>();
 
-/** Adds the name of a known host in the header. Returns the same object each time. */
+/** Adds the name of a known host from the `User-Agent`. Returns the same object each time. */
 function withHostName(client: Client, userAgent: string | undefined): Client {
   const name = userAgent?.split('/', 1)[0];
   if (name === undefined || !HOSTS.has(name)) return client;
@@ -123,7 +123,9 @@ function withHostName(client: Client, userAgent: string | undefined): Client {
   return known;
 }
 
-/** An unknown client: the specification assumes a revision (basic/transports, "Protocol Version Header"). */
+/**
+ * An unknown client, with the revision that the specification assumes (basic/transports, "Protocol Version Header").
+ */
 export const SILENT_CLIENT: Client = Object.freeze({ revision: '2025-03-26' });
 
 const ANONYMOUS: ReadonlyMap<unknown, Client> = new Map(
@@ -131,8 +133,8 @@ const ANONYMOUS: ReadonlyMap<unknown, Client> = new Map(
 );
 
 /**
- * A client without a session: its revision, and its name if it is a known host. `undefined` for a revision without
- * sessions.
+ * The client of a request without a session: its revision, and its name if it is a known host. `undefined` for a
+ * revision without sessions.
  */
 export function anonymousClient(
   revision: string | null | undefined,

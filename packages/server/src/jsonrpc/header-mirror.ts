@@ -2,7 +2,7 @@ import { isRecord, type Message } from './message.js';
 import type { Refusal } from './answer.js';
 import { type CallOptions, RequestError } from '@cuecard/core';
 
-/** The headers that repeat parts of a message, since 2026-07-28; there are none over stdio. */
+/** The headers that repeat parts of a message, since 2026-07-28. Over stdio there are none. */
 export interface MessageHead {
   readonly revision?: string | undefined;
   readonly method?: string | undefined;
@@ -10,8 +10,8 @@ export interface MessageHead {
 }
 
 /**
- * Returns the refusal of a request whose headers contradict its body: gateways that route by headers must be able to
- * trust them.
+ * Returns the refusal of a request whose headers contradict its body, because gateways that route by headers must be
+ * able to trust them.
  */
 export function mirrorFault({ method = '', params }: Message, head: MessageHead): Refusal | undefined {
   if (head.revision === undefined) return mismatch('the header mcp-protocol-version is missing');
@@ -24,14 +24,14 @@ export function mirrorFault({ method = '', params }: Message, head: MessageHead)
 
 function nameFault(name: string, header: string | undefined): Refusal | undefined {
   if (header === undefined) return mismatch('the header mcp-name is missing');
-  const repeated = repeatedValue(header);
+  const repeated = decodeHeader(header);
   if (repeated === undefined) return mismatch(`the header mcp-name ${UNREADABLE}`);
   return repeated === name ? undefined : mismatch('the header mcp-name differs from the body');
 }
 
-/** Refuses a request whose headers contradict its body (basic/transports, 2026-07-28). */
+/** The refusal of a request whose headers contradict its body (basic/transports, 2026-07-28). */
 export function mismatch(fault: string): Refusal {
-  return { status: 400, code: HEADER_MISMATCH, message: disagreement(fault) };
+  return { status: 400, code: HEADER_MISMATCH, message: mismatchMessage(fault) };
 }
 
 /** The parameter that the header `mcp-name` repeats, by method (basic/transports, "Standard Request Headers"). */
@@ -52,17 +52,17 @@ const NAME_PARAMS: ReadonlyMap<string, string> = new Map([
 /** The error code for a request whose headers contradict its body. */
 export const HEADER_MISMATCH = -32020;
 
-function disagreement(fault: string): string {
+function mismatchMessage(fault: string): string {
   return `Bad Request: the request headers and body disagree: ${fault}`;
 }
 
-/** The values that a header can contain unencoded. */
+/** Matches values that a header can contain unencoded. */
 const PLAIN = /^[\t -~]*$/;
 
 const ENCODED = /^=\?base64\?((?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?)\?=$/;
 
-/** The value that a header repeats; `undefined` if it is neither written plainly, nor as Base64. */
-function repeatedValue(header: string): string | undefined {
+/** The decoded value of a header; `undefined` if it is neither plain text nor Base64. */
+function decodeHeader(header: string): string | undefined {
   const value = header.trim();
   if (!PLAIN.test(value)) return undefined;
   if (!value.startsWith('=?base64?') || !value.endsWith('?=')) return value;
@@ -70,18 +70,18 @@ function repeatedValue(header: string): string | undefined {
   return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString();
 }
 
-type Check = NonNullable<CallOptions['checkHeaders']>;
+type HeaderCheck = NonNullable<CallOptions['checkHeaders']>;
 
 /**
  * Compares the arguments that headers repeat with the headers.
  * @param headerOf returns the value of a header `mcp-param-…`, by the rest of its name in lower case
  */
-export function headerCheck(headerOf: (name: string) => string | null | undefined): Check {
+export function headerCheck(headerOf: (name: string) => string | null | undefined): HeaderCheck {
   return (repeated) => {
     for (const { header, value } of repeated) {
       const fault = faultOf(value ?? undefined, headerOf(header.toLowerCase()) ?? undefined);
       if (fault === undefined) continue;
-      throw new RequestError(disagreement(`the header mcp-param-${header.toLowerCase()} ${fault}`), {
+      throw new RequestError(mismatchMessage(`the header mcp-param-${header.toLowerCase()} ${fault}`), {
         code: HEADER_MISMATCH,
       });
     }
@@ -90,7 +90,7 @@ export function headerCheck(headerOf: (name: string) => string | null | undefine
 
 function faultOf(value: unknown, header: string | undefined): string | undefined {
   if (header === undefined) return value === undefined ? undefined : 'is missing';
-  const repeated = repeatedValue(header);
+  const repeated = decodeHeader(header);
   if (repeated === undefined) return UNREADABLE;
   return value !== undefined && isSame(value, repeated) ? undefined : 'differs from the body';
 }
@@ -99,9 +99,7 @@ const UNREADABLE = 'has characters that must be encoded, or is not valid Base64'
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
-/**
- * Compares numbers numerically, unless they may have lost digits. Accepts values that no header can repeat.
- */
+/** Compares numbers by value, unless they may have lost digits. Accepts values that no header can repeat. */
 function isSame(value: unknown, repeated: string): boolean {
   if (typeof value === 'object') return true;
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) return false;

@@ -3,8 +3,8 @@ import { isAnswer, isId, isRecord, type MessageFault } from './message.js';
 import { exactly, isInteger, isText, objectOf, oneOf, type Shape } from './shape.js';
 
 /**
- * Returns why a message is not valid JSON-RPC for MCP. The SDKs drop such messages over stdio, report each
- * as a parse error over HTTP, and answer an invalid `initialize` with the report of their parser.
+ * Returns why a message is not valid JSON-RPC for MCP. The SDKs drop such messages over stdio and report each as a
+ * parse error over HTTP. They answer an invalid `initialize` with the report of their parser.
  */
 export function messageFault(message: unknown): MessageFault | undefined {
   if (isRecord(message) && typeof message['id'] === 'number' && !isId(message['id'])) return UNSAFE_ID;
@@ -12,7 +12,7 @@ export function messageFault(message: unknown): MessageFault | undefined {
   return isMessage(message) && !isInvalidInitialize(message) ? undefined : faultOf(message);
 }
 
-/** A client that names 2026-07-28, which has no `initialize`, gets that reason instead. */
+/** Reports to a client of 2026-07-28 that its revision has no `initialize`. */
 function isInvalidInitialize({ method, params }: Readonly<Record<string, unknown>>): boolean {
   return method === 'initialize' && !hasEnvelope(params) && !isInitializeParams(params);
 }
@@ -40,7 +40,10 @@ interface Content {
   readonly refusals: readonly object[];
 }
 
-/** The maximum number of invalid members of a batch that get an error each: an error may be longer than the member. */
+/**
+ * The maximum number of invalid members of a batch that get their own error, because an error may be longer than the
+ * member.
+ */
 const MAX_REFUSALS = 100;
 
 /** Reads the contents of a body, or returns an error for the whole body. */
@@ -56,7 +59,10 @@ export function contentOf(body: unknown): Content | { readonly fault: MessageFau
   return { message: body.filter((_, at) => faults[at] === undefined), refusals };
 }
 
-/** An error without an id if none is known, as MCP requires: `null` is not allowed (schema, "JSONRPCErrorResponse"). */
+/**
+ * An error for a message whose id may be unknown. Omits the id then, because MCP does not allow `null` (schema,
+ * "JSONRPCErrorResponse").
+ */
 export function errorOf({ id, code, message }: MessageFault) {
   return { jsonrpc: '2.0' as const, id, error: { code, message } };
 }

@@ -4,10 +4,12 @@ import type { Refusal } from './answer.js';
 import { ALL_REVISIONS, isEnveloped, ENVELOPE_REVISION, REVISION_KEY } from './protocol.js';
 import { type MessageHead, mismatch } from './header-mirror.js';
 
-/** Whether a message has an envelope, as since 2026-07-28, or none, as before; or the refusal of an invalid one. */
+/**
+ * Whether a message has an envelope, as since 2026-07-28, or none, as before. The refusal if the envelope is invalid.
+ */
 export type Form = 'enveloped' | 'plain' | Refusal;
 
-/** Determines the form of a message from its body; its headers only repeat it (basic/versioning, 2026-07-28). */
+/** Determines the form of a message from its body, which its headers only repeat (basic/versioning, 2026-07-28). */
 export function formOf(message: Message | readonly Message[], head: MessageHead): Form {
   const isEnvelopedOnly = head.revision === ENVELOPE_REVISION;
   if (!isSingle(message))
@@ -43,7 +45,7 @@ function formOfEnvelope(message: Message, { revision }: MessageHead): Form {
   return named === ENVELOPE_REVISION ? (retryFault(message.params) ?? 'enveloped') : unsupportedRevision(named);
 }
 
-/** Rejects malformed answers: the SDKs ignore them and ask again. */
+/** Rejects malformed responses of users, because the SDKs ignore them and ask again. */
 function retryFault(params: Message['params'] = {}): Refusal | undefined {
   const { inputResponses = {}, requestState = '' } = params;
   if (!isRecord(inputResponses)) return invalidRetry('inputResponses is not an object');
@@ -78,7 +80,7 @@ function unsupportedRevision(requested: string): Refusal {
 
 const ONLY_REVISION = { key: REVISION_KEY, problem: 'missing' };
 
-/** The bodies that are invalid since 2026-07-28 (basic/transports, "Sending Messages to the Server"). */
+/** Rejects bodies that are invalid since 2026-07-28 (basic/transports, "Sending Messages to the Server"). */
 const NO_BATCHES = {
   status: 400,
   code: -32600,

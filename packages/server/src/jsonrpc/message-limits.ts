@@ -5,8 +5,8 @@ import { RequestIdReader } from './request-id-reader.js';
 
 export interface MessageOptions {
   /**
-   * The maximum number of values in a message: each string, number, object and so on counts, including the message.
-   * A message with more is refused before it is parsed, because parsing and checking it would delay other requests.
+   * The maximum number of values in a message: each string, number, object and so on counts, including the message. A
+   * message with more is rejected before it is parsed, because parsing and checking it would delay other requests.
    * @default 100000
    */
   readonly maxValues?: number;
@@ -23,18 +23,21 @@ export type MessageLimits = Required<MessageOptions>;
 export function messageLimitsIn({ maxValues = 100_000, maxDepth = 64 }: MessageOptions): MessageLimits {
   return {
     maxValues: limit('maxValues', maxValues, ANY_SIZE),
-    maxDepth: limit('maxDepth', maxDepth, { most: 1_000 }), // Recursive code overflows the stack on deeper values.
+    maxDepth: limit('maxDepth', maxDepth, { max: 1_000 }), // Recursive code overflows the stack on deeper values.
   };
 }
 
 /** A parsed message. */
 export interface ParsedMessage {
   readonly json: unknown;
-  /** The memory that it takes beyond its characters, in bytes. */
+  /** The memory of the message beyond its characters, in bytes. */
   readonly weight: number;
 }
 
-/** Parses JSON within limits, or returns the error: parsing a million values takes a second. */
+/**
+ * Parses JSON within limits, or returns the error. Checks the limits first, because parsing a million values takes a
+ * second.
+ */
 export function parseMessage(text: string, limits: MessageLimits): ParsedMessage | MessageFault {
   const extent = extentOf(text, limits);
   if (extent === undefined) return excess(limits, new RequestIdReader().add(Buffer.from(text)).id);
@@ -62,34 +65,41 @@ interface ValueCost {
 
 /** Whether a message that a framework has parsed is within the limits. */
 export function isWithin(message: unknown, { maxValues, maxDepth }: MessageLimits): boolean {
-  return spend(message, maxValues, { value: 1, character: 0, maxDepth }) >= 0;
+  return budgetAfter(message, maxValues, { value: 1, character: 0, maxDepth }) >= 0;
 }
 
-/** The maximum length of a client's description, which is kept and may take three times as much memory. */
+/** The maximum length of a client's description. The server keeps it, in up to three times as much memory. */
 const MAX_CHARACTERS = 65_536;
 
-/** Whether a value is small enough to be kept for each client: 65,536 characters, with 32 more for each value. */
+/**
+ * Whether a value is small enough to be kept for each client: at most 65,536 characters, where each value counts as 32.
+ */
 export function isKeepable(value: unknown): boolean {
-  return spend(value, MAX_CHARACTERS, { value: 32, character: 1, maxDepth: 64 }) >= 0;
+  return budgetAfter(value, MAX_CHARACTERS, { value: 32, character: 1, maxDepth: 64 }) >= 0;
 }
 
 /** The rest of a budget after a value; negative if the value was too large or too deep. */
-function spend(value: unknown, budget: number, price: ValueCost, depth = 0): number {
+function budgetAfter(value: unknown, budget: number, price: ValueCost, depth = 0): number {
   let left = budget - price.value;
   if (typeof value === 'string') return left - value.length * price.character;
   if (typeof value !== 'object' || value === null) return left;
   if (depth === price.maxDepth) return -1;
-  if (Array.isArray(value)) return spendEach(value, left, price, depth + 1);
+  if (Array.isArray(value)) return budgetAfterAll(value, left, price, depth + 1);
   for (const name in value) {
     if (left < 0) break;
-    left = spend((value as Record<string, unknown>)[name], left - name.length * price.character, price, depth + 1);
+    left = budgetAfter(
+      (value as Record<string, unknown>)[name],
+      left - name.length * price.character,
+      price,
+      depth + 1,
+    );
   }
   return left;
 }
 
-/** By index: `Object.values` would create the names of an array's elements first. */
-function spendEach(values: readonly unknown[], budget: number, price: ValueCost, depth: number): number {
+/** Reads by index, because `Object.values` would create the names of an array's elements first. */
+function budgetAfterAll(values: readonly unknown[], budget: number, price: ValueCost, depth: number): number {
   let left = budget;
-  for (let at = 0; at < values.length && left >= 0; at += 1) left = spend(values[at], left, price, depth);
+  for (let at = 0; at < values.length && left >= 0; at += 1) left = budgetAfter(values[at], left, price, depth);
   return left;
 }

@@ -1,25 +1,25 @@
-/** The memory of a parsed value beyond its characters, such as of a member of a large object. */
+/** The memory of a parsed value beyond its characters, for example in a large object. */
 const VALUE_BYTES = 64;
 
-/** The further memory of an object: one whose names no other object has takes its own hidden class or table. */
+/** The additional memory of an object. An object with unique property names takes its own hidden class or table. */
 const OBJECT_BYTES = 128;
 
-/** The memory of an open stream, including a stream that waits for a user. */
+/** The memory of an open stream, even if it waits for a user. */
 export const STREAM_BYTES = 16_384;
 
-/** The memory of a subscription to a resource. Its URI may be part of two pending notifications. */
+/** The memory of a subscription to a resource. Two pending notifications may contain its URI. */
 export function subscriptionBytes(uri: string): number {
   return 4_096 + 4 * uri.length;
 }
 
-/** The memory that JSON of this extent takes once parsed, in bytes, without its characters. */
+/** The memory of parsed JSON of this extent, in bytes, without its characters. */
 export function weightOfExtent({ values, objects }: Pick<JsonExtent, 'values' | 'objects'>): number {
   return values * VALUE_BYTES + objects * OBJECT_BYTES;
 }
 
 /**
- * The memory that a parsed message takes, in bytes. It may be of any depth: it is counted before it is checked.
- * @param characterBytes the size of a character of strings and names: 0 if they are counted elsewhere
+ * The memory of a parsed message, in bytes. Works for any depth, because it runs before the depth check.
+ * @param characterBytes the size of a character of strings and names; 0 if they are counted elsewhere
  */
 export function weightOf(message: unknown, characterBytes: 0 | 2): number {
   let weight = 0;
@@ -45,11 +45,11 @@ function addMembers(value: Readonly<Record<string, unknown>>, open: unknown[]): 
   return characters;
 }
 
-/** Determines the extent of JSON character by character; of a string in it, only the opening quote counts. */
+/** Determines the extent of JSON character by character. In a string, it counts only the opening quote. */
 export class JsonExtent {
-  /** The number of values so far. Members with the same name count separately. */
+  /** The number of values so far. Duplicate names count separately. */
   values = 1;
-  /** The number of objects among them. */
+  /** The number of objects among the values. */
   objects = 0;
   /** The current depth of objects and arrays. */
   depth = 0;
@@ -58,7 +58,8 @@ export class JsonExtent {
   add(character: number): void {
     if (isBlank(character)) return;
     const isEnd = character === CURLY_END || character === SQUARE_END;
-    if (character === COMMA || (this.#hasBegun && !isEnd)) this.values += 1; // All values but the first follow a comma.
+    // Counts commas, because all values except the first follow a comma.
+    if (character === COMMA || (this.#hasBegun && !isEnd)) this.values += 1;
     if (character === CURLY) this.objects += 1;
     this.#hasBegun = character === CURLY || character === SQUARE;
     if (this.#hasBegun) this.depth += 1;

@@ -17,8 +17,7 @@ export interface MessageFault {
   readonly code: number;
   readonly message: string;
   /**
-   * The id of the request, if there is one. It never is the id of an answer, which would match a request of the
-   * receiver.
+   * The id of the request, if there is one. Never the id of a response, which would match a request of the receiver.
    */
   readonly id?: RequestId | undefined;
 }
@@ -44,7 +43,7 @@ export function isAnswer(message: object): boolean {
   return 'result' in message || 'error' in message;
 }
 
-/** Whether an id survives a round trip: JavaScript cannot distinguish numbers from 2^53 on. */
+/** Whether an id survives a round trip. JavaScript cannot distinguish numbers from 2^53 on. */
 export function isId(id: unknown): id is RequestId {
   return typeof id === 'string' || Number.isSafeInteger(id);
 }

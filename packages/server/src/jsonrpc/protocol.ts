@@ -17,12 +17,12 @@ const DRAFT = '2024-10-07';
 export const ALL_REVISIONS = [ENVELOPE_REVISION, ...SESSION_REVISIONS.filter((revision) => revision !== DRAFT)];
 
 /** The revision that a server answers `initialize` with (basic/lifecycle, "Version Negotiation"). */
-export function agreedRevision(requested: unknown): string {
+export function negotiateRevision(requested: unknown): string {
   return SESSION_REVISIONS.find((revision) => revision === requested) ?? LATEST;
 }
 
 /**
- * Whether requests of this revision are self-contained: no session, no requests to the client, no unrequested
+ * Whether requests of this revision are self-contained: no session, no requests to the client, and only requested
  * notifications.
  */
 export function isEnveloped(revision: string | undefined): boolean {
@@ -36,7 +36,7 @@ export const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
 export const LOG_LEVEL_KEY = 'io.modelcontextprotocol/logLevel';
 export const SERVER_KEY = 'io.modelcontextprotocol/serverInfo';
 export const SUBSCRIPTION_KEY = 'io.modelcontextprotocol/subscriptionId';
-/** From the least severe level to the most severe (server/utilities/logging). */
+/** The log levels, the least severe first (server/utilities/logging). */
 export const LOG_LEVELS: readonly unknown[] = [
   'debug',
   'info',

@@ -1,12 +1,12 @@
 import { isId, type RequestId } from './message.js';
 
-/** The maximum number of bytes that are kept of a member: a longer id is not reported. */
+/** The maximum number of bytes kept of a property. A longer id is not reported. */
 const MAX_MEMBER = 512;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [CURLY, CURLY_END, SQUARE, SQUARE_END] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** Reads the id of a request from JSON that is too large to be parsed, in constant memory. */
+/** Reads the id of a request from JSON that is too large to parse, in constant memory. */
 export class RequestIdReader {
   #depth = 0;
   #isInString = false;
@@ -15,10 +15,10 @@ export class RequestIdReader {
   #hasMethod = false;
   #hasEnded = false;
   #id: unknown;
-  /** The member of the message that is being read, up to its value's end. */
+  /** The property that is being read, up to the end of its value. */
   #member: number[] = [];
 
-  /** The id of the request; `undefined` for a batch, an answer and truncated JSON. */
+  /** The id of the request; `undefined` for a batch, a response and truncated JSON. */
   get id(): RequestId | undefined {
     return this.#hasEnded && this.#hasMethod && isId(this.#id) ? this.#id : undefined;
   }

@@ -9,7 +9,7 @@ export const isText: Shape = (value) => typeof value === 'string';
 export const isFlag: Shape = (value) => typeof value === 'boolean';
 export const isInteger: Shape = Number.isSafeInteger;
 
-/** An object with the required members and any of the optional ones; it may have others. */
+/** An object with the required properties and any of the optional ones. It may have others. */
 export function objectOf(required: Members, optional: Members = {}): Shape {
   const needed = Object.entries(required);
   const known = Object.entries(optional);
@@ -19,14 +19,14 @@ export function objectOf(required: Members, optional: Members = {}): Shape {
     known.every(([name, is]) => value[name] === undefined || is(value[name]));
 }
 
-/** An object with no other members. */
+/** An object without other properties. */
 export function exactly(required: Members, optional: Members = {}): Shape {
   const names = new Set([...Object.keys(required), ...Object.keys(optional)]);
   const isObject = objectOf(required, optional);
   return (value) => isObject(value) && Object.keys(value as object).every((name) => names.has(name));
 }
 
-/** An object whose members all have the same shape. */
+/** An object whose property values all have the same shape. */
 export function recordOf(is: Shape): Shape {
   return (value) => isRecord(value) && Object.values(value).every(is);
 }

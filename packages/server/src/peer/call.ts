@@ -1,6 +1,6 @@
 import { type CallOptions, type Client, showsForms } from '@cuecard/core';
 import type { Identity } from '../auth/identity.js';
-import { checkBy, type Head } from '../edge/head.js';
+import { headerCheckFor, type Head } from '../edge/head.js';
 import type { CallerBudget } from '../edge/held-bytes.js';
 import type { Document } from '../jsonrpc/answer.js';
 import { LOG_LEVELS } from '../jsonrpc/protocol.js';
@@ -14,22 +14,22 @@ import type { Envelope } from './envelopes.js';
 import type { Method, MethodCall, MethodPeer } from './methods.js';
 import type { PendingElicitations } from './pending-elicitations.js';
 
-/** The connection to the client of a call, for messages before its answer. */
+/** The connection to the client of a call, for messages before its response. */
 export interface Channel {
   /** The caller. */
   readonly identity: Identity | undefined;
   /** The headers of the HTTP request. */
   readonly head?: Head | undefined;
-  /** Whether its requests describe their sender, as since 2026-07-28. */
+  /** Whether requests describe their sender, as since 2026-07-28. */
   readonly isEnveloped: boolean;
-  /** Whether messages before the answer reach the client. */
+  /** Whether messages before the response reach the client. */
   readonly isOpen: boolean;
   /** Whether the client would receive a question now. */
   readonly isAwaited: boolean;
   /** Sends a message about the call. */
   send(message: Message): void;
   /** Calls back when the client disconnects, if that cancels the call. */
-  onLeave(cancel: () => void): void;
+  onDisconnect(cancel: () => void): void;
   /** Frees the slot of the call while a user answers. */
   releaseWhile<T>(answer: Promise<T>): Promise<T>;
   /** Counts work that continues after the call. */
@@ -39,13 +39,13 @@ export interface Channel {
 /** The sender of a call. */
 export interface CallPeer extends MethodPeer {
   readonly sessionId: string | undefined;
-  /** The caller of requests whose channel names no caller. */
+  /** The caller of requests without a caller in their channel. */
   readonly auth: CallOptions['auth'];
-  /** The key under which its subscriptions count. */
+  /** The key by which its subscriptions count. */
   readonly caller: string;
-  /** Counts the bytes held for it. */
+  /** Counts the bytes held for the sender. */
   readonly holding: CallerBudget | undefined;
-  /** Whether users can be asked by requests of the server. */
+  /** Whether the server can ask users with requests of its own. */
   readonly asks: boolean;
   readonly questions: PendingElicitations;
   /** Called when a call is over. */
@@ -60,14 +60,14 @@ interface CallContent {
   readonly envelope: Envelope | undefined;
 }
 
-/** A request in progress, from the reading of its message to its answer. */
+/** A request in progress, from the arrival of its message to its response. */
 export class Call implements MethodCall {
   readonly peer: CallPeer;
   readonly id: RequestId;
   readonly method: Method;
   readonly client: Client;
   readonly meta: CallOptions['meta'];
-  /** Resolves to the answer, or to `undefined` if the client has cancelled the call. Never rejects. */
+  /** Resolves to the response, or to `undefined` if the client has cancelled the call. Never rejects. */
   readonly answered: Promise<Document | undefined>;
   readonly #envelope: Envelope | undefined;
   readonly #channel: Channel;
@@ -135,7 +135,7 @@ export class Call implements MethodCall {
   }
 
   get checkHeaders(): CallOptions['checkHeaders'] {
-    return this.#envelope === undefined ? undefined : checkBy(this.#channel.head);
+    return this.#envelope === undefined ? undefined : headerCheckFor(this.#channel.head);
   }
 
   get onOverrun(): CallOptions['onOverrun'] {
@@ -153,7 +153,7 @@ export class Call implements MethodCall {
     this.#end(document);
   }
 
-  /** Ends it without an answer (basic/utilities/cancellation). */
+  /** Ends the call without a response (basic/utilities/cancellation). */
   cancel(reason?: string): void {
     this.#signal.abort(reason); // Withdraws its questions while the connection is open.
     this.#end(undefined);
@@ -169,16 +169,16 @@ export class Call implements MethodCall {
 
   /** Called when the signal gets its first listener. */
   wait(): void {
-    if (!this.#isOver) this.#channel.onLeave(() => this.cancel());
+    if (!this.#isOver) this.#channel.onDisconnect(() => this.cancel());
   }
 
   releaseWhile<T>(answer: Promise<T>): Promise<T> {
     return this.#channel.releaseWhile(answer);
   }
 
-  /** Sends notifications of changes until it is cancelled or the server closes (basic/patterns/subscriptions). */
+  /** Sends notifications of changes until the call is cancelled or the server closes (basic/patterns/subscriptions). */
   listen(params: Message['params']): Promise<object> {
-    this.#params = undefined; // The params may be large, and the call may last for days.
+    this.#params = undefined; // Drops the params, which may be large, because the call may last for days.
     return this.peer.service.listeners.listen(this, params);
   }
 

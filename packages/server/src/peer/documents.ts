@@ -6,16 +6,16 @@ import { isRecord } from '../jsonrpc/message.js';
 
 type AnsweredMethod = Pick<RuntimeMethod, 'name' | 'isCacheable' | 'isPaged'>;
 
-/** The request that a result answers. */
+/** The request that a result belongs to. */
 interface ResponseTarget {
   readonly id: string | number;
   readonly method: AnsweredMethod;
 }
 
-/** Formats answers for a revision. */
+/** Formats responses for a revision. */
 interface RevisionFormat {
   resultJson(result: object, method: AnsweredMethod): string;
-  /** The error code on the wire. */
+  /** The error code in responses. */
   codeOf(code: number): number;
   statusOf(code: number): number;
 }
@@ -26,17 +26,17 @@ const PLAIN: RevisionFormat = {
   statusOf: () => 200,
 };
 
-/** Writes the answers of a revision. */
+/** Writes the responses of a revision. */
 export class Documents {
   readonly #format: RevisionFormat;
-  /** The serialised form of results that answer many requests: they are frozen, and their owners cache them. */
+  /** The serialised form of shared results, which are frozen and cached by their owners. */
   readonly #serialized = new WeakMap<object, Buffer>();
 
   constructor(format: RevisionFormat = PLAIN) {
     this.#format = format;
   }
 
-  /** The answer to a request, or an internal error if the result is not JSON. */
+  /** The response to a request, or an internal error if the result is not JSON. */
   result(target: ResponseTarget, result: object): Document {
     try {
       return this.#result(target, result);
@@ -50,12 +50,12 @@ export class Documents {
     try {
       return this.#error(id, error);
     } catch {
-      return this.#error(id, undefined); // Its `data` is not JSON.
+      return this.#error(id, undefined); // `data` is not JSON.
     }
   }
 
   #result({ id, method }: ResponseTarget, result: object): Document {
-    const end = `${JSON.stringify(id)}}`; // The id comes last, as in the answers of the SDKs.
+    const end = `${JSON.stringify(id)}}`; // The id comes last, as in the responses of the SDKs.
     if (method.isPaged && Object.isFrozen(result)) {
       const bytes = this.#keep(result, method);
       return { bytes, text: end, length: bytes.length + Buffer.byteLength(end), status: 200 };
@@ -114,8 +114,8 @@ function complete(result: object, serverMeta: Meta): object {
 }
 
 /**
- * Complete results may not be cached unless the runtime allows it (basic/utilities/caching). Results of another type,
- * such as questions to the user, have no hints.
+ * Adds hints that forbid caching of complete results unless the runtime allows it (basic/utilities/caching). Results of
+ * another type, such as questions to the user, get no hints.
  */
 function withCacheHints(result: object): object {
   const hasHints = 'ttlMs' in result && 'cacheScope' in result;
@@ -124,7 +124,10 @@ function withCacheHints(result: object): object {
 
 const NOT_KEPT = { ttlMs: 0, cacheScope: 'private' };
 
-/** The method is unknown, the client lacks a capability, or its headers contradict the body (basic, "Error Codes"). */
+/**
+ * The codes for an unknown method, a missing client capability, and headers that contradict the body (basic, "Error
+ * Codes").
+ */
 const STATUSES: ReadonlyMap<number, number> = new Map([
   [-32601, 404],
   [-32021, 400],

@@ -6,21 +6,23 @@ import { CAPABILITIES_KEY, CLIENT_KEY, LOG_LEVEL_KEY, REVISION_KEY } from '../js
 
 type Meta = Readonly<Record<string, unknown>>;
 
-/** The description of its sender in the `_meta` of a request, since 2026-07-28 (basic, "_meta"). */
+/** The description of the sender in the `_meta` of a request, since 2026-07-28 (basic, "_meta"). */
 export interface Envelope {
   readonly client: Client;
-  /** The lowest level of log messages that the request asks for. */
+  /** The lowest level of log messages that the request wants. */
   readonly logLevel: unknown;
-  /** The other members of `_meta`. */
+  /** The other properties of `_meta`. */
   readonly meta: Meta | undefined;
 }
 
 /** The maximum number of characters of cached descriptions. */
 const MAX_KEPT = 250_000;
-/** The minimum size that a description counts for, because of its client object. */
+/** The minimum size that a description counts for in the cache, because of its client object. */
 const MIN_KEPT = 250;
 
-/** Reads envelopes. The same description yields the same client object, because other classes cache data by client. */
+/**
+ * Reads envelopes. Returns the same client object for the same description, because other classes cache data by client.
+ */
 export class Envelopes {
   readonly #clients = new Map<string, Client>();
   #room = MAX_KEPT;

@@ -3,7 +3,7 @@ import {
   type Monitor,
   RequestError,
   type ServedRuntime,
-  Turns,
+  ListenerQueue,
   type Client,
   type Resources,
 } from '@cuecard/core';
@@ -24,7 +24,7 @@ interface ListenersOptions {
   readonly description: ServerDescription;
   /** The maximum number of concurrent listeners. */
   readonly max: number;
-  /** The part of the maximum that one caller may use. */
+  /** The fraction of the maximum that one caller may use. */
   readonly share?: number;
 }
 
@@ -35,7 +35,7 @@ interface ListeningCall extends CallOptions {
   readonly signal: AbortSignal;
   /** Its client. */
   readonly peer: {
-    /** The key under which its listeners count. */
+    /** The key by which its listeners count. */
     readonly caller: string;
     /** Counts its subscriptions. */
     readonly holding: CallerBudget | undefined;
@@ -49,10 +49,10 @@ export class Listeners {
   readonly #open = new Set<Listener>();
   readonly #shares: Shares;
   /** The listeners that have not been notified yet of a changed list. */
-  readonly #turns = {
-    prompt: new Turns<Listener>((listener) => this.#promptsChanged(listener)),
-    tool: new Turns<Listener>((listener) => listener.listChanged('tool')),
-    resource: new Turns<Listener>((listener) => listener.listChanged('resource')),
+  readonly #queues = {
+    prompt: new ListenerQueue<Listener>((listener) => this.#promptsChanged(listener)),
+    tool: new ListenerQueue<Listener>((listener) => listener.listChanged('tool')),
+    resource: new ListenerQueue<Listener>((listener) => listener.listChanged('resource')),
   };
   readonly #monitor: Pick<Monitor, 'count'>;
   readonly #endNotifications: () => void;
@@ -62,7 +62,7 @@ export class Listeners {
     this.#shares = new Shares(options.max, options.share ?? 1);
     const { runtime } = options;
     this.#monitor = runtime.monitor;
-    this.#endNotifications = runtime.onListChanged((kind) => this.#turns[kind].add(this.#open));
+    this.#endNotifications = runtime.onListChanged((kind) => this.#queues[kind].add(this.#open));
   }
 
   /**
@@ -108,10 +108,10 @@ export class Listeners {
           this.#monitor.count('notifications', 1, { 'mcp.method.name': message.method });
         call.send(message);
       },
-      over: () => {
+      onEnd: () => {
         clearTimeout(expiry);
         this.#open.delete(listener);
-        for (const turns of Object.values(this.#turns)) turns.delete(listener);
+        for (const queue of Object.values(this.#queues)) queue.delete(listener);
         this.#shares.take(caller, -1);
         this.#monitor.count('listeners', -1);
       },
@@ -149,7 +149,10 @@ const NO_FILTER = "Invalid params: 'notifications' is required and must be a val
 /** The maximum number of resources in one request, if the number of subscriptions is not limited. */
 const MAX_RESOURCES = 1_000;
 
-/** The maximum number of watches of one request that start at the same time. Node warns of more than ten listeners. */
+/**
+ * The maximum number of watches of one request that start at the same time, because Node warns of more than ten
+ * listeners.
+ */
 const AT_A_TIME = 8;
 
 /** The notifications that a client requests. */
@@ -162,23 +165,23 @@ type ListFlag = (typeof LIST_FLAGS)[number];
 /** The flags of list change notifications. */
 const LIST_FLAGS = ['promptsListChanged', 'resourcesListChanged', 'toolsListChanged'] as const;
 
-/** The notification that answers a request to listen. */
+/** The notification that acknowledges a request to listen. */
 const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 
 /** The sources of changes. */
 type ChangeSource = Pick<ServedRuntime, 'resources' | 'methods'>;
 
 interface MessageSink {
-  /** The members that describe the server in every result. */
+  /** The properties that describe the server in every result. */
   readonly serverInfo: object;
   /** Counts the subscriptions. */
   readonly holding: CallerBudget | undefined;
   notify(message: Message & { readonly method: string }): void;
-  /** Called when no more notifications are sent. */
-  over(): void;
+  /** Called when no more notifications follow. */
+  onEnd(): void;
 }
 
-/** A client that listens to changes, until it is ended (basic/patterns/subscriptions, 2026-07-28). */
+/** A client that listens to changes, until one side ends it (basic/patterns/subscriptions, 2026-07-28). */
 class Listener {
   client: Client | undefined;
   /** Resolves to the result when the server ends it. */
@@ -203,7 +206,7 @@ class Listener {
     const { resourceSubscriptions = [] } = filter;
     const uris = await this.#watch(resources, resourceSubscriptions, call);
     const flags = LIST_FLAGS.filter((flag) => filter[flag] === true && methods.has(listOf(flag)));
-    if (this.#hasEnded) return void this.#subscriptions?.end(); // It ended while the watches started.
+    if (this.#hasEnded) return void this.#subscriptions?.end(); // The listener ended while the watches started.
     this.#honored = {
       ...Object.fromEntries(flags.map((flag) => [flag, true])),
       ...(uris.length > 0 && { resourceSubscriptions: uris }),
@@ -212,13 +215,13 @@ class Listener {
     if (Object.keys(this.#honored).length === 0) this.finish();
   }
 
-  /** Notifies the client of a changed list, if it requested such notifications. */
+  /** Notifies the client of a changed list, if the client requested such notifications. */
   listChanged(kind: string): void {
     const flag = LIST_FLAGS.find((each) => each === `${kind}sListChanged`);
     if (flag !== undefined && this.#honored[flag] === true) this.#notify(`notifications/${kind}s/list_changed`, {});
   }
 
-  /** Ends it with a result. */
+  /** Ends the listener with a result. */
   finish(): void {
     if (this.#hasEnded) return;
     const meta = { [SERVER_KEY]: this.#sink.serverInfo, [SUBSCRIPTION_KEY]: this.#id };
@@ -232,7 +235,7 @@ class Listener {
     this.#sink.holding?.end();
     this.#notices.end();
     this.#subscriptions?.end();
-    this.#sink.over();
+    this.#sink.onEnd();
   }
 
   #notify(method: string, params: object): void {
@@ -267,7 +270,7 @@ class Listener {
   }
 }
 
-/** The list method of a flag. */
+/** The list method that belongs to a flag. */
 function listOf(flag: ListFlag): string {
   return `${flag.slice(0, -'ListChanged'.length)}/list`;
 }

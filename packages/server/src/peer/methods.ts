@@ -8,9 +8,9 @@ import type { Subscriptions } from './subscriptions.js';
 export interface MethodPeer {
   /** The client after `initialize`. */
   client: Client | undefined;
-  /** The index of the lowest level of log messages that the client requests, up to 2025-11-25. */
+  /** The index of the lowest level of log messages that the client wants, up to 2025-11-25. */
   logLevel: number;
-  /** Whether the server offers the log to the client, up to 2025-11-25. */
+  /** Whether the client can receive the log, up to 2025-11-25. */
   readonly hasLog: boolean;
   /** Whether notifications reach the client between its requests. */
   readonly sendsNotifications: boolean;
@@ -28,7 +28,7 @@ export interface MethodCall extends CallOptions {
 
 /** A method that a server answers. */
 export interface Method extends Pick<RuntimeMethod, 'name' | 'isCacheable' | 'isPaged'> {
-  /** @throws {RequestError} that is fit for the client */
+  /** @throws {RequestError} whose message clients may see */
   answer(params: unknown, call: MethodCall): Promise<object>;
 }
 
@@ -116,12 +116,12 @@ function subscriptionsOf({ subscriptions, service }: MethodPeer): Subscriptions 
   throw new RequestError('Subscriptions need a session: ask for one with initialize', { code: -32601 });
 }
 
-/** The method of an empty list. */
+/** The method of a list that is always empty. */
 type EmptyList = Omit<RuntimeMethod, 'capability'>;
 
 /**
- * Answers list requests for kinds that the server does not offer with an empty list: many hosts request tools from
- * every server, and drop a server that returns an error. The declared capabilities do not change.
+ * Answers list requests for kinds that the server does not have with an empty list, because many hosts request tools
+ * from every server, and drop a server that returns an error. The declared capabilities do not change.
  */
 export const EMPTY_LISTS: ReadonlyMap<string, EmptyList> = new Map([
   ['prompts/list', emptyList('prompts/list', { prompts: [] })],
@@ -137,7 +137,7 @@ function emptyList(name: string, list: object): EmptyList {
     isCacheable: true,
     isPaged: true,
     async answer(params) {
-      // The server has issued no cursor.
+      // No cursor is valid, because the server has issued none.
       if ((params as { readonly cursor?: unknown } | undefined)?.cursor === undefined) return list;
       throw new RequestError('Invalid cursor: ask for the list without one', { code: -32602 });
     },

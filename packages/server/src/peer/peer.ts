@@ -1,4 +1,4 @@
-import type { Client, GivenAuth, KindName } from '@cuecard/core';
+import type { Client, AuthInput, KindName } from '@cuecard/core';
 import type { Identity } from '../auth/identity.js';
 import type { CallerBudget } from '../edge/held-bytes.js';
 import type { Document } from '../jsonrpc/answer.js';
@@ -18,15 +18,15 @@ import { Subscriptions } from './subscriptions.js';
 
 export interface PeerOptions {
   readonly service: Service;
-  /** Sends a message that belongs to no request; `undefined` if messages reach the client only in answers. */
+  /** Sends a message that belongs to no request; `undefined` if messages reach the client only in responses. */
   readonly send?: ((message: Message) => void) | undefined;
-  /** Whether users can be asked by requests of the server. */
+  /** Whether the server can ask users with requests of its own. */
   readonly asks: boolean;
-  /** The caller of requests whose channel names no caller: over stdio, the local user. */
-  readonly auth?: GivenAuth | undefined;
-  /** The key under which its subscriptions count. */
+  /** The caller of requests without a caller in their channel. Over stdio, this is the local user. */
+  readonly auth?: AuthInput | undefined;
+  /** The key by which its subscriptions count. */
   readonly caller: string;
-  /** Counts the bytes held for it. */
+  /** Counts the bytes held for the client. */
   readonly holding?: CallerBudget | undefined;
 }
 
@@ -37,12 +37,12 @@ export type CheckedRequest = Message & { readonly id: RequestId; readonly method
 export class Peer implements CallPeer {
   client: Client | undefined;
   sessionId: string | undefined;
-  /** The caller of the latest request, whose rights decide which notifications are sent. */
+  /** The caller of the latest request. Its rights decide which notifications the client receives. */
   newest: Identity | undefined;
   logLevel = 0;
   readonly service: Service;
   readonly asks: boolean;
-  readonly auth: GivenAuth | undefined;
+  readonly auth: AuthInput | undefined;
   readonly caller: string;
   readonly holding: CallerBudget | undefined;
   readonly subscriptions: Subscriptions | undefined;
@@ -79,7 +79,7 @@ export class Peer implements CallPeer {
     return (this.#questions ??= new PendingElicitations());
   }
 
-  /** Whether a request of this id is in progress. */
+  /** Whether a request with this id is pending. */
   has(id: RequestId): boolean {
     return this.#calls.has(id);
   }
@@ -123,7 +123,7 @@ export class Peer implements CallPeer {
   }
 
   #listChanged(kind: KindName): void {
-    if (this.client === undefined) return; // It knows no older list.
+    if (this.client === undefined) return; // The client knows no older list.
     const { runtime } = this.service;
     this.#notify(`notifications/${kind}s/list_changed`);
     if (kind === 'prompt' && runtime.listsPromptsAsTools(this.client)) this.#notify('notifications/tools/list_changed');

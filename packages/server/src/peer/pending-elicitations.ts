@@ -4,7 +4,7 @@ import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
 /** The reason that a client may show to the user when a question is withdrawn. */
 const WITHDRAWN = 'The question has been withdrawn';
 
-/** The maximum number of open questions to one client: users answer one after the other. */
+/** The maximum number of open questions to one client, because users answer one at a time. */
 const MAX_OPEN = 32;
 
 /** A call that asks the user. */
@@ -27,7 +27,7 @@ interface Question {
 /** The open questions to the user of a client, each a request of the server (client/elicitation, up to 2025-11-25). */
 export class PendingElicitations {
   readonly #open = new Map<RequestId, Question>();
-  #nextId = 1; // Some clients treat the id 0 as missing.
+  #nextId = 1; // Starts at 1, because some clients treat the id 0 as missing.
   #resolveInitialized: () => void = () => {};
   readonly #markInitialized = new Promise<void>((resolve) => (this.#resolveInitialized = resolve));
   #isOver = false;
@@ -70,7 +70,7 @@ export class PendingElicitations {
     return answer;
   }
 
-  /** Settles the question of an answer. Ignores an answer to an unknown or withdrawn question. */
+  /** Settles the question with an answer. Ignores answers to unknown or withdrawn questions. */
   answer({ id, result, error }: Message): void {
     const question = id === undefined ? undefined : this.#open.get(id);
     if (question === undefined) return;
@@ -103,7 +103,7 @@ function cancellationOf(requestId: RequestId): Message {
 
 const ACTIONS: ReadonlySet<unknown> = new Set(['accept', 'decline', 'cancel']);
 
-/** Reads a result (schema, "ElicitResult"); clients may send null for no content. */
+/** Reads a result (schema, "ElicitResult"). Clients may send null instead of content. */
 function elicitResultIn(result: unknown): ElicitResult | undefined {
   if (!isRecord(result) || !ACTIONS.has(result['action'])) return undefined;
   const { action, content } = result as { action: ElicitResult['action']; content?: unknown };

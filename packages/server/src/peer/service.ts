@@ -9,7 +9,7 @@ import { Envelopes } from './envelopes.js';
 export interface ServiceOptions {
   readonly runtime: ServedRuntime;
   readonly description: ServerDescription;
-  /** Whether the server offers the log to clients. */
+  /** Whether clients can receive the log of handlers. */
   readonly logging: boolean;
   readonly listeners: Listeners;
   readonly state: RequestStateOptions;
@@ -21,12 +21,12 @@ export class Service {
   readonly description: ServerDescription;
   readonly logging: boolean;
   readonly listeners: Listeners;
-  /** Signs the answers of users that clients carry between requests, since 2026-07-28. */
+  /** Signs the answers of users, which clients carry between requests, since 2026-07-28. */
   readonly requestState: RequestState;
   readonly envelopes = new Envelopes();
-  /** Writes answers in the form of the revisions up to 2025-11-25. */
+  /** Writes responses for revisions up to 2025-11-25. */
   readonly sessionDocuments = new Documents();
-  /** Writes answers in the form of 2026-07-28. */
+  /** Writes responses for 2026-07-28. */
   readonly envelopeDocuments: Documents;
 
   /**
@@ -52,7 +52,7 @@ export class Service {
     const declared = new Map<string, object>();
     for (const { capability } of runtime.methods.values())
       if (runtime.offers(capability)) declared.set(capability, list);
-    // Prompts that a client receives as tools change with the prompts.
+    // The tools that a client receives for prompts change with the prompts.
     if (declared.has('prompts') && runtime.offers('tools', client)) declared.set('tools', list);
     if (declared.has('completions')) declared.set('completions', {}); // Completions have no list.
     return { ...Object.fromEntries(declared), ...(sendsNotifications && this.#notificationCapabilities) };

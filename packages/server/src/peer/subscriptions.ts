@@ -1,5 +1,5 @@
 import { type CallOptions, type Resources } from '@cuecard/core';
-import { hasRightsOf, type Identity } from '../auth/identity.js';
+import { hasRights, type Identity } from '../auth/identity.js';
 import type { CallerBudget } from '../edge/held-bytes.js';
 import { subscriptionBytes } from '../jsonrpc/message-size.js';
 import { UpdateNotifications } from '../shared/update-notifications.js';
@@ -14,7 +14,7 @@ interface SubscriptionsOptions {
   readonly holding: CallerBudget | undefined;
 }
 
-/** The subscriptions of a client to resources, up to 2025-11-25. Its caller may lose rights later. */
+/** The subscriptions of a client to resources, up to 2025-11-25. The caller may lose rights later. */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
   readonly #watched: ReturnType<Resources['subscriptions']>;
@@ -27,13 +27,13 @@ export class Subscriptions {
     this.#watched = options.resources.subscriptions((uri) => this.#notices.add(uri));
   }
 
-  /** Subscribes; checks the rights again if a caller with other rights has subscribed before. */
+  /** Subscribes. Checks the rights again if the earlier subscriber had other rights. */
   async add(uri: string | undefined, call: CallOptions): Promise<void> {
     const { client, sessionId, auth } = call;
     const before = uri === undefined ? undefined : this.#calls.get(uri);
-    if (before !== undefined && !hasRightsOf(before.auth, auth)) await this.#forget(uri);
+    if (before !== undefined && !hasRights(before.auth, auth)) await this.#forget(uri);
     await this.#watched.add(uri, call);
-    if (uri === undefined || !this.#watched.has(uri)) return; // It ended meanwhile.
+    if (uri === undefined || !this.#watched.has(uri)) return; // The subscription ended meanwhile.
     if (!this.#calls.has(uri)) this.#options.holding?.add(subscriptionBytes(uri));
     this.#calls.set(uri, { client, sessionId, auth });
   }
@@ -60,7 +60,7 @@ export class Subscriptions {
     const { newest, notify } = this.#options;
     const call = this.#calls.get(uri);
     const caller = newest();
-    if (call === undefined || caller === undefined || hasRightsOf(call.auth, caller)) return notify(uri);
+    if (call === undefined || caller === undefined || hasRights(call.auth, caller)) return notify(uri);
     this.add(uri, { ...call, auth: caller }).then(
       () => notify(uri),
       () => {},

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
-import { type GivenAuth, type ElicitRequest, type ElicitResult, type Monitor, RequestError } from '@cuecard/core';
+import { type AuthInput, type ElicitRequest, type ElicitResult, type Monitor, RequestError } from '@cuecard/core';
 import { isRecord } from '../jsonrpc/message.js';
 import { limit } from '../shared/limit.js';
 import { keyIdOf, type StateKeyOptions, StateKeys } from '../shared/state-keys.js';
 
 export interface RequestStateOptions extends StateKeyOptions {
   /**
-   * The time limit for the answer of a user, in milliseconds. Then the questions start over.
+   * The time limit for the answer of a user, in milliseconds. Afterwards the questions start again.
    * @default 600000, ten minutes
    */
   readonly stateTtlMs?: number;
 }
 
-/** The answers so far, which the client carries: it can read but not change them. */
+/** The answers so far. The client carries them, and can read but not change them. */
 export interface State {
   /** The request and caller that it belongs to. */
   readonly about: string;
@@ -44,7 +44,7 @@ export class RequestState {
 
   async sign(state: State): Promise<string> {
     const { SignJWT } = await import('jose');
-    const [newest] = this.#keys.for(PURPOSE);
+    const [newest] = this.#keys.forPurpose(PURPOSE);
     return new SignJWT({ state })
       .setProtectedHeader({ alg: 'HS256', typ: TYPE, kid: keyIdOf(newest) })
       .setExpirationTime(`${this.#ttlSeconds} seconds`)
@@ -86,17 +86,17 @@ export class RequestState {
 export interface Repeatable {
   readonly method: string;
   readonly params: unknown;
-  readonly auth: Pick<GivenAuth, 'principal'> | undefined;
+  readonly auth: Pick<AuthInput, 'principal'> | undefined;
 }
 
-/** The binding of a state: the caller, the method, and the arguments in any order. */
+/** The string that binds a state to the caller, the method, and the arguments in any order. */
 export function digestOf({ method, params, auth }: Repeatable): string {
   const { name, uri, arguments: args } = (params ?? {}) as { name?: unknown; uri?: unknown; arguments?: unknown };
   const target = method === 'resources/read' ? uri : name;
-  return digest([method, auth?.principal ?? null, target, inOrder(args)]);
+  return digest([method, auth?.principal ?? null, target, withSortedKeys(args)]);
 }
 
-/** A short digest of a form, equal only for equal forms. */
+/** A short digest of a form. Only equal forms have the same digest. */
 export function digestOfForm(form: ElicitRequest): string {
   return digest([form.message, form.requestedSchema]).slice(0, 16);
 }
@@ -105,12 +105,12 @@ function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 }
 
-/** A JSON value in canonical member order. */
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
+/** A JSON value with sorted properties. */
+function withSortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedKeys);
   if (!isRecord(value)) return value;
   const members = Object.entries(value).toSorted(byName);
-  return { members: members.map(([name, member]) => [name, inOrder(member)]) };
+  return { members: members.map(([name, member]) => [name, withSortedKeys(member)]) };
 }
 
 function byName([one]: [string, unknown], [other]: [string, unknown]): number {

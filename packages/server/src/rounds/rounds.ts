@@ -9,9 +9,9 @@ import {
 import { digestOf, type RequestState, digestOfForm, type State } from './request-state.js';
 import { isRecord } from '../jsonrpc/message.js';
 
-/** The maximum size of all answers of a request, in bytes of JSON: they travel with every round. */
+/** The maximum size of all answers in a request, in bytes of JSON, because they travel with every round. */
 const MAX_BYTES = 64 * 1024;
-/** The maximum number of questions of a request. A prompt that never repeats a question would ask forever. */
+/** The maximum number of questions in a request. Otherwise a prompt with ever new questions would ask forever. */
 const MAX_QUESTIONS = 32;
 
 /** The input responses of a repeated request (basic/patterns/mrtr). */
@@ -70,7 +70,7 @@ export class Round {
     return this.#open.size > 0;
   }
 
-  /** Answers with the open questions if there are any, otherwise with the result of the prompt. */
+  /** Returns the open questions if there are any, otherwise the result of the prompt. */
   async end(rendered: Promise<object>): Promise<object> {
     const [outcome] = await Promise.allSettled([rendered]);
     if (this.#open.size > 0) return this.ask();
@@ -79,7 +79,7 @@ export class Round {
   }
 
   /**
-   * Answers with the open questions.
+   * Returns the open questions.
    * @throws {RequestError} if a limit is exceeded
    */
   async ask(): Promise<object> {
@@ -102,12 +102,12 @@ export const ASKING_METHODS: ReadonlySet<string> = new Set(['prompts/get', 'tool
 
 /** An open form. */
 interface Question {
-  /** Equal only for equal forms: an answer belongs to the question, not to its key. */
+  /** Equal only for equal forms, because an answer belongs to the question, not to its key. */
   readonly id: string;
   readonly form: ElicitRequest;
 }
 
-/** Counts an occurrence, and returns how often it has occurred. */
+/** Counts an occurrence of a form, and returns the number so far. */
 function count(times: Map<string, number>, key: string): number {
   const time = (times.get(key) ?? 0) + 1;
   times.set(key, time);
@@ -120,7 +120,7 @@ function toRequest(form: ElicitRequest) {
 
 type Responses = Readonly<Record<string, unknown>>;
 
-/** Returns the answers. Rejects an invalid one, because repeating the question would not help. */
+/** Returns the answers. Rejects an invalid one, because another round would not help. */
 function responsesIn({ inputResponses = {} }: Retry, keys: readonly string[]): Responses {
   if (isRecord(inputResponses) && keys.every((key) => isMissingOrValid(inputResponses, key))) return inputResponses;
   throw new RequestError('Invalid inputResponses: send { action, content } for each of the inputRequests', {
@@ -141,7 +141,7 @@ function answerIn(responses: Responses, key: string): ElicitResult | undefined {
   return action === 'decline' || action === 'cancel' ? { action } : undefined;
 }
 
-/** Returns the answers of earlier rounds and to the last questions; ignores all others. */
+/** Returns the answers of earlier rounds and to the last questions. Ignores all other answers. */
 function answersIn({ questions, answers: earlier }: State, responses: Responses) {
   const answers = new Map(Object.entries(earlier));
   for (const [key, id] of Object.entries(questions)) {
@@ -155,7 +155,7 @@ function answersIn({ questions, answers: earlier }: State, responses: Responses)
 }
 
 /** A request that may ask its user. */
-interface AskingRequest {
+interface ElicitingRequest {
   readonly method: string;
   readonly params: unknown;
   readonly call: CallOptions;
@@ -165,7 +165,7 @@ interface AskingRequest {
 }
 
 /**
- * Asks users as since 2026-07-28: the answer contains the questions, and the client repeats its request
+ * Asks users as since 2026-07-28: the result contains the questions, and the client repeats its request
  * (basic/patterns/mrtr).
  */
 export class Rounds {
@@ -175,12 +175,12 @@ export class Rounds {
     this.#state = state;
   }
 
-  /** Whether a method may be answered with questions. */
+  /** Whether the result of a method may be questions. */
   has(method: string): boolean {
     return ASKING_METHODS.has(method);
   }
 
-  async answer({ method, params, call, retry, answer }: AskingRequest): Promise<object> {
+  async answer({ method, params, call, retry, answer }: ElicitingRequest): Promise<object> {
     const round = await Round.begin(digestOf({ method, params, auth: call.auth }), retry, this.#state);
     const isAskable = call.client !== undefined && showsForms(call.client);
     return round.end(answer(isAskable ? { ...call, elicit: round.elicit } : call));

@@ -1,7 +1,10 @@
 import { type HostOptions, isLoopback } from '../edge/hosts.js';
 
 export interface AddressOptions extends Pick<HostOptions, 'allowedHosts'> {
-  /** @default 3917; 0 takes any free port */
+  /**
+   * The port to listen on; 0 takes any free port.
+   * @default 3917
+   */
   readonly port?: number;
   /**
    * The address to listen on. One that other machines can reach needs `allowedHosts`.
@@ -14,7 +17,7 @@ export interface AddressOptions extends Pick<HostOptions, 'allowedHosts'> {
 export type Address = Required<Pick<AddressOptions, 'port' | 'host'>>;
 
 /**
- * Validates the address. Node treats a string port as the path of a pipe, and a missing host as all addresses.
+ * Validates the address, because Node treats a string port as the path of a pipe, and a missing host as all addresses.
  * @throws {RangeError} if the port is not a whole number from 0 to 65535
  * @throws {TypeError} if the host is not a string or is empty, or if other machines can reach it and `allowedHosts` is
  * empty
@@ -34,7 +37,7 @@ export function addressIn({ port = 3917, host = '127.0.0.1', allowedHosts = [] }
   );
 }
 
-/** Adds a remedy to `EADDRINUSE`. */
+/** Adds a suggestion to `EADDRINUSE`. */
 export function toListenError(error: NodeJS.ErrnoException, { port, host }: Address): Error {
   if (error.code !== 'EADDRINUSE') return error;
   const message = `Port ${port} on ${host} is in use: choose another port, or 0 for any free one`;

@@ -11,14 +11,14 @@ export interface HealthOptions {
    */
   readonly ready?: () => boolean | Promise<boolean>;
   /**
-   * The time limit of `ready`, in milliseconds, up to 24 days. Until a late check settles, the server reports
-   * unready, and no other check starts.
+   * The time limit of `ready`, in milliseconds, up to 24 days. Until a late check settles, the server reports “not
+   * ready”, and no other check starts.
    * @default 900, because probes of Kubernetes wait for a second
    */
   readonly readyTimeoutMs?: number;
 }
 
-/** Answers probes. It checks no host, because probes use addresses, and reveals only the status. */
+/** Answers probes. Does not check the host, because probes use addresses, and reveals only the status. */
 export class Health {
   readonly #answers: ReadonlyMap<string | false, () => Promise<boolean>>;
 
@@ -29,14 +29,14 @@ export class Health {
   constructor(options: HealthOptions & Required<ServerPaths>, isReady: () => boolean) {
     const { healthPath, readyPath, ready, readyTimeoutMs = 900 } = options;
     const timeoutMs = limit('readyTimeoutMs', readyTimeoutMs, ANY_TIME);
-    const isApplicationReady = sharing(async () => (await ready?.()) ?? true, timeoutMs);
+    const isApplicationReady = shareResult(async () => (await ready?.()) ?? true, timeoutMs);
     this.#answers = new Map([
       [readyPath, async () => isReady() && (await isApplicationReady()) && isReady()],
       [healthPath, async () => true],
     ]);
   }
 
-  /** Answers a request to this path; returns whether it is a probe. */
+  /** Answers a request to this path. Returns whether it is a probe. */
   answer(path: string | undefined, request: IncomingMessage, response: ServerResponse): boolean {
     const isOk = path === undefined ? undefined : this.#answers.get(path);
     if (isOk === undefined) return false;
@@ -53,8 +53,8 @@ async function sendReadiness(response: ServerResponse, isOk: () => Promise<boole
   response.writeHead(answer ? 200 : 503, HEADERS).end(answer ? 'ok\n' : 'unavailable\n');
 }
 
-/** Runs one check at a time, whose result concurrent probes share: anyone may probe, and checks may be costly. */
-function sharing(check: () => Promise<boolean>, timeoutMs: number): () => Promise<boolean> {
+/** Runs one check at a time. Concurrent probes share its result, because anyone may probe, and checks may be costly. */
+function shareResult(check: () => Promise<boolean>, timeoutMs: number): () => Promise<boolean> {
   let running: Promise<boolean> | undefined;
   return () => {
     running ??= withTimeout(

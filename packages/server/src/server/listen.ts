@@ -14,15 +14,13 @@ import { type ServerPaths, serverPaths, OtherPaths, type OtherPathsOptions } fro
 /** Answers web-standard requests. */
 export interface FetchHandler {
   fetch(request: Request): Promise<Response>;
-  /** Whether balancers should send requests. Without this method they always should. */
+  /** Whether balancers should send requests. Without this method, they always should. */
   isReady?(): boolean;
-  /**
-   * Accepts requests for `unreadyMs` more, finishes those in flight, then ends the streams that clients hold open.
-   */
+  /** Accepts requests for `unreadyMs` more, finishes pending ones, then ends the open streams of clients. */
   close(): Promise<void>;
 }
 
-/** The same for Node: a listener for `node:http`, Express and similar frameworks. */
+/** Answers requests of `node:http`, Express and similar frameworks. */
 export type HttpHandler = RequestListener & FetchHandler;
 
 export interface ListenOptions
@@ -40,12 +38,12 @@ export interface ListenOptions
    */
   readonly headersTimeoutMs?: number;
   /**
-   * The maximum number of connections; more are closed immediately. `Infinity` removes the limit.
+   * The maximum number of connections; others are closed immediately. `Infinity` removes the limit.
    * @default 10000
    */
   readonly maxConnections?: number;
   /**
-   * How long `close` waits for requests in flight before it aborts them, in milliseconds, up to 24 days; 0 does so
+   * How long `close` waits for pending requests before it aborts them, in milliseconds, up to 24 days; 0 aborts
    * immediately.
    * @default 10000
    */
@@ -66,10 +64,10 @@ export interface ListeningServer {
 /** The time in which a request reaches this process from the kernel's buffers after the last accepted connection. */
 const ARRIVAL_MS = 50;
 
-/** The keep-alive time: longer than the minute of common proxies. */
+/** The keep-alive time. It is longer than the minute of common proxies. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** The margin of the limit for a whole request over those for its parts, whose errors are more precise. */
+/** The difference between the limit for a whole request and the limits for its parts, whose errors are more precise. */
 const GRACE_MS = 1_000;
 
 /**
@@ -85,7 +83,7 @@ export async function listen(handler: HttpHandler, options: ListenOptions = {}):
   try {
     return await serve(handler, options);
   } catch (error) {
-    await handler.close(); // Nothing else closes it.
+    await handler.close(); // No other code closes the handler.
     throw error;
   }
 }
@@ -93,7 +91,8 @@ export async function listen(handler: HttpHandler, options: ListenOptions = {}):
 async function serve(handler: HttpHandler, options: ListenOptions): Promise<ListeningServer> {
   const address = addressIn(options);
   const paths = serverPaths(options);
-  const { createServer: create } = await import('node:http'); // Serving over stdio does without it.
+  // Loads the HTTP server only here, because serving over stdio does not need it.
+  const { createServer: create } = await import('node:http');
   const connections = new Connections(create, handler, { ...options, ...paths });
   const { server } = connections;
   const { port, host } = address;
@@ -121,7 +120,7 @@ class Connections {
 
   constructor(create: typeof createServer, handler: HttpHandler, options: ListenOptions & Required<ServerPaths>) {
     const { path, maxConnections = 10_000, drainTimeoutMs = 10_000 } = options;
-    limit('drainTimeoutMs', drainTimeoutMs, { ...ANY_TIME, least: 0 });
+    limit('drainTimeoutMs', drainTimeoutMs, { ...ANY_TIME, min: 0 });
     this.#closing = new Shutdown(options, () => this.#drain(drainTimeoutMs));
     this.#others = new OtherPaths(options);
     this.#handler = handler;
@@ -131,11 +130,12 @@ class Connections {
       if (hasHost(request)) this.#answer(path, request, response);
       else response.writeHead(400, { connection: 'close' }).end();
     });
-    // Node would answer these requests and requests without a host by itself, and queue any number.
+    // Answers these requests itself: Node would queue any number, and also answer requests without a host.
     this.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
       if (this.#accept(request, response)) response.writeHead(417).end();
     });
-    this.server.closeIdleConnections = () => {}; // Its `close` would cut off connections whose next request is on its way.
+    // `close` of Node would otherwise cut off connections whose next request is on its way.
+    this.server.closeIdleConnections = () => {};
     this.server.maxConnections = limit('maxConnections', maxConnections, ANY_SIZE); // In Node 20, 0 means no limit.
     this.server.on('connection', (socket) => {
       this.#last.set(socket, undefined);
@@ -157,7 +157,7 @@ class Connections {
   async #drain(drainTimeoutMs: number): Promise<void> {
     const ended = new Promise<void>((resolve) => this.server.once('close', resolve));
     const cutOff = setTimeout(() => this.server.closeAllConnections(), drainTimeoutMs);
-    await sleep(0); // Connections that the kernel has accepted are taken before listening ends.
+    await sleep(0); // Accepts the connections that the kernel has accepted before listening ends.
     this.server.close();
     this.#draining = true;
     for (const response of this.#last.values()) if (response !== undefined) response.shouldKeepAlive = false;
@@ -176,10 +176,10 @@ class Connections {
     else if (!this.#health.answer(requested, request, response)) this.#others.answer(request, response);
   }
 
-  // Node does not count connections without a first request as idle.
+  // Closes connections without a first request, because Node does not count them as idle.
   #hangUp(): void {
     for (const [socket, response] of this.#last) {
-      // The head of a stream has announced that the connection stays open.
+      // Closes the connection of a stream, because the head of its response has announced keep-alive.
       if (response?.writableFinished === false) response.once('close', () => socket.destroySoon());
       else socket.destroy();
     }

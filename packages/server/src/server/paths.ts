@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { readHead } from '../edge/head.js';
 import { type HostOptions, Hosts, withAllowLists } from '../edge/hosts.js';
 
-/** The paths of a server; `false` disables one. */
+/** The paths of a server. `false` disables a path. */
 export interface ServerPaths {
   /** @default '/mcp' */
   readonly path?: string;
@@ -52,7 +52,7 @@ export interface OtherPathsOptions {
   readonly fallback?: RequestListener;
 }
 
-/** Answers requests to other paths than those of the server. */
+/** Answers requests to paths that the server does not use. */
 export class OtherPaths {
   readonly #hosts: Hosts;
   readonly #fallback: RequestListener | undefined;
@@ -66,7 +66,7 @@ export class OtherPaths {
 
   answer(request: IncomingMessage, response: ServerResponse): void {
     if (this.#fallback === undefined) return void response.writeHead(404, TEXT).end(this.#nothing);
-    const refusal = this.#hosts.faultOfHost(readHead(request.rawHeaders));
+    const refusal = this.#hosts.hostRefusal(readHead(request.rawHeaders));
     if (refusal === undefined) this.#fallback(request, response);
     else response.writeHead(refusal.status, TEXT).end(`${refusal.message}\n`);
   }

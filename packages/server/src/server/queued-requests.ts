@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { onResponseEnd } from '../edge/response-end.js';
 
-/** The maximum number of requests waiting on one connection. MCP clients send one at a time. */
+/** The maximum number of requests waiting on one connection, because MCP clients send one at a time. */
 const MAX_PER_CONNECTION = 4;
 
-/** The maximum number on all connections: the head of each, up to 16 KiB, and the response to it are held. */
+/** The maximum number on all connections, because each holds its head, up to 16 KiB, and its response. */
 const MAX = 500;
 
 /** Counts the requests that arrived before the previous one on their connection was answered. */
@@ -15,10 +15,10 @@ export class QueuedRequests {
   /** The connections that end after a refusal. */
   readonly #refused = new WeakSet<Socket>();
 
-  /** Whether there is room for a request; otherwise it is answered, and the connection ends. */
+  /** Returns whether there is room for a request. Otherwise answers it, and ends the connection. */
   admits(socket: Socket, response: ServerResponse): boolean {
     if (this.#refused.has(socket)) {
-      socket.destroy(); // Each further refusal would wait in memory, too.
+      socket.destroy(); // Drops further requests, because their refusals would wait in memory, too.
       return false;
     }
     if (response.socket !== null) return true; // The request is next.

@@ -7,7 +7,7 @@ import { clientInInitialize } from '../jsonrpc/client.js';
 import { isInitialize, isRequest, type Message, messagesIn } from '../jsonrpc/message.js';
 import { Peer } from '../peer/peer.js';
 import type { Service } from '../peer/service.js';
-import { initializeFault, unacceptable, UNKNOWN_EVENT, usedTwice } from './http-checks.js';
+import { initializeRefusal, httpRefusal, UNKNOWN_EVENT, duplicateIdRefusal } from './http-checks.js';
 import { Reply, type ResponseMode } from './reply.js';
 import { Streams } from './streams.js';
 
@@ -32,7 +32,7 @@ export type Open = (session: SessionIdentity) => Connection;
 export class Connection {
   /** Resolves when the client, the server or a limit ends the session. */
   readonly closed: Promise<void>;
-  /** Whether its client has ended it. */
+  /** Whether its client has ended the session. */
   hasLeft = false;
   readonly #session: SessionIdentity;
   readonly #mode: ResponseMode;
@@ -79,7 +79,7 @@ export class Connection {
 
   /** Answers one HTTP request. */
   async handle(exchange: Exchange): Promise<Answer> {
-    const refusal = unacceptable(exchange);
+    const refusal = httpRefusal(exchange);
     if (refusal !== undefined) return refusal;
     if (exchange.method === 'POST') return this.#post(exchange);
     if (exchange.method === 'GET')
@@ -106,7 +106,7 @@ export class Connection {
 
   #post(exchange: Exchange): Promise<Answer> | Answer {
     const messages = messagesIn(exchange.message) as readonly Message[];
-    const fault = initializeFault(messages, this.sessionId) ?? usedTwice(messages, this.#peer);
+    const fault = initializeRefusal(messages, this.sessionId) ?? duplicateIdRefusal(messages, this.#peer);
     if (fault !== undefined) return fault;
     this.#initialize(messages);
     exchange.sessionId = this.sessionId;

@@ -1,8 +1,8 @@
-import { hasRightsOf, type Identity } from '../auth/identity.js';
+import { hasRights, type Identity } from '../auth/identity.js';
 import { EventStream, eventOf } from '../edge/event-stream.js';
 import type { CallerBudget } from '../edge/held-bytes.js';
 
-/** The maximum number of characters in the events that a session keeps, because a client may have missed them. */
+/** The maximum number of characters in the kept events of a session, which its client may have missed. */
 const MAX_KEPT = 262_144;
 /** The memory of a kept event and its stream, beyond its text. */
 const EVENT_BYTES = 512;
@@ -19,13 +19,13 @@ export class EventLog {
   /** Oldest first. */
   readonly #events: KeptEvent[] = [];
   readonly #streams = new Map<string, SessionStream>();
-  /** Distinguishes its events from those that other processes send in the same session. */
+  /** Distinguishes events of this process from events of other processes in the same session. */
   readonly #process: string | undefined;
   readonly #holding: CallerBudget | undefined;
   #size = 0;
   #begun = 0;
 
-  /** @param holding counts the kept events; the log keeps fewer while many bytes are held */
+  /** @param holding counts the kept events; the log keeps fewer while the server holds many bytes */
   constructor(process?: string, holding?: CallerBudget) {
     this.#process = process;
     this.#holding = holding;
@@ -33,7 +33,7 @@ export class EventLog {
 
   /**
    * Starts another stream.
-   * @param identity the caller who may resume it, with all of these scopes and the same claims
+   * @param identity the caller. Only a caller with all of its scopes and the same claims may resume the stream
    */
   begin(identity?: Identity): SessionStream {
     const id = (this.#begun++).toString(36);
@@ -47,24 +47,24 @@ export class EventLog {
     const [, id = '', number = '', process] = EVENT_ID.exec(eventId) ?? [];
     if (process !== this.#process) return undefined;
     const stream = this.#streams.get(id);
-    return hasRightsOf(stream?.identity, caller) ? stream?.resume(Number(number), headers) : undefined;
+    return hasRights(stream?.identity, caller) ? stream?.resume(Number(number), headers) : undefined;
   }
 
-  /** Whether an event is from a stream of another process that corresponds to this stream. */
-  isElsewhere(eventId: string, { id }: SessionStream): boolean {
+  /** Whether an event is from the corresponding stream of another process. */
+  isFromOtherProcess(eventId: string, { id }: SessionStream): boolean {
     const [, of, , process] = EVENT_ID.exec(eventId) ?? [];
     return this.#process !== undefined && of === id && process !== undefined && process !== this.#process;
   }
 
   /** Whether an event is from this stream. */
-  isOf(eventId: string, { id }: SessionStream): boolean {
+  isFrom(eventId: string, { id }: SessionStream): boolean {
     const [, of, , process] = EVENT_ID.exec(eventId) ?? [];
     return process === this.#process && of === id;
   }
 
-  /** Whether an event is from this stream, and some events after it are no longer kept. */
+  /** Whether an event is from this stream, and later events are no longer kept. */
   hasDroppedAfter(eventId: string, stream: SessionStream): boolean {
-    return this.isOf(eventId, stream) && Number(EVENT_ID.exec(eventId)?.[2]) < stream.lastDropped;
+    return this.isFrom(eventId, stream) && Number(EVENT_ID.exec(eventId)?.[2]) < stream.lastDropped;
   }
 
   /** The id of an event. */
@@ -76,7 +76,7 @@ export class EventLog {
     this.#events.push(event);
     this.#size += event.text.length;
     this.#holding?.add(bytesOf(event));
-    while (this.#size > MAX_KEPT || (this.#size > 0 && this.#holding?.isCrowded() === true)) this.#drop();
+    while (this.#size > MAX_KEPT || (this.#size > 0 && this.#holding?.isHalfFull() === true)) this.#drop();
   }
 
   /** The events of a stream after one of them. */
@@ -87,8 +87,8 @@ export class EventLog {
       .join('');
   }
 
-  /** Forgets an ended stream, unless some of its events are kept. */
-  forget(stream: SessionStream): void {
+  /** Removes an ended stream, unless some of its events are kept. */
+  remove(stream: SessionStream): void {
     if (!this.#events.some((event) => event.stream === stream)) this.#streams.delete(stream.id);
   }
 
@@ -98,7 +98,7 @@ export class EventLog {
     this.#size -= dropped.text.length;
     this.#holding?.release(bytesOf(dropped));
     dropped.stream.drop(dropped.number);
-    if (dropped.stream.hasEnded) this.forget(dropped.stream);
+    if (dropped.stream.hasEnded) this.remove(dropped.stream);
   }
 }
 
@@ -106,13 +106,13 @@ function bytesOf({ text }: KeptEvent): number {
   return EVENT_BYTES + 2 * text.length;
 }
 
-/** The stream, the index of the event, and the process. */
+/** The parts of an event id: the stream, the index of the event, and the process. */
 const EVENT_ID = /^([\da-z]+)-(\d+)(?:-([\da-f]+))?$/;
 
-/** A stream of a session, which its client may lose and resume. */
+/** A stream of a session. Its client may lose and resume it. */
 export class SessionStream {
   readonly id: string;
-  /** The caller for whom its events are meant. */
+  /** The caller that may receive its events. */
   identity: Identity | undefined;
   readonly #log: EventLog;
   #sink: EventStream | undefined;
@@ -127,7 +127,7 @@ export class SessionStream {
     this.#log = log;
   }
 
-  /** The number of the latest event that is no longer kept; 0 if all are kept. */
+  /** The number of the last event that is no longer kept; 0 if all are kept. */
   get lastDropped(): number {
     return this.#lastDropped;
   }
@@ -136,25 +136,26 @@ export class SessionStream {
     return this.#hasEnded;
   }
 
-  /** Whether a client reads it at the moment. */
+  /** Whether a client is reading the stream. */
   get isRead(): boolean {
     return this.#sink?.isOver === false;
   }
 
   /**
-   * Opens it for its client.
+   * Opens the stream for its client.
    * @param isPrimed whether it starts with an event without data, which gives the client an id and a delay (since
    * 2025-11-25)
    */
   open(headers: Readonly<Record<string, string>>, isPrimed: boolean): EventStream {
     const sink = new EventStream(headers);
-    this.#sink?.end(); // The server cannot detect that a client has silently disconnected.
+    // Ends the previous response, because the server cannot detect that a client has silently disconnected.
+    this.#sink?.end();
     this.#sink = sink;
     if (isPrimed) sink.write(`id: ${this.#log.idOf(this, this.#primingNumber())}\nretry: ${delayMs()}\ndata: \n\n`);
     return sink;
   }
 
-  /** The number of an event without data, which no other event of the stream has. */
+  /** The number of the event without data. No other event of the stream has it. */
   #primingNumber(): number {
     if (this.#isPrimed || this.#sent > 0) this.#sent += 1;
     this.#isPrimed = true;
@@ -166,7 +167,7 @@ export class SessionStream {
     this.#lastDropped = number;
   }
 
-  /** Reopens it with the events after this one, unless some of them are discarded. */
+  /** Reopens the stream with the events after this one, unless some of them are no longer kept. */
   resume(number: number, headers: Readonly<Record<string, string>>): EventStream | undefined {
     if (number < this.#lastDropped || number > this.#sent) return undefined;
     const sink = this.open(headers, false);
@@ -187,15 +188,12 @@ export class SessionStream {
   end(): void {
     this.#hasEnded = true;
     this.#sink?.end();
-    this.#sink = undefined; // The stream takes more memory than most events.
-    this.#log.forget(this);
+    this.#sink = undefined; // A stream takes more memory than most events.
+    this.#log.remove(this);
   }
 }
 
-/**
- * How long a client waits before it reconnects. The random part keeps clients that lose their streams at the same time
- * from reconnecting at the same time.
- */
+/** The time before a client reconnects. Its random part spreads clients that lose their streams at the same time. */
 function delayMs(): number {
   return 1_000 + Math.floor(Math.random() * 1_000);
 }

@@ -5,15 +5,15 @@ import { SESSION_REVISIONS } from '../jsonrpc/protocol.js';
 import type { Peer } from '../peer/peer.js';
 
 /** Returns the refusal of a request that violates Streamable HTTP up to 2025-11-25 (basic/transports). */
-export function unacceptable(exchange: Exchange): Refusal | undefined {
+export function httpRefusal(exchange: Exchange): Refusal | undefined {
   const { method, message } = exchange;
   const { accept = '' } = exchange.head;
-  if (method === 'POST') return postFault(accept, message) ?? revisionFault(exchange);
+  if (method === 'POST') return postRefusal(accept, message) ?? revisionRefusal(exchange);
   if (method === 'GET' && !accepts(accept, 'text/event-stream')) return STREAMS_ONLY;
-  return method === 'GET' || method === 'DELETE' ? revisionFault(exchange) : METHOD_NOT_ALLOWED;
+  return method === 'GET' || method === 'DELETE' ? revisionRefusal(exchange) : METHOD_NOT_ALLOWED;
 }
 
-function postFault(accept: string, message: unknown): Refusal | undefined {
+function postRefusal(accept: string, message: unknown): Refusal | undefined {
   if (!accepts(accept, 'application/json') || !accepts(accept, 'text/event-stream')) return BOTH_KINDS;
   return message === undefined ? JSON_ONLY : undefined;
 }
@@ -21,7 +21,7 @@ function postFault(accept: string, message: unknown): Refusal | undefined {
 /** The header that the official clients send. */
 const USUAL = 'application/json, text/event-stream';
 
-/** Whether a header `Accept` includes a media type (RFC 9110, section 12.5.1). */
+/** Whether an `Accept` header includes a media type (RFC 9110, section 12.5.1). */
 function accepts(accept: string, type: string): boolean {
   if (accept === USUAL) return true;
   const ranges = accept
@@ -31,7 +31,7 @@ function accepts(accept: string, type: string): boolean {
   return [type, `${type.split('/', 1)[0]}/*`, '*/*'].some((range) => ranges.includes(range));
 }
 
-function revisionFault({ head, message }: Exchange): Refusal | undefined {
+function revisionRefusal({ head, message }: Exchange): Refusal | undefined {
   const { revision } = head;
   if (revision === undefined || SESSION_REVISIONS.includes(revision) || isInitialize(message)) return undefined;
   const known = SESSION_REVISIONS.join(', ');
@@ -39,11 +39,11 @@ function revisionFault({ head, message }: Exchange): Refusal | undefined {
   return { status: 400, code: -32000, message: text };
 }
 
-/** Returns the refusal of a misplaced `initialize` among these messages. */
-export function initializeFault(messages: readonly Message[], sessionId: string | undefined): Refusal | undefined {
+/** Returns the refusal of a misplaced `initialize` in a batch or a session. */
+export function initializeRefusal(messages: readonly Message[], sessionId: string | undefined): Refusal | undefined {
   if (!messages.some(isInitialize)) return undefined;
-  if (sessionId !== undefined) return INTRODUCED;
-  return messages.length > 1 ? ONE_INTRODUCTION : undefined;
+  if (sessionId !== undefined) return ALREADY_INITIALIZED;
+  return messages.length > 1 ? INITIALIZE_IN_BATCH : undefined;
 }
 
 const BOTH_KINDS = {
@@ -67,22 +67,22 @@ const METHOD_NOT_ALLOWED = {
   message: 'Method not allowed.',
   headers: { allow: 'GET, POST, DELETE' },
 };
-const INTRODUCED = { status: 400, code: -32600, message: 'Invalid Request: Server already initialized' };
-const ONE_INTRODUCTION = {
+const ALREADY_INITIALIZED = { status: 400, code: -32600, message: 'Invalid Request: Server already initialized' };
+const INITIALIZE_IN_BATCH = {
   status: 400,
   code: -32600,
   message: 'Invalid Request: Only one initialization request is allowed',
 };
 
-/** Refuses requests that share an id, or use the id of a request in progress. */
-export function usedTwice(messages: readonly Message[], peer?: Pick<Peer, 'has'>): Refusal | undefined {
+/** Returns the refusal of requests that share an id, or use the id of a pending request. */
+export function duplicateIdRefusal(messages: readonly Message[], peer?: Pick<Peer, 'has'>): Refusal | undefined {
   const ids = messages.filter(isRequest).map(({ id }) => id);
   const isUsed = ids.some((id) => peer?.has(id)) || (ids.length > 1 && new Set(ids).size < ids.length);
-  return isUsed ? { ...USED_TWICE, id: ids[0] } : undefined;
+  return isUsed ? { ...DUPLICATE_ID, id: ids[0] } : undefined;
 }
 
-/** An id must not have been used before in a session (basic, "Requests"). */
-export const USED_TWICE = {
+/** A session must not use an id twice (basic, "Requests"). */
+export const DUPLICATE_ID = {
   status: 400,
   code: -32600,
   message: 'Invalid Request: a request with this id is in progress already',

@@ -6,7 +6,7 @@ import { type Document, jsonOf, type Answer, type OpenStream } from '../jsonrpc/
 import { isRequest, type Message } from '../jsonrpc/message.js';
 import { background } from '../shared/timers.js';
 
-/** The form of answers: JSON documents, event streams, or the simplest form that an answer allows. */
+/** The form of responses: JSON documents, event streams, or the simplest form that a response allows. */
 export type ResponseMode = 'auto' | 'json' | 'sse';
 
 /** A started stream of messages. */
@@ -14,7 +14,7 @@ export interface ReplyStream {
   readonly answer: OpenStream;
   readonly isRead: boolean;
   send(json: string): void;
-  /** Ends it for the client that reads it. */
+  /** Ends the stream for the client that reads it. */
   leave(): void;
   end(): void;
 }
@@ -26,15 +26,17 @@ interface ReplyOptions {
    * @default a stream that cannot be resumed
    */
   readonly stream?: () => ReplyStream;
-  /** Whether a client cancels its request by disconnecting, and errors have various statuses, as since 2026-07-28. */
+  /**
+   * Whether a client cancels its request by disconnecting, and errors have their own HTTP status, as since 2026-07-28.
+   */
   readonly isEnveloped: boolean;
-  /** The replies in progress that are ended with the server. */
+  /** The pending replies. The server ends them when it closes. */
   readonly inProgress?: RepliesInProgress | undefined;
 }
 
 /**
- * The replies in progress. They are in an array, because a set that changes with each request leaves tables behind that
- * keep ended replies until a full garbage collection, which makes each request cost 1.5 times as much.
+ * The pending replies. They are in an array, because a set that changes with each request keeps ended replies alive
+ * until a full garbage collection, which makes each request cost 1.5 times as much.
  */
 export class RepliesInProgress {
   readonly #replies: Reply[] = [];
@@ -51,23 +53,23 @@ export class RepliesInProgress {
   }
 
   abort(): void {
-    for (const reply of this.#replies.slice()) reply.abort(); // Each removes itself.
+    for (const reply of this.#replies.slice()) reply.abort(); // Each reply removes itself.
   }
 }
 
-/** The answer to the requests of one HTTP request: a document, or an event stream if messages precede the answer. */
+/** The response to the requests of one HTTP request: a document, or an event stream if messages precede the result. */
 export class Reply implements Channel {
   readonly #answer: Promise<Answer>;
   readonly #exchange: Exchange;
   readonly #options: ReplyOptions;
   readonly #documents: Document[] = [];
-  /** Its index among the replies in progress. */
+  /** Its index among the pending replies. */
   index = 0;
   #peer: Peer | undefined;
-  /** The number of requests without an answer. */
+  /** The number of requests without a response. */
   #awaited = 0;
   #stream: ReplyStream | undefined;
-  /** Whether a client that disconnects knows the stream, and may resume it. */
+  /** Whether a disconnected client knows the stream, and may resume it. */
   #isResumable = false;
   #delay: NodeJS.Timeout | undefined;
   #isOver = false;
@@ -79,7 +81,7 @@ export class Reply implements Channel {
     this.#options = options;
     this.#answer = new Promise((resolve) => (this.#respond = resolve));
     if (options.mode !== 'sse') return;
-    // An error with another status may come before the first keep-alive is due.
+    // Delays the stream, because an error with another status may arrive before the first keep-alive is due.
     if (options.isEnveloped) this.#delay = background(setTimeout(() => this.#begin(), KEEP_ALIVE_MS));
     else this.#begin();
   }
@@ -118,11 +120,11 @@ export class Reply implements Channel {
     this.#exchange.hold(work);
   }
 
-  onLeave(cancel: () => void): void {
+  onDisconnect(cancel: () => void): void {
     if (this.#options.isEnveloped) this.#exchange.onEnd(cancel);
   }
 
-  /** Answers the requests among some messages with a peer, which receives the others. */
+  /** Lets a peer answer the requests among some messages, and receive the others. */
   to(messages: readonly Message[], peer: Peer): Promise<Answer> {
     const requests = messages.filter(isRequest);
     this.#awaited = requests.length;
@@ -134,13 +136,13 @@ export class Reply implements Channel {
     return this.#answer;
   }
 
-  /** Ends it without an answer. */
+  /** Ends the reply without a response. */
   abort(): void {
-    this.#exchange.hangUp();
+    this.#exchange.disconnect();
     this.#peer?.end();
   }
 
-  /** Adds the answer to one of the requests, unless it is cancelled. */
+  /** Adds the response to one of the requests, unless it is cancelled. */
   #add(document: Document | undefined): void {
     if (document !== undefined) {
       if (this.#options.mode === 'sse' && document.status === 200) this.#begin();
@@ -151,7 +153,7 @@ export class Reply implements Channel {
     if (this.#awaited === 0) this.#finish();
   }
 
-  /** Responds with the added answers. */
+  /** Sends the added responses. */
   #finish(): void {
     this.#isOver = true;
     const { message, refusals } = this.#exchange;
@@ -159,32 +161,32 @@ export class Reply implements Channel {
     if (this.#stream === undefined && Array.isArray(message) && this.#documents.length + refusals.length > 0)
       this.#respond(this.#batch());
     else if (this.#stream === undefined && first !== undefined) this.#respond(first);
-    else (this.#stream ?? this.#begin(this.#emptyStream())).end(); // Without answers there is no document.
+    else (this.#stream ?? this.#begin(this.#emptyStream())).end(); // Without responses there is no document.
     clearTimeout(this.#delay);
     this.#settle();
     this.#options.inProgress?.delete(this);
   }
 
-  /** A stream that invites no client to resume it. */
+  /** A stream that no client can resume. */
   #emptyStream(): ReplyStream {
-    return passingStream(new EventStream(this.#exchange.sessionHeader));
+    return nonResumableStream(new EventStream(this.#exchange.sessionHeader));
   }
 
   #begin(empty?: ReplyStream): ReplyStream {
     clearTimeout(this.#delay);
     if (this.#stream !== undefined) return this.#stream;
-    const stream = empty ?? this.#options.stream?.() ?? passingStream(new EventStream());
+    const stream = empty ?? this.#options.stream?.() ?? nonResumableStream(new EventStream());
     this.#stream = stream;
     this.#isResumable = !this.#exchange.hasEnded;
     for (const refusal of this.#exchange.refusals) stream.send(JSON.stringify(refusal));
     for (const document of this.#documents) stream.send(jsonOf(document));
     const settled = new Promise<void>((resolve) => (this.#settle = resolve));
-    this.#exchange.onEnd(() => this.#leave(settled));
+    this.#exchange.onEnd(() => this.#detachClient(settled));
     this.#respond(stream.answer);
     return stream;
   }
 
-  #leave(settled: Promise<void>): void {
+  #detachClient(settled: Promise<void>): void {
     this.#stream?.leave();
     if (this.#isOver) return;
     this.#exchange.hold(settled);
@@ -199,7 +201,7 @@ export class Reply implements Channel {
 }
 
 /** A stream that cannot be resumed. */
-export function passingStream(stream: EventStream): ReplyStream {
+export function nonResumableStream(stream: EventStream): ReplyStream {
   return {
     answer: stream,
     get isRead() {

@@ -5,10 +5,10 @@ import type { Message, RequestId } from '../jsonrpc/message.js';
 import { limit } from '../shared/limit.js';
 import { KEY_ID_LENGTH, keyIdOf, type StateKeyOptions, StateKeys } from '../shared/state-keys.js';
 
-/** The maximum length of an id. Proxies and servers limit the size of headers. */
+/** The maximum length of an id, because proxies and servers limit the size of headers. */
 const MAX_LENGTH = 2_048;
 
-/** The maximum number of ended sessions that are remembered. */
+/** The maximum number of remembered ended sessions. */
 const MAX_ENDED = 10_000;
 
 /** The contents of an id. */
@@ -34,7 +34,7 @@ export function resumableIds(
   monitor: Pick<Monitor, 'warnOnce'>,
 ): ResumableIds | undefined {
   const keys = new StateKeys(keyOptions, monitor);
-  const ttlMs = limit('sessionTtlMs', sessionTtlMs, { most: A_DAY_MS });
+  const ttlMs = limit('sessionTtlMs', sessionTtlMs, { max: A_DAY_MS });
   if (typeof sessions === 'boolean') return undefined;
   if (sessions !== 'resumable') throw new TypeError(`sessions is ${String(sessions)}: use true, false or 'resumable'`);
   if (keys.areRandom) monitor.warnOnce(NOT_RESUMABLE);
@@ -49,14 +49,14 @@ const NOT_RESUMABLE =
 type InitializeRequest = Message & { readonly id: RequestId };
 
 /**
- * Session ids from which any process with the same keys can restore the session: they contain the client in
- * `initialize`, signed together with the principal. Clients can read an id, but neither change it nor use an id of
+ * Session ids from which any process with the same keys can restore the session. They contain the client in
+ * `initialize`, signed together with the principal. Clients can read an id, but can neither change it nor use an id of
  * another principal. All characters are visible ASCII (basic/transports, "Session Management").
  */
 export class ResumableIds {
   readonly #keys: StateKeys;
   readonly #ttlMs: number;
-  /** The random parts of the ids of sessions that clients have ended in this process, the earliest first. */
+  /** The random parts of the ids of ended sessions in this process, the earliest first. */
   readonly #ended = new Set<string>();
 
   constructor(keys: StateKeys, ttlMs: number) {
@@ -65,8 +65,8 @@ export class ResumableIds {
   }
 
   /** Returns the id of a new session; `undefined` if it would be too long for a header. */
-  make(initialize: Message, principal: string | undefined): string | undefined {
-    const [key] = this.#keys.for(PURPOSE);
+  create(initialize: Message, principal: string | undefined): string | undefined {
+    const [key] = this.#keys.forPurpose(PURPOSE);
     const payload: Payload = {
       id: randomBytes(16).toString('base64url'),
       at: Date.now(),
@@ -93,7 +93,7 @@ export class ResumableIds {
   /** Remembers that the client has ended a session of this process. */
   end(id: string): void {
     const [text = '', signature] = id.split('.');
-    if (signature === undefined) return; // It was too long to be resumable.
+    if (signature === undefined) return; // The id was too long to be resumable.
     this.#ended.add(payloadIn(text).id);
     for (const oldest of this.#ended) {
       if (this.#ended.size <= MAX_ENDED) break;
@@ -113,20 +113,22 @@ export class ResumableIds {
 
 const PURPOSE = 'session ids';
 
-/** The id of the key and the payload, then the signature. */
+/** Formats an id: the id of the key and the payload, then the signature. */
 const SIGNED = /^[\w-]{9,}\.[\w-]{43}$/;
 
-/** The id of the `initialize` request that restores a session. The client does not receive the answer. */
+/** The id of the `initialize` request that restores a session. No client receives the response. */
 const REPLAYED = 'cuecard/replayed';
 
-/** Signs the encoded text: several base64url strings encode the same bytes, so a session would have several ids. */
+/**
+ * Signs the encoded text, because several base64url strings encode the same bytes, so a session would have several ids.
+ */
 function signatureOf(text: string, principal: string | undefined, key: Uint8Array): string {
   return createHmac('sha256', key)
     .update(JSON.stringify([text, principal ?? null]))
     .digest('base64url');
 }
 
-/** The signature proves that it is a payload. */
+/** Trusts the type, because the signature proves that this is a payload. */
 function payloadIn(text: string): Payload {
   return JSON.parse(Buffer.from(text.slice(KEY_ID_LENGTH), 'base64url').toString()) as Payload;
 }

@@ -12,7 +12,7 @@ interface SessionOptions {
 /** A connection that outlives its requests, and ends when it is idle for a while. */
 export class Session {
   readonly connection: Connection;
-  /** The key under which it counts. */
+  /** The key by which the session counts. */
   readonly caller: string;
   /** The verified caller that opened it. */
   readonly #principal: string | undefined;
@@ -29,16 +29,13 @@ export class Session {
     void connection.closed.then(() => this.#release());
   }
 
-  /** Whether a request is being answered or a stream is open. */
+  /** Whether a request is pending or a stream is open. */
   get isInUse(): boolean {
     return this.#inUse > 0;
   }
 
-  /**
-   * Whether the caller of a request is the one that opened the session (basic/security_best_practices, "Session
-   * Hijacking").
-   */
-  isOf({ identity }: Pick<Exchange, 'identity'>): boolean {
+  /** Whether the caller of a request opened the session (basic/security_best_practices, "Session Hijacking"). */
+  belongsTo({ identity }: Pick<Exchange, 'identity'>): boolean {
     return identity?.principal === this.#principal;
   }
 
@@ -58,12 +55,12 @@ export class Session {
   leave(): void {
     this.#inUse -= 1;
     if (this.#inUse > 0 || this.#hasEnded) return;
-    // One timer for all requests: creating one for each costs more than the rest of this method.
+    // Uses one timer for all requests, because creating one for each costs more than the rest of this method.
     if (this.#idle === undefined) this.#idle = background(setTimeout(() => this.#end(), this.#idleMs));
     else this.#idle.refresh();
   }
 
-  /** Its last request may end later, and must not restart the timer. */
+  /** The last request may end after the session, and must not restart the timer. */
   #release(): void {
     this.#hasEnded = true;
     clearTimeout(this.#idle);

@@ -12,20 +12,20 @@ import { Session } from './session.js';
 
 export interface SessionLimits extends ShareOptions {
   /**
-   * The maximum number of open sessions. Above it, the least recently used one is ended, and its client opens another.
+   * The maximum number of open sessions. Above it, the least recently used session ends, and its client opens another.
    * `sessions: false` disables sessions; `Infinity` removes the limit.
    * @default 1000
    */
   readonly maxSessions?: number;
   /**
-   * How long an idle session is kept, in milliseconds, up to 24 days.
+   * The time before an idle session ends, in milliseconds, up to 24 days.
    * @default 1800000, half an hour
    */
   readonly sessionIdleTimeoutMs?: number;
   /**
-   * How long after its start a session may be restored, in milliseconds, up to a day, with `sessions: 'resumable'`.
-   * Sessions that a process still keeps have no such limit.
-   * @default 86400000, a day: clients up to 2025-11-25 rarely open another session by themselves
+   * The time after its start in which a session may be restored, in milliseconds, up to a day, with `sessions:
+   * 'resumable'`. It does not apply to a session that the process still has.
+   * @default 86400000, a day, because clients up to 2025-11-25 rarely open another session by themselves
    */
   readonly sessionTtlMs?: number;
 }
@@ -45,7 +45,7 @@ export class Sessions {
   readonly #max: number;
   readonly #idleMs: number;
   readonly #shares: Shares;
-  /** By id; the least recently used comes first. */
+  /** The open sessions by id, the least recently used first. */
   readonly #sessions = new Map<string, Session>();
   /** The sessions that are being restored, by id. */
   readonly #restoring = new Map<string, Promise<boolean>>();
@@ -62,30 +62,33 @@ export class Sessions {
     this.#idleMs = limit('sessionIdleTimeoutMs', sessionIdleTimeoutMs, ANY_TIME);
   }
 
-  /** Answers within a session, which it restores if possible; refuses if the caller has no session of this id. */
+  /**
+   * Answers a request within a session, and restores the session if possible. Rejects a caller without a session of
+   * this id.
+   */
   async handle(id: string, exchange: Exchange): Promise<Answer> {
     const known = this.find(id, exchange);
     if (known !== undefined) return known.handle(exchange);
     const refusal = await this.#restore(id, exchange);
     if (refusal !== undefined) return refusal;
-    return this.find(id, exchange)?.handle(exchange) ?? TOO_MANY_SESSIONS; // It has already ended.
+    return this.find(id, exchange)?.handle(exchange) ?? TOO_MANY_SESSIONS; // The session has already ended.
   }
 
   /** Returns the session of this id and marks it as used, if it belongs to the caller. */
   find(id: string, caller: Pick<Exchange, 'identity'>): Session | undefined {
     const session = this.#sessions.get(id);
-    if (session === undefined || !session.isOf(caller)) return undefined;
+    if (session === undefined || !session.belongsTo(caller)) return undefined;
     session.connection.identity = caller.identity;
     this.#sessions.delete(id);
     this.#sessions.set(id, session);
     return session;
   }
 
-  /** Opens a session for an `initialize` request; refuses if all sessions are in use. */
+  /** Opens a session for an `initialize` request. Rejects it if all sessions are in use. */
   async open(exchange: Exchange): Promise<Answer> {
     const sessionIdOf = (initialize: Message) =>
-      this.#ids?.make(initialize, exchange.identity?.principal) ?? randomUUID();
-    const opening = this.#inRoom(exchange, async () => {
+      this.#ids?.create(initialize, exchange.identity?.principal) ?? randomUUID();
+    const opening = this.#withinCapacity(exchange, async () => {
       const holding = exchange.createHolding();
       return this.#initialize(exchange, this.#open({ sessionIdOf, holding }));
     });
@@ -108,14 +111,15 @@ export class Sessions {
       this.#monitor.count('rejectedIds', 1, { 'cuecard.id': 'session' });
       return NO_SESSION;
     }
-    if (exchange.place?.isLate === true) return TOO_MANY_REQUESTS; // It may only end requests in progress.
+    // A request above the limit may only end pending requests.
+    if (exchange.admission?.isLate === true) return TOO_MANY_REQUESTS;
     const restoring = this.#restoring.get(id) ?? this.#reopen(id, initialize, exchange);
     return (await restoring) ? undefined : TOO_MANY_SESSIONS;
   }
 
   /** Resolves to whether there was room. */
   #reopen(id: string, initialize: Message, exchange: Exchange): Promise<boolean> {
-    const reopening = this.#inRoom(exchange, async () => {
+    const reopening = this.#withinCapacity(exchange, async () => {
       const connection = this.#open({ sessionIdOf: () => id, holding: exchange.createHolding() });
       connection.restore(initialize);
       this.#keep(id, this.#sessionOf(connection, exchange));
@@ -127,15 +131,15 @@ export class Sessions {
   }
 
   /**
-   * Opens a session, which counts meanwhile; resolves to `undefined` if all sessions are in use. A caller whose share
-   * is used up loses its own least recently used session.
+   * Opens a session, which counts at once. Resolves to `undefined` if all sessions are in use. A caller whose share is
+   * used up loses its own least recently used session.
    */
-  async #inRoom<T>(exchange: Exchange, open: () => Promise<T>): Promise<T | undefined> {
+  async #withinCapacity<T>(exchange: Exchange, open: () => Promise<T>): Promise<T | undefined> {
     const caller = callerOf(exchange);
     while (this.#shares.room(caller) <= 0) if (!this.#endOldest(caller)) return undefined;
     while (this.#sessions.size + this.#opening >= this.#max) if (!this.#endOldest()) return undefined;
     this.#opening += 1;
-    this.#shares.take(caller, 1); // Until the session is stored and counts itself.
+    this.#shares.take(caller, 1); // Counts until the session is stored and counts itself.
     try {
       return await open();
     } finally {
@@ -153,7 +157,7 @@ export class Sessions {
   async #initialize(exchange: Exchange, connection: Connection): Promise<Answer> {
     const session = this.#sessionOf(connection, exchange);
     const response = await session.handle(exchange);
-    if (connection.sessionId === undefined) connection.close(); // `initialize` was refused.
+    if (connection.sessionId === undefined) connection.close(); // The server has rejected `initialize`.
     else this.#keep(connection.sessionId, session);
     return response;
   }
@@ -166,7 +170,7 @@ export class Sessions {
   }
 
   #forget(id: string, session: Session): void {
-    if (this.#sessions.get(id) !== session) return; // It has been ended, and may have been restored since.
+    if (this.#sessions.get(id) !== session) return; // The session has ended, and may have been restored since.
     this.#sessions.delete(id);
     this.#shares.take(session.caller, -1);
     this.#monitor.count('sessions', -1);

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { type Identity, hasRightsOf } from '../auth/identity.js';
+import { type Identity, hasRights } from '../auth/identity.js';
 import { EventStream } from '../edge/event-stream.js';
 import type { CallerBudget } from '../edge/held-bytes.js';
 import type { Message } from '../jsonrpc/message.js';
 import { EventLog, type SessionStream } from './event-log.js';
-import { passingStream, type ReplyStream } from './reply.js';
+import { nonResumableStream, type ReplyStream } from './reply.js';
 
-/** Whether a notification must reach the client even if it is late, because it invalidates data of the client. */
+/** Whether a notification must reach the client even if it is late, because it invalidates the client's data. */
 function isChange({ method = '' }: Message): boolean {
   return method.endsWith('/list_changed') || method === 'notifications/resources/updated';
 }
 
-/** The maximum number of kept changes: one for each list, and one for each resource that a session may subscribe to. */
+/** The maximum number of kept changes: one for each list, and one for each possible subscription of a session. */
 const MAX_KEPT = 1_000;
 
 /**
@@ -21,7 +21,7 @@ const MAX_KEPT = 1_000;
 class StandaloneStream {
   readonly #log: EventLog;
   readonly #stream: SessionStream;
-  /** Changes that the client missed while it had no stream open. */
+  /** Changes that occurred while the client had no open stream. */
   readonly #missed = new Map<string, Message>();
 
   constructor(log: EventLog) {
@@ -29,20 +29,20 @@ class StandaloneStream {
     this.#stream = log.begin();
   }
 
-  /** Whether an event is from this stream of the same session, but of another process. */
-  isElsewhere(eventId: string): boolean {
-    return this.#log.isElsewhere(eventId, this.#stream);
+  /** Whether an event is from the corresponding stream of another process. */
+  isFromOtherProcess(eventId: string): boolean {
+    return this.#log.isFromOtherProcess(eventId, this.#stream);
   }
 
-  /** Whether some events after one of this stream are no longer kept, or not meant for the caller. */
+  /** Whether later events of this stream are no longer kept, or not meant for the caller. */
   hasLostAfter(eventId: string, caller: Identity | undefined): boolean {
-    if (!hasRightsOf(this.#stream.identity, caller) && this.#log.isOf(eventId, this.#stream)) return true;
+    if (!hasRights(this.#stream.identity, caller) && this.#log.isFrom(eventId, this.#stream)) return true;
     return this.#log.hasDroppedAfter(eventId, this.#stream);
   }
 
-  /** Opens the stream, starting with the missed changes. It replaces an open one. */
+  /** Opens the stream, starting with the missed changes. It replaces an open stream. */
   open(headers: Readonly<Record<string, string>>, isPrimed: boolean, caller: Identity | undefined): EventStream {
-    if (!hasRightsOf(this.#stream.identity, caller)) this.#missed.clear();
+    if (!hasRights(this.#stream.identity, caller)) this.#missed.clear();
     this.#stream.identity = caller;
     const sink = this.#stream.open(headers, isPrimed);
     this.sendMissed();
@@ -76,7 +76,7 @@ interface StreamOwner {
   readonly client: { readonly revision: string } | undefined;
 }
 
-/** The event streams of a connection. In a session they can be resumed. */
+/** The event streams of a connection. Clients can resume those of a session. */
 export class Streams {
   readonly #owner: StreamOwner;
   readonly #log: EventLog;
@@ -86,7 +86,7 @@ export class Streams {
   /**
    * @param isResumable whether the client may have received events from another process
    * @param holding counts the kept events
-   * @param missed called when the client has missed messages that belong to no request and are no longer kept
+   * @param missed called when messages that belong to no request are lost to the client
    */
   constructor(owner: StreamOwner, isResumable: boolean, holding: CallerBudget | undefined, missed: () => void) {
     this.#owner = owner;
@@ -95,15 +95,15 @@ export class Streams {
     this.#standalone = new StandaloneStream(this.#log);
   }
 
-  /** The headers of answers. */
+  /** The headers of responses. */
   get headers(): Readonly<Record<string, string>> {
     const { sessionId } = this.#owner;
     return sessionId === undefined ? {} : { 'mcp-session-id': sessionId };
   }
 
-  /** Starts the stream that answers a request of a caller. */
+  /** Starts the stream of the response to a caller. */
   begin(caller: Identity | undefined): ReplyStream {
-    if (this.#owner.sessionId === undefined) return passingStream(new EventStream());
+    if (this.#owner.sessionId === undefined) return nonResumableStream(new EventStream());
     const stream = this.#log.begin(caller);
     const sink = stream.open(this.headers, this.#isPrimed);
     return {
@@ -119,11 +119,11 @@ export class Streams {
 
   /**
    * Opens the stream for messages that belong to no request, or resumes the stream of an event. Returns `undefined` for
-   * an unknown event, and if the caller has lost a right. For an event of another process, and if later events are no
-   * longer kept, it reopens the stream for messages that belong to no request.
+   * an unknown event, and if the caller has lost a right. Instead of a stream of another process, and of one whose
+   * later events are no longer kept, it opens the stream for messages that belong to no request.
    */
   open(lastEventId: string | undefined, caller: Identity | undefined): EventStream | undefined {
-    if (lastEventId === undefined || this.#standalone.isElsewhere(lastEventId))
+    if (lastEventId === undefined || this.#standalone.isFromOtherProcess(lastEventId))
       return this.#standalone.open(this.headers, this.#isPrimed, caller);
     if (this.#standalone.hasLostAfter(lastEventId, caller)) {
       const reopened = this.#standalone.open(this.headers, this.#isPrimed, caller);

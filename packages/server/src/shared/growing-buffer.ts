@@ -1,6 +1,6 @@
 const EMPTY = Buffer.alloc(0);
 
-/** Joins chunks of bytes. They are copied, because a chunk of one byte may keep its whole source buffer alive. */
+/** Joins chunks of bytes. Copies them, because a chunk of one byte may keep its whole source buffer alive. */
 export class GrowingBuffer {
   readonly #maxBytes: number;
   #bytes = EMPTY;

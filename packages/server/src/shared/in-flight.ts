@@ -1,10 +1,10 @@
-/** Counts work in progress, so that requests above a limit can be refused, and a shutdown can wait. */
+/** Counts pending work, so that the server can reject requests above a limit, and a shutdown can wait. */
 export class InFlight {
   readonly #waiting: (() => void)[] = [];
   readonly #max: number;
   /** The work that a shutdown waits for. */
   #count = 0;
-  /** The work that occupies room: includes work that outlives its request, but excludes work that waits for a user. */
+  /** The work that takes up room. Includes work that outlives its request, but not work that waits for a user. */
   #taken = 0;
 
   /** @param max the maximum amount of concurrent work */
@@ -32,20 +32,20 @@ export class InFlight {
     this.#taken += pieces;
   }
 
-  /** Occupies or releases room. */
+  /** Takes up or frees room. */
   take(pieces: number): void {
     this.#taken += pieces;
   }
 
-  /** Ends pieces of work; `taken` is the number of them that still occupy room. */
+  /** Ends pieces of work. `taken` of them still take up room. */
   leave(pieces: number, taken: number): void {
     this.#count -= pieces;
     this.#taken -= taken;
     if (this.#count === 0) for (const wake of this.#waiting.splice(0)) wake();
   }
 
-  /** Counts detached work: it occupies room until it ends, and no shutdown waits for it. */
-  async hold(work: Promise<unknown>, pieces = 1): Promise<void> {
+  /** Counts detached work. It takes up room until it ends, but no shutdown waits for it. */
+  async detach(work: Promise<unknown>, pieces = 1): Promise<void> {
     this.#taken += pieces;
     await Promise.allSettled([work]);
     this.#taken -= pieces;
@@ -53,18 +53,18 @@ export class InFlight {
 
   /** Waits until no work is left. */
   async untilIdle(): Promise<void> {
-    // Repeated, because ended work may start other work at once.
+    // Repeats, because work that ends may start other work at once.
     while (this.#count > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 }
 
-/** Counts the room that each caller occupies. */
+/** Counts the room that each caller takes up. */
 export interface Ledger {
   /** @param pieces negative to release some */
   take(caller: string, pieces: number): void;
 }
 
-/** The slot of some work. */
+/** The slot of a piece of work. */
 export class Slot {
   readonly #inFlight: InFlight;
   #pieces: number;
@@ -104,10 +104,10 @@ export class Slot {
   /** Counts work that continues after this slot is released. */
   hold(work: Promise<unknown>, pieces = 1): void {
     this.#ledger?.take(this.#caller, pieces);
-    void this.#inFlight.hold(work, pieces).then(() => this.#ledger?.take(this.#caller, -pieces));
+    void this.#inFlight.detach(work, pieces).then(() => this.#ledger?.take(this.#caller, -pieces));
   }
 
-  /** Releases one unit of room while a user answers. */
+  /** Frees one unit of room while a user answers. */
   async releaseWhile<T>(answer: Promise<T>): Promise<T> {
     this.#change(1);
     try {

@@ -2,8 +2,8 @@ import { constants } from 'node:buffer';
 
 export { ANY_SIZE, ANY_TIME, limit } from '@cuecard/core';
 
-/** The length of the longest string in Node, in bytes: longer buffers cannot become strings. */
+/** The maximum size of a buffer that can become a string in Node, in bytes. */
 export const MAX_TEXT_BYTES = constants.MAX_STRING_LENGTH;
 
-/** Node fires longer timers, above 25 days, immediately. */
+/** The longest timer: Node fires longer ones, above 25 days, immediately. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;

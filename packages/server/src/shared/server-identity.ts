@@ -1,8 +1,8 @@
-import { type Known, knownOptions } from '@cuecard/core';
+import { type OptionKinds, knownOptions } from '@cuecard/core';
 
 /** An icon to show next to the server's name. */
 export interface ServerIcon {
-  /** An `https:` or `data:` URI: clients refuse other schemes (basic, "Icons"). */
+  /** An `https:` or `data:` URI, because clients reject other schemes (basic, "Icons"). */
   readonly src: string;
   readonly mimeType?: string;
   /** For example `48x48`, or `any` for a scalable one. */
@@ -25,7 +25,7 @@ export interface ServerIdentity {
   readonly instructions?: string;
 }
 
-/** The members of `initialize` and `server/discover` that describe the server. */
+/** The properties of `initialize` and `server/discover` that describe the server. */
 export interface ServerDescription {
   readonly serverInfo: ServerInfo;
   readonly instructions?: string;
@@ -33,14 +33,14 @@ export interface ServerDescription {
 
 type ServerInfo = Pick<ServerIdentity, 'name' | 'version' | (typeof TEXTS)[number]> & { icons?: SentIcon[] };
 
-/** The SDKs require a mutable array. */
+/** Copies the array, because the SDKs require a mutable one. */
 type SentIcon = Omit<ServerIcon, 'sizes'> & { sizes?: string[] };
 
 const TEXTS = ['title', 'description', 'websiteUrl'] as const;
 
 /**
- * Picks the members of the identity, because option objects contain more.
- * @throws {TypeError} if the name or the version is missing, or clients would reject a member
+ * Picks the properties of the identity, because option objects contain more.
+ * @throws {TypeError} if the name or the version is missing, or clients would reject a property
  */
 export function describeServer(identity: ServerIdentity): ServerDescription {
   const { icons, instructions } = identity;
@@ -80,7 +80,7 @@ function iconsOf(icons: unknown): SentIcon[] | undefined {
   return structuredClone(icons) as SentIcon[];
 }
 
-const ICON: Known<ServerIcon> = { src: true, mimeType: true, sizes: true, theme: true };
+const ICON: OptionKinds<ServerIcon> = { src: true, mimeType: true, sizes: true, theme: true };
 
 const WEBSITES = ['https:', 'http:'];
 const ICONS = ['https:', 'data:'];

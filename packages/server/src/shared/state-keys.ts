@@ -4,7 +4,7 @@ import type { Monitor } from '@cuecard/core';
 export interface StateKeyOptions {
   /**
    * The keys that sign the data that clients carry between requests: the state of questions, since 2026-07-28, and the
-   * ids of resumable sessions. The first one signs, all verify. Each has at least 32 bytes; a string is encoded as
+   * ids of resumable sessions. The first key signs, and all verify. Each has at least 32 bytes; a string is encoded as
    * UTF-8. Processes that serve the same clients need the same keys. Rotate a key in three steps, each in all
    * processes: add the new key at the end, move it to the front, and remove the old one once all data that it signed
    * has expired.
@@ -21,7 +21,7 @@ let keyOfThisProcess: Uint8Array | undefined;
 /** The length of the id of a key. */
 export const KEY_ID_LENGTH = 8;
 
-/** Returns the id of a key, which does not reveal the key. Signed data contains it. */
+/** Returns the id of a key for signed data. The id does not reveal the key. */
 export function keyIdOf(key: Uint8Array): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, KEY_ID_LENGTH);
 }
@@ -41,13 +41,13 @@ export class StateKeys {
     this.#configured = stateKeys === undefined ? undefined : keysIn(stateKeys);
   }
 
-  /** Whether the keys are unknown to other processes, and to this one after a restart. */
+  /** Whether the keys are random, so that other processes do not know them, nor this one after a restart. */
   get areRandom(): boolean {
     return this.#configured === undefined;
   }
 
   /** Derives keys for one purpose: a signature for another purpose is invalid (RFC 5869, section 3.2). */
-  for(purpose: string): Keys {
+  forPurpose(purpose: string): Keys {
     const known = this.#derived.get(purpose);
     if (known !== undefined) return known;
     const derive = (key: Uint8Array) => new Uint8Array(hkdfSync('sha256', key, '', `cuecard ${purpose}`, 32));
@@ -58,12 +58,12 @@ export class StateKeys {
   }
 
   /**
-   * Returns the key that signed something, by its id. If the key is unknown, warns once that instances have different
+   * Returns the key that signed something, by its id. For an unknown key, warns once that instances have different
    * keys.
    * @param signed the name of the signed data, for the warning
    */
   find(purpose: string, id: string, signed: string): Uint8Array | undefined {
-    const key = this.for(purpose).find((each) => keyIdOf(each) === id);
+    const key = this.forPurpose(purpose).find((each) => keyIdOf(each) === id);
     if (key === undefined) this.#warn(signed);
     return key;
   }
@@ -73,7 +73,10 @@ export class StateKeys {
     this.#monitor.warnOnce(`A client sent a ${signed} that was signed with an unknown key${cause}: ${SAME_KEYS}`);
   }
 
-  /** Created on first use: handlers are created while modules load, when some platforms provide no randomness. */
+  /**
+   * Creates the key on first use, because modules create handlers while they load, when some platforms provide no
+   * randomness.
+   */
   get #keys(): Keys {
     return this.#configured ?? [(keyOfThisProcess ??= randomBytes(32))];
   }
@@ -89,7 +92,7 @@ function keysIn(input: unknown): Keys {
   throw new RangeError('stateKeys is empty: add a key, or leave the option out');
 }
 
-/** Copies the key, because its owner may wipe it. Errors contain no key. */
+/** Copies the key, because its owner may wipe it. The errors do not contain it. */
 function bytesOf(key: unknown, index: number): Uint8Array {
   const bytes = typeof key === 'string' ? new TextEncoder().encode(key) : key;
   const name = `stateKeys[${index}]`;

@@ -9,7 +9,10 @@ export async function withTimeout<T>(work: Promise<T>, timeoutMs: number, late: 
   }
 }
 
-/** Keeps a timer from keeping the process alive. Outside Node a timer may be a number, which does not do so anyway. */
+/**
+ * Lets the process end despite a timer. Outside Node, a timer may be a number, which does not keep the process alive
+ * anyway.
+ */
 export function background(timer: NodeJS.Timeout): NodeJS.Timeout {
   if (typeof timer === 'object') timer.unref();
   return timer;

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 
-/** The only stream that writes to stdout, for the protocol. */
+/** The only stream that writes to stdout. The protocol uses it. */
 export interface GuardedStdout {
   readonly stdout: Writable;
   /** Restores stdout. */

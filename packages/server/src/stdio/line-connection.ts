@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable, Writable } from 'node:stream';
-import type { GivenAuth } from '@cuecard/core';
+import type { AuthInput } from '@cuecard/core';
 import { MAX_PENDING_BYTES } from '../edge/body.js';
 import { CompletionLimit, type CompletionOptions } from '../edge/completion-limit.js';
 import { errorOf, messageFault } from '../jsonrpc/message-check.js';
@@ -17,7 +17,7 @@ import { formOf } from '../jsonrpc/message-form.js';
 import type { Channel } from '../peer/call.js';
 import { Peer } from '../peer/peer.js';
 import type { Service } from '../peer/service.js';
-import { USED_TWICE } from '../session/http-checks.js';
+import { DUPLICATE_ID } from '../session/http-checks.js';
 import { InFlight } from '../shared/in-flight.js';
 import { ANY_SIZE, limit, MAX_TEXT_BYTES } from '../shared/limit.js';
 import { LineReader } from './line-reader.js';
@@ -29,7 +29,7 @@ export interface StdioStreams extends CompletionOptions, MessageOptions {
   /** @default process.stdout; other output of the process goes to stderr until the server is closed */
   readonly stdout?: Writable;
   /**
-   * The maximum length of a message, in bytes; a longer one is refused.
+   * The maximum length of a message, in bytes; a longer one is rejected.
    * @default 4194304
    */
   readonly maxMessageBytes?: number;
@@ -38,7 +38,7 @@ export interface StdioStreams extends CompletionOptions, MessageOptions {
 interface LineConnectionOptions extends StdioStreams {
   readonly service: Service;
   /** The caller of requests. */
-  readonly auth: GivenAuth | undefined;
+  readonly auth: AuthInput | undefined;
   /** Called when the connection has ended. */
   readonly closed: () => void;
 }
@@ -55,7 +55,7 @@ export class LineConnection {
   readonly #completions: CompletionLimit;
   readonly #closed: () => void;
   readonly #inFlight = new InFlight();
-  /** The listeners, which a shutdown does not wait for but ends. */
+  /** The listeners. A shutdown ends them instead of waiting for them. */
   readonly #listening = new InFlight();
   #isClosed = false;
   readonly #plain: Channel = {
@@ -64,7 +64,7 @@ export class LineConnection {
     isOpen: true,
     isAwaited: true,
     send: (message) => this.#send(message),
-    onLeave: () => {}, // The client cancels by a notification.
+    onDisconnect: () => {}, // Over stdio, a client cancels by a notification.
     releaseWhile: (answer) => answer,
     hold: () => {},
   };
@@ -99,7 +99,7 @@ export class LineConnection {
   async drain(): Promise<void> {
     this.#stdin.off('data', this.#read);
     this.#stdin.pause();
-    this.#peer.questions.end(); // Their answers would not be read.
+    this.#peer.questions.end(); // Withdraws questions, because no answer would be read.
     await this.#inFlight.untilIdle();
   }
 
@@ -118,7 +118,7 @@ export class LineConnection {
 
   readonly #end = () => void this.drain().then(() => this.close());
 
-  /** Requests run in the asynchronous context in which the connection was created. */
+  /** Runs requests in the asynchronous context in which the connection was created. */
   readonly #run = AsyncLocalStorage.snapshot();
   readonly #read = (chunk: Buffer) => this.#run(() => this.#reader.read(chunk));
 
@@ -127,14 +127,14 @@ export class LineConnection {
     this.#writer.write(message);
   }
 
-  /** Answers a line, and waits until the client has read the answer. */
+  /** Answers a line, and waits until the client has read the response. */
   async #take(line: string): Promise<void> {
     const message = this.#parse(line);
     if (message === undefined) return;
     const slot = (isListen(message) ? this.#listening : this.#inFlight).enter();
     const isBatch = Array.isArray(message) && message.length > 0;
     const json = await (isBatch ? this.#answerBatch(message) : this.#answer(message));
-    if (json !== undefined && !this.#writer.writeAnswer(json) && !this.#isClosed) await this.#writer.flowing();
+    if (json !== undefined && !this.#writer.writeAnswer(json) && !this.#isClosed) await this.#writer.untilWritable();
     slot.leave();
   }
 
@@ -143,14 +143,14 @@ export class LineConnection {
     return 'code' in message ? void this.#writer.write(errorOf(message)) : message.json;
   }
 
-  /** Answers a batch when all its answers are complete (2025-03-26: basic, "Batches"). */
+  /** Answers a batch when all its responses are complete (2025-03-26: basic, "Batches"). */
   async #answerBatch(messages: readonly unknown[]): Promise<string | undefined> {
     const answers = await Promise.all(messages.map((message) => this.#answer(message)));
     const defined = answers.filter((answer) => answer !== undefined);
     return defined.length === 0 ? undefined : `[${defined.join(',')}]`;
   }
 
-  /** Answers a message; resolves to `undefined` if it needs no answer. */
+  /** Answers a message. Resolves to `undefined` if the message needs no response. */
   async #answer(message: unknown): Promise<string | undefined> {
     const fault = messageFault(message);
     if (fault !== undefined) return isNotification(message) ? undefined : JSON.stringify(errorOf(fault));
@@ -158,7 +158,7 @@ export class LineConnection {
     const { id } = message;
     if (!this.#completions.admits(message, () => THE_CLIENT))
       return JSON.stringify(errorOf({ ...this.#completions.refusal, id, code: INVALID_REQUEST }));
-    if (this.#peer.has(id)) return JSON.stringify(errorOf({ ...USED_TWICE, id }));
+    if (this.#peer.has(id)) return JSON.stringify(errorOf({ ...DUPLICATE_ID, id }));
     const form = formOf(message, {});
     if (typeof form === 'object') {
       const { code, message: reason, data } = form;
@@ -174,10 +174,10 @@ export class LineConnection {
   }
 }
 
-/** A code of every revision: since 2026-07-28 there are no codes for refusals (basic, "Error Codes"). */
+/** A code of every revision, because since 2026-07-28 there are no codes for refusals (basic, "Error Codes"). */
 const INVALID_REQUEST = -32600;
 
-/** The key under which the only client counts. */
+/** The key by which the only client counts. */
 const THE_CLIENT = '';
 
 /** Messages that may be dropped: progress and the log. */

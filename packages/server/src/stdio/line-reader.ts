@@ -14,7 +14,7 @@ export interface LineHandler {
 
 const NEWLINE = 0x0a;
 
-/** Joins chunks into lines; a line above the limit is discarded. */
+/** Joins chunks into lines, and discards a line above the limit. */
 export class LineReader {
   readonly #maxBytes: number;
   readonly #handler: LineHandler;
@@ -44,7 +44,8 @@ export class LineReader {
   }
 
   #finish(end: Buffer): void {
-    const isWhole = this.#begun.isEmpty && this.#discarding === undefined && end.length <= this.#maxBytes; // The common case.
+    // Most chunks end with a complete line.
+    const isWhole = this.#begun.isEmpty && this.#discarding === undefined && end.length <= this.#maxBytes;
     if (!isWhole) this.#collect(end);
     const bytes = isWhole ? end : this.#begun.take();
     const discarded = this.#discarding;

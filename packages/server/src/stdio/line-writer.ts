@@ -2,15 +2,15 @@ import type { Writable } from 'node:stream';
 import { isAnswer } from '../jsonrpc/message.js';
 
 /**
- * The delay of an answer after a notification, in milliseconds. The official clients lose progress that arrives in one
- * read with its answer.
+ * The delay of a response after a notification, in milliseconds. The official clients lose progress that arrives in one
+ * read with its result.
  */
 const APART_MS = 2;
 
-/** Writes messages as lines of JSON; the answers of one event loop turn in one write. */
+/** Writes messages as lines of JSON. Writes the responses of one event loop turn together. */
 export class LineWriter {
   readonly #stdout: Writable;
-  /** Cancels the delay of held answers; `undefined` if there are none. */
+  /** Cancels the delay of held responses; `undefined` if there are none. */
   #hold: (() => void) | undefined;
   #notifiedAt = -Infinity;
   /** The promise of senders that wait until the client reads. */
@@ -27,8 +27,8 @@ export class LineWriter {
   }
 
   /**
-   * Sends a message: an answer at the end of the turn, because a write costs more than most answers; anything else at
-   * once.
+   * Sends a message: a response at the end of the turn, because a write costs more than most responses; anything else
+   * at once.
    * @returns whether the client had room for it
    */
   write(message: object): boolean {
@@ -42,7 +42,7 @@ export class LineWriter {
   }
 
   /**
-   * Sends a serialised answer.
+   * Sends a serialised response.
    * @returns whether the client had room for it
    */
   writeAnswer(json: string): boolean {
@@ -51,17 +51,17 @@ export class LineWriter {
   }
 
   /** Waits until the client has read or disconnected. */
-  flowing(): Promise<void> {
+  untilWritable(): Promise<void> {
     return (this.#flowing ??= this.#untilFlowing());
   }
 
-  /** Sends the held answers, and every later message immediately. */
+  /** Sends the held responses, and every later message immediately. */
   close(): void {
     this.#isClosed = true;
     this.#uncork();
   }
 
-  /** Holds answers until the end of the turn, or longer if the client may still be reading a notification. */
+  /** Holds responses until the end of the turn, or longer if the client may still be reading a notification. */
   #cork(): void {
     if (this.#hold !== undefined || this.#isClosed) return;
     this.#stdout.cork();

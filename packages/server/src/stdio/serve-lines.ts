@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GivenAuth, ServedRuntime } from '@cuecard/core';
+import type { AuthInput, ServedRuntime } from '@cuecard/core';
 import { Listeners } from '../peer/listeners.js';
 import { Service } from '../peer/service.js';
 import type { RequestStateOptions } from '../rounds/request-state.js';
@@ -10,18 +10,17 @@ import { LineConnection, type StdioStreams } from './line-connection.js';
 
 export interface ServeStdioOptions extends ServerIdentity, StdioStreams, RequestStateOptions {
   /**
-   * The caller of every request: the local user.
+   * The caller of every request, who is the local user.
    * @default none
    */
-  readonly auth?: GivenAuth | undefined;
+  readonly auth?: AuthInput | undefined;
   /**
-   * Whether the server offers the log of handlers to clients: `logging` in the specification, which has since
-   * deprecated it.
+   * Whether clients can receive the log of handlers: `logging` in the specification, which has since deprecated it.
    * @default false
    */
   readonly logging?: boolean;
   /**
-   * How long `close` waits for requests in flight, in milliseconds, up to 24 days.
+   * How long `close` waits for pending requests, in milliseconds, up to 24 days.
    * @default 10000
    */
   readonly drainTimeoutMs?: number;
@@ -41,7 +40,7 @@ export function serveLines(runtime: ServedRuntime, options: ServeStdioOptions): 
 
 function serve(runtime: ServedRuntime, options: ServeStdioOptions, closed: () => void): { close(): Promise<void> } {
   const { auth, logging = false, drainTimeoutMs = 10_000, stateKeys, stateTtlMs } = options;
-  limit('drainTimeoutMs', drainTimeoutMs, { ...ANY_TIME, least: 0 });
+  limit('drainTimeoutMs', drainTimeoutMs, { ...ANY_TIME, min: 0 });
   const description = describeServer(options);
   const listeners = new Listeners({ runtime, description, max: MAX_LISTENERS });
   const state = { ...(stateKeys && { stateKeys }), ...(stateTtlMs !== undefined && { stateTtlMs }) };

@@ -1,13 +1,13 @@
 import { afterAll, afterEach } from '@jest/globals';
 
-/** A resource that a test opens, closed after the test. */
+/** A resource that a test opens. It is closed after the test. */
 export interface Closable {
   close(): Promise<void>;
 }
 
 /**
- * Returns a list for the resources of tests. They are closed after the test, the last one first. Only the end of the
- * file waits for that, because servers wait for late requests before they close.
+ * Returns a list for the resources of tests. Closes them after each test, the last one first. Only the end of the file
+ * waits for that, because servers wait for late requests before they close.
  */
 export function closables(): Closable[] {
   const open: Closable[] = [];

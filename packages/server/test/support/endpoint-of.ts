@@ -6,7 +6,7 @@ import type { Exchange } from '../../build/edge/exchange.js';
 
 type Respond = (exchange: Exchange) => Promise<Response> | Response;
 
-/** Creates the handler of an endpoint whose admitted requests a function answers. */
+/** Creates the handler of an endpoint that passes admitted requests to a function. */
 export function endpointOf(options: EndpointOptions = {}, respond: Respond = done): HttpHandler {
   const responder = {
     /** Accepts invalid messages. */

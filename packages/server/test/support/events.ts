@@ -1,4 +1,4 @@
-/** One event of a stream: its id, and the message that it holds. */
+/** One event of a stream: its id, and its message. */
 export interface Event {
   readonly id: string | undefined;
   readonly message: unknown;
@@ -14,7 +14,7 @@ export class Events {
     this.#reader = (body as ReadableStream<Uint8Array>).getReader();
   }
 
-  /** The next event; nothing when the stream has ended. */
+  /** The next event; `undefined` after the end of the stream. */
   async next(): Promise<Event | undefined> {
     let end = this.#rest.indexOf('\n\n');
     while (end < 0) {
@@ -31,7 +31,7 @@ export class Events {
     return { id, message: data === '' || data === undefined ? undefined : JSON.parse(data) };
   }
 
-  /** All that is still to come until the stream ends. */
+  /** All further events until the stream ends. */
   async rest(): Promise<Event[]> {
     const events: Event[] = [];
     for (let event = await this.next(); event !== undefined; event = await this.next()) events.push(event);

@@ -3,7 +3,7 @@ import { WebExchange } from '../../build/edge/web-exchange.js';
 import { HeldBytes } from '../../build/edge/held-bytes.js';
 import { TrustedProxies } from '../../build/edge/trusted-proxies.js';
 
-/** The exchange of a request, as an endpoint makes one. */
+/** The exchange of a request, as an endpoint creates it. */
 export function exchangeOf(request: Request, options: BodyOptions = {}, held = new HeldBytes(Infinity)): WebExchange {
   return new WebExchange(request, {
     limits: bodyLimits(options),

@@ -12,7 +12,8 @@ export function pending<T = void>(): Pending<T> {
   return { promise, settle };
 }
 
-/** Waits until a condition holds. */
+/** Waits until a condition is true. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await sleep(2); // A turn of the event loop would keep the processor busy.
+  // Waits for a timer, because turns of the event loop would keep the processor busy.
+  while (!(await condition())) await sleep(2);
 }

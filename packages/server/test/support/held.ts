@@ -22,7 +22,7 @@ export class Held {
 
   /** Returns the number of watched objects, and how many of them are reachable. */
   async counts(): Promise<{ all: number; held: number }> {
-    await turn(); // Dereferenced objects are kept until the end of the turn.
+    await turn(); // Ends the turn, because dereferenced objects stay alive until then.
     collectGarbage();
     const held = this.#references.filter((reference) => reference.deref() !== undefined);
     return { all: this.#references.length, held: held.length };

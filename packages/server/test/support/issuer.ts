@@ -1,12 +1,4 @@
-import {
-  type CryptoKey,
-  exportJWK,
-  generateKeyPair,
-  type JWK,
-  type JWTHeaderParameters,
-  type JWTPayload,
-  SignJWT,
-} from 'jose';
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 
 export const ISSUER = 'https://auth.example.com';
 export const AUDIENCE = 'https://prompts.example.com/mcp';
@@ -27,7 +19,7 @@ export interface Key {
   readonly jwk: JWK;
   readonly publicKey: CryptoKey;
   readonly privateKey: CryptoKey;
-  sign(payload: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>;
+  sign(payload: JWTPayload, header?: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
 export async function makeKey(kid = 'one', alg = 'ES256'): Promise<Key> {

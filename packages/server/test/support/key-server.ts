@@ -3,12 +3,12 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JWK } from 'jose';
 
-/** A server of key sets that can change, fail, go down and come back. */
+/** A server of a key set, which can change, fail, go down and come back. */
 export class KeyServer {
   keys: readonly JWK[] = [];
   /** The number of received requests. */
   requests = 0;
-  /** Answers requests instead of the keys. */
+  /** Answers requests in place of the key set. */
   fails: RequestListener | undefined;
   #server: Server | undefined;
   #port = 0;

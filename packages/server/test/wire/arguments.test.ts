@@ -58,7 +58,7 @@ async function nearAnswer(name: string, args: Record<string, string>): Promise<u
 
 const STEP = Math.max(1, Math.round(100 / runs(100)));
 
-/** Whether a value is sent over HTTP. In CI, all values are. */
+/** Whether a value is sent over HTTP. CI sends all values. */
 const isSent = (index: number) => index % STEP === 0;
 
 /** Resolves to the response to arguments that no official client sends. */

@@ -15,7 +15,7 @@ afterEach(() => {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A server with 512 MB and default limits, and requests to it of named callers. */
+/** A server with 512 MB and default limits, and requests of named callers. */
 async function start() {
   const server = fork(script, { execArgv: ['--max-old-space-size=512'], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   processes.push(server);
@@ -53,12 +53,12 @@ const ATTACKS: readonly (readonly [string, string, string])[] = [
   ['99,000 empty objects', 'wait', `{"data":[${'{},'.repeat(99_000)}0]}`],
 ];
 
-/** How many calls are sent: so many together would take more than 512 MB. */
+/** The number of calls. Together they would take more than 512 MB. */
 const CALLS = 140;
-/** Requests that are sent at the same time. */
+/** The number of simultaneous requests. */
 const AT_ONCE = 20;
 
-/** Nested objects, each with a name that no other object has. */
+/** Nested objects, each with a unique property name. */
 function differing(objects: number): string {
   let json = '';
   for (let at = 0; at < objects; at += 49) {
@@ -68,7 +68,7 @@ function differing(objects: number): string {
   return json;
 }
 
-describe('a server with 512 MB', () => {
+describe('serveHttp with 512 MB of memory', () => {
   test.each(ATTACKS)('rejects one caller and answers another during calls with %s', async (_, name, args) => {
     const { server, call, echo } = await start();
     let rejected = 0;
@@ -88,7 +88,7 @@ describe('a server with 512 MB', () => {
     expect({ others: [...new Set(others)], isAlive }).toEqual({ others: [200], isAlive: true });
   });
 
-  test('keeps running while two callers fill it with objects whose names differ', async () => {
+  test('keeps running while two callers fill it with objects of different shapes', async () => {
     const { server, call, echo } = await start();
     const args = `{"data":[${differing(49_000)}]}`;
     const calls: Promise<unknown>[] = [];

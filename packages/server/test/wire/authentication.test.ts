@@ -37,7 +37,7 @@ const open = closables();
 afterEach(() => void (seen.length = 0));
 
 describe('HandlerOptions.authenticate', () => {
-  test('rejects the caller if it throws an object that cannot be inspected', async () => {
+  test('rejects the caller if authenticate throws an object that cannot be inspected', async () => {
     const trap = () => {
       throw new Error('secret of the trap');
     };
@@ -105,7 +105,7 @@ describe('HandlerOptions.authenticate', () => {
     expect((await post(url, get, { ...as('ada'), ...own })).body).toEqual(answered('ada'));
   });
 
-  test('counts a session as idle despite requests of another principal', async () => {
+  test('lets a session become idle despite requests of another principal', async () => {
     const url = await serve({ maxSessions: 1 });
     const own = { 'mcp-session-id': await session(url, 'ada') };
     await post(url, get, { ...as('eve'), ...own });
@@ -116,7 +116,7 @@ describe('HandlerOptions.authenticate', () => {
     ]).toEqual([404, 200]);
   });
 
-  test('determines the identity for each request of a session', async () => {
+  test('determines the identity again for each request of a session', async () => {
     let scopes = ['read'];
     const url = await serve({ authenticate: () => ({ principal: 'ada', scopes }) });
     const own = { 'mcp-session-id': await session(url, 'ada') };

@@ -20,7 +20,7 @@ const said = (id: Json, text: string) => ({
   id,
   result: { messages: [{ role: 'user', content: { type: 'text', text } }] },
 });
-/** Makes the answer a stream. */
+/** A notification makes the response a stream. */
 const withProgress = { _meta: { progressToken: 1 } };
 
 const open = closables();
@@ -39,7 +39,7 @@ describe('serveHttp with a batch', () => {
     return { send, ...gate };
   }
 
-  test('omits the answer to a cancelled request', async () => {
+  test('omits the response to a cancelled request', async () => {
     const { send, untilWaiting } = await start();
     const answer = send([get('wait', 'A'), ping('B')]);
     await untilWaiting(1);
@@ -87,7 +87,7 @@ describe('serveHttp with a batch', () => {
     expect((await post(server.url, batch)).status).toBe(200);
   });
 
-  test('gets one error for more than 100 invalid messages, and nothing runs', async () => {
+  test('returns one error and runs no request for more than 100 invalid messages', async () => {
     const { send } = await start();
     const isInvalid = 'Invalid Request: not a JSON-RPC 2.0 message';
     const { body } = await send([ping(1), ...Array<Json>(100).fill(1)]);
@@ -103,7 +103,7 @@ describe('serveHttp with a batch', () => {
     expect(await send([])).toEqual({ status: 400, body: { jsonrpc: '2.0', error: notAMessage } });
   });
 
-  test('keeps a response whose request is cancelled too late', async () => {
+  test('keeps a result whose request is cancelled too late', async () => {
     const { send, untilWaiting } = await start();
     const answer = send([get('wait', 'A'), ping('B')]);
     await untilWaiting(1);
@@ -152,7 +152,7 @@ describe('serveStdio with a batch', () => {
     return { lines, send, ...gate };
   }
 
-  test('gets one line with all results, and errors for its invalid messages', async () => {
+  test('returns one line with all results and errors', async () => {
     const { lines, send, untilWaiting, release } = await start();
     send([
       get('wait', 1),
@@ -174,7 +174,7 @@ describe('serveStdio with a batch', () => {
     ]);
   });
 
-  test('gets no response to notifications and cancelled requests', async () => {
+  test('sends no response to notifications and cancelled requests', async () => {
     const { lines, send, untilWaiting } = await start();
     send([{ jsonrpc: '2.0', method: 'notifications/initialized' }]);
     send([get('wait', 1), ping(2)]);

@@ -98,7 +98,7 @@ describe('HandlerOptions.bearer', () => {
     ['too few scopes', [`authorization: Bearer tim-${SECRET}`], '', '403 Forbidden'],
     ['a token that cannot be verified now', [`authorization: Bearer unknown-${SECRET}`], '', '503 Service Unavailable'],
     ['a valid token', [`AUTHORIZATION: bearer  ada-${SECRET} `], '', '200 OK'],
-  ])('returns a response without the token for %s', async (_, lines, search, status) => {
+  ])('responds without the token for %s', async (_, lines, search, status) => {
     const url = await serve();
     const answer = await exchange(url, [wire(url + search, lines)]);
     expect(answer?.status).toBe(`HTTP/1.1 ${status}`);
@@ -150,8 +150,8 @@ describe('HandlerOptions.bearer', () => {
     expect([(await end('eve')).status, (await end('ada')).status]).toEqual([404, 200]);
   });
 
-  describe('protected resource metadata', () => {
-    test.each(['', '/mcp'])('responds to any origin at the well-known path with suffix "%s"', async (path) => {
+  describe('Protected resource metadata', () => {
+    test.each(['', '/mcp'])('is readable from any origin at the well-known path with suffix "%s"', async (path) => {
       const { origin } = new URL(await serve());
       const answer = await fetch(`${origin}${WELL_KNOWN}${path}`, { headers: { origin: 'https://app.example' } });
       expect([answer.status, answer.headers.get('access-control-allow-origin'), await answer.json()]).toEqual([

@@ -28,7 +28,7 @@ async function start(options: object = {}, { runtime } = gated()) {
   return server.url;
 }
 
-describe('HttpHandler and pages in a browser', () => {
+describe('HttpHandler for pages in a browser', () => {
   test('answers a preflight without authentication, with the allowed headers', async () => {
     const url = await start({ authenticate: () => undefined });
     const preflight = (from: string) =>
@@ -51,7 +51,7 @@ describe('HttpHandler and pages in a browser', () => {
     expect([refused.status, corsIn(refused)]).toEqual([403, NONE]);
   });
 
-  test('allows a page to read every response', async () => {
+  test('lets a page read every response', async () => {
     const url = await start();
     const hello = await post(url, JSON.stringify(initialize('2025-11-25')), { origin });
     const session = { origin, 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
@@ -75,7 +75,7 @@ describe('HttpHandler and pages in a browser', () => {
     expect(answers.map(corsIn)).toEqual(answers.map(() => CORS));
   });
 
-  test('allows a page to read why it is rejected', async () => {
+  test('lets a page read the reason of a rejection', async () => {
     const url = await start({ authenticate: () => undefined });
     const answer = await post(url, get(), { origin });
     expect([answer.status, answer.headers.get('www-authenticate') !== null, corsIn(answer)]).toEqual([401, true, CORS]);

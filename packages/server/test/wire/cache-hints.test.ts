@@ -3,7 +3,7 @@ import { createHandler } from '@cuecard/server';
 import { expect, test } from '@jest/globals';
 import { envelope } from './support/modern.ts';
 
-test('sends no cache hints with a question to the user', async () => {
+test('HttpHandler sends no cache hints with a question to the user', async () => {
   class Answer {
     @Arg() why!: string;
   }

@@ -24,7 +24,7 @@ function prompt(name: string, generation: number) {
 
 const generationOf = (generation: number) => new Registry(NAMES.map((name) => prompt(name, generation)));
 
-/** Returns the generation that all strings name, or NaN if they name several. */
+/** Returns the generation that all strings name; NaN if they name different ones. */
 function generationIn(strings: readonly (string | undefined)[]): number {
   const [found, ...others] = new Set(strings.map((text) => /^Generation (\d+)(: hello)?$/.exec(text ?? '')?.[1]));
   return others.length === 0 ? Number(found) : NaN;

@@ -25,7 +25,7 @@ async function clientSeen(ask: Ask): Promise<unknown> {
 
 describe('RequestContext.client', () => {
   // Runs first, because the other tests send `initialize` over the same stdio connection.
-  test('assumes revision 2025-03-26 without a revision header', async () => {
+  test('has revision 2025-03-26 without a revision header', async () => {
     expect(await clientSeen(askOverHttp(servers.http.url))).toEqual({ revision: '2025-03-26' });
     expect(await clientSeen(askOverStdio(servers.stdio))).toEqual({ revision: '2025-03-26' });
   });
@@ -36,19 +36,19 @@ describe('RequestContext.client', () => {
     ['2025-03-26', 'in a session over HTTP'],
     ['2025-06-18', 'in a session over HTTP'],
     ['2025-11-25', 'without a session over HTTP'],
-  ] as const)('passes the client to prompts with revision %s, %s', async (revision, way) => {
+  ] as const)('has the client in prompts with revision %s, %s', async (revision, way) => {
     const identity = way.startsWith('without') ? {} : { name: 'raw', version: '1', capabilities: {} };
     expect(await clientSeen(await ways[way](servers, revision))).toEqual({ revision, ...identity });
   });
 
-  test('ignores a different revision header in a session', async () => {
+  test('keeps its revision in a session despite a different header', async () => {
     const { url } = servers.http;
     const session = await openSession(url, '2025-06-18');
     const ask = askOverHttp(url, { ...session, 'mcp-protocol-version': '2025-11-25' });
     expect(await clientSeen(ask)).toMatchObject({ revision: '2025-06-18' });
   });
 
-  test('uses the negotiated revision if the requested one is unknown', async () => {
+  test('has the negotiated revision if the requested one is unknown', async () => {
     const ask = askOverHttp(servers.http.url, await openSession(servers.http.url, '1999-01-01'));
     expect(await clientSeen(ask)).toMatchObject({ revision: '2025-11-25' });
   });

@@ -19,7 +19,7 @@ const SHUTTING_DOWN = { jsonrpc: '2.0', error: { code: -32000, message: 'This se
 const cancel = (requestId: Json) =>
   JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
 
-/** Resolves to true when the work ends. Jest's timeout ends the wait for endless work. */
+/** Resolves to true when the work ends. If it never ends, Jest's timeout fails the test. */
 const isOver = (work: Promise<unknown>) => work.then(() => true);
 
 const open = closables();
@@ -50,7 +50,8 @@ describe('HttpHandler.close', () => {
     const keepAsking = async (message: string, to: Record<string, string>) => {
       while (continues) {
         const answer = await post(url, message, to);
-        const { id: _, ...body } = answer.body as { readonly id?: Json }; // The id is missing if the body was not read.
+        // The response has no id if the body was not read.
+        const { id: _, ...body } = answer.body as { readonly id?: Json };
         if (answer.status !== 202) refused.add(JSON.stringify([answer.status, body]));
       }
     };

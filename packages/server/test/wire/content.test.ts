@@ -88,7 +88,7 @@ const runtime = new Runtime({
 const url = new URL('http://127.0.0.1/mcp');
 const legacy = { versionNegotiation: { mode: 'legacy' } } as const;
 
-/** Both clients ask for the newest revision that they know; here they ask for another. */
+/** Overrides the revision, because both clients request the newest that they know. */
 function asking(revision: string) {
   const handler = createHandler(runtime, { name: 'content', version: '1.0.0' });
   return (to: string | URL, init?: RequestInit): Promise<Response> => {
@@ -122,8 +122,8 @@ const CLIENTS: Record<string, (revision: string, name?: string) => Promise<Asked
   },
 };
 
-describe.each(Object.entries(CLIENTS))('the official %s', (_, connect) => {
-  test.each(revisions)('parses every kind of content of %s, and gets no other', async (revision) => {
+describe.each(Object.entries(CLIENTS))('The official %s', (_, connect) => {
+  test.each(revisions)('parses every kind of content that %s has, and gets no other', async (revision) => {
     const client = await connect(revision);
     const { prompts } = await client.listPrompts();
     const { messages } = await client.getPrompt({ name: 'everything' });
@@ -133,7 +133,7 @@ describe.each(Object.entries(CLIENTS))('the official %s', (_, connect) => {
     await client.close();
   });
 
-  test('does not get the kinds of content that clients of its name cannot read', async () => {
+  test('receives no content that clients of its name cannot read', async () => {
     const client = await connect('2025-11-25', 'without-files');
     const { messages } = await client.getPrompt({ name: 'everything' });
     expect(messages.map(({ content }) => content).slice(1, 5)).toEqual([

@@ -19,8 +19,8 @@ class Trip implements PromptHandler {
 const trip: Asked = { method: 'prompts/get', params: { name: 'trip', _meta: envelope() } };
 const identity = { name: 'x', version: '1' };
 
-describe('an input_required result', () => {
-  test('completes the request over HTTP', async () => {
+describe('input_required result', () => {
+  test('is completed over HTTP', async () => {
     const server = await serveHttp(new Runtime({ prompts: [Trip] }), { ...identity, port: 0, maxRequests: 2 });
     const answers = [];
     for (let round = 0; round < 4; round += 1) {
@@ -33,7 +33,7 @@ describe('an input_required result', () => {
     expect(performance.now() - before).toBeLessThan(5_000);
   });
 
-  test('completes a web-standard request', async () => {
+  test('is completed in a web-standard request', async () => {
     const handler = createHandler(new Runtime({ prompts: [Trip] }), { ...identity, maxRequests: 2 });
     const statuses = [];
     for (let round = 0; round < 4; round += 1) {
@@ -48,7 +48,7 @@ describe('an input_required result', () => {
     await handler.close();
   });
 
-  test('completes the request over stdio', async () => {
+  test('is completed over stdio', async () => {
     const [stdin, stdout] = [new PassThrough(), new PassThrough()];
     const server = await serveStdio(new Runtime({ prompts: [Trip] }), { ...identity, stdin, stdout });
     stdin.write(`${JSON.stringify(messageOf(trip))}\n`);

@@ -155,7 +155,7 @@ describe('RequestContext.ask', () => {
     expect(Object.values(next.inputRequests)).toMatchObject([{ params: { message: 'Who travels?' } }]);
   });
 
-  test('asks again for a missing answer and ignores others', async () => {
+  test('asks again for a missing answer and ignores unknown ones', async () => {
     const url = await serve();
     const required = await first(url);
     const { requestState } = required;

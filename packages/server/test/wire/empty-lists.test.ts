@@ -68,7 +68,7 @@ async function overHttp(options: { authenticate?: () => Auth } = {}): Promise<st
   return server.url;
 }
 
-describe('a server with prompts only', () => {
+describe('Server with prompts only', () => {
   test.each(revisions)(
     'returns empty lists over HTTP, in a session and without one, with revision %s',
     async (revision) => {
@@ -98,7 +98,7 @@ describe('a server with prompts only', () => {
   });
 });
 
-test('a server with tools only returns no prompts, and declares neither prompts nor completion', async () => {
+test('serveHttp with tools only returns no prompts and declares no prompts or completion', async () => {
   const server = await overStdio(new Runtime({ tools: [defineTool({ name: 'work', call: () => 'done' })] }));
   expect(await server.lines.ask(JSON.stringify(initialize('2025-11-25')))).toMatchObject({ result: {} });
   const { result } = server.lines.received[0] as { result: { capabilities: object } };
@@ -108,8 +108,8 @@ test('a server with tools only returns no prompts, and declares neither prompts 
   expect(await ask('prompts/get', { name: 'work' })).toMatchObject({ code: -32601 });
 });
 
-describe('a server with prompts and resources', () => {
-  test('returns empty lists of tools and templates only', async () => {
+describe('Server with prompts and resources', () => {
+  test('returns empty lists only for tools and templates', async () => {
     const ask = askOverStdio(await overStdio(new Runtime({ prompts: [Only], resources: new Page() })));
     expect(await ask('resources/list')).toEqual({ resources: [{ uri: 'page:///1', name: 'page' }] });
     expect(await ask('resources/templates/list')).toEqual({ resourceTemplates: [] });
@@ -118,7 +118,7 @@ describe('a server with prompts and resources', () => {
   });
 });
 
-describe('a server with prompts only, since 2026-07-28', () => {
+describe('Server with prompts only, since 2026-07-28', () => {
   const { ask, messageOf, outcome } = selfContained;
   const asked = (method: string, params: unknown) => ({ method, params }) as selfContained.Asked;
   const expected = emptyLists({ resultType: 'complete', ttlMs: 0, cacheScope: 'private' });

@@ -28,7 +28,7 @@ describe('serveHttp', () => {
     expect([answer.status, answer.body]).toMatchObject([status, { jsonrpc: '2.0', id: 'mine', error: {} }]);
   });
 
-  test('keeps its status for a batch with an invalid message', async () => {
+  test('keeps the HTTP status for a batch with an invalid message', async () => {
     const batch = `[${ping('mine')},5]`;
     const { status, body } = await post(await serve(), batch, { 'mcp-session-id': 'gone' });
     expect([status, body]).toMatchObject([404, [{ error: { code: -32600 } }, { error: { code: -32001 } }]]);

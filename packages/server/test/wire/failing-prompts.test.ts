@@ -66,7 +66,7 @@ const problems: Record<string, RegExp> = {
     /^Prompt "cannot_be_constructed" could not be constructed \[.+\]: no connection to db.internal$/,
 };
 
-describe('a prompt that fails', () => {
+describe('Prompt that fails', () => {
   test('returns "Internal error" with the id of a log entry that has the cause', async () => {
     const log: string[] = [];
     const logger = {

@@ -9,7 +9,7 @@ const script = fileURLToPath(new URL('fixtures/printing-server.mjs', import.meta
 const clientInfo = { name: 'x', version: '1' };
 const initialize = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
 
-test('serveStdio redirects to stderr what the process prints, until it is closed', async () => {
+test('serveStdio redirects other output of the process to stderr until it closes', async () => {
   const child = spawn(process.execPath, [script]);
   for (const message of [
     { id: 1, method: 'initialize', params: initialize },
@@ -24,7 +24,7 @@ test('serveStdio redirects to stderr what the process prints, until it is closed
   expect([rest, stderr]).toEqual([['printed after the end', ''], 'printed by the prompt\nwritten by the prompt\n']);
 });
 
-test('serveStdio leaves stdout alone if it cannot start', async () => {
+test('serveStdio does not redirect stdout if it cannot start', async () => {
   const { write } = process.stdout;
   const options = { name: 'printing', version: '1.0.0', maxMessageBytes: -1 };
   await expect(serveStdio(new Runtime({ prompts: [] }), options)).rejects.toThrow(RangeError);

@@ -23,7 +23,7 @@ class Way implements PromptHandler {
   render = () => 'here';
 }
 
-/** Creates a prompt that never answers, and collects the signals of its requests. */
+/** Creates a prompt that never returns, and collects the signals of its requests. */
 function hanging() {
   const signals: AbortSignal[] = [];
   @Prompt()
@@ -78,7 +78,7 @@ describe('HttpHandler', () => {
     expect(textOf(await (await handler.fetch(request)).json())).toBe('here');
   });
 
-  test('answers behind a listener that has read the body', async () => {
+  test('answers even if a listener has read the body', async () => {
     const handler = createHandler(new Runtime({ prompts: [Way] }), identity);
     const mounted: RequestListener = (incoming, outgoing) => {
       const chunks: Buffer[] = [];
@@ -131,7 +131,7 @@ describe('HttpHandler', () => {
     expect(reported).toEqual([['A request could not be answered', error]]);
   });
 
-  test('returns the new list after it changed', async () => {
+  test('returns the new list after a change', async () => {
     const runtime = new Runtime({ prompts: [Way] });
     const server = await serveHttp(runtime, { ...identity, port: 0 });
     open.push(server);
@@ -172,7 +172,7 @@ describe('HttpHandler', () => {
         cache: 'no-cache, no-transform',
         aborted: true,
       });
-      await server.close(); // Closes immediately, because no request is pending.
+      await server.close(); // `close` takes effect immediately, because no request is pending.
     },
   );
 

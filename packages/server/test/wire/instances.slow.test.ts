@@ -81,7 +81,8 @@ describe("sessions: 'resumable'", () => {
     const exit = drained.stop();
     expect([await askAll(), await exit, await askAll()]).toEqual([greetings, 0, greetings]);
     fresh.send('news');
-    while (!hearing.every(({ listed }) => listed.includes('news'))) await sleep(20); // Leaves the processor to the child processes.
+    // Leaves the processor to the child processes.
+    while (!hearing.every(({ listed }) => listed.includes('news'))) await sleep(20);
   });
 });
 

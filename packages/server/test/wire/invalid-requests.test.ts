@@ -63,7 +63,7 @@ const stranger = (argument: string) => ({
 const invalidParams = (method: string) => ({ code: -32602, message: `Invalid params for ${method}` });
 const invalidCursor = { code: -32602, message: 'Invalid cursor: ask for the list without one' };
 
-/** The name of a request, the request and its error; the id is 7 by default. */
+/** The name of a test case, the request and its error. The id is 7 by default. */
 type Wrong = readonly [string, string, object, (number | null)?];
 const requests: readonly Wrong[] = [
   ['prompts/get without params', request('prompts/get'), unnamed],
@@ -136,7 +136,7 @@ const messages: readonly Wrong[] = [
 ];
 const answerTo = (error: object, id: number | null = 7) => ({ jsonrpc: '2.0', ...(id !== null && { id }), error });
 
-describe('a server that gets invalid requests', () => {
+describe('Server that receives invalid requests', () => {
   test.each([...requests, ...messages])('returns the error of %s over HTTP', async (...[, sent, error, id]) => {
     expect((await post(http.url, sent)).body).toEqual(answerTo(error, id));
   });
@@ -167,7 +167,7 @@ describe('a server that gets invalid requests', () => {
     expect((await post(http.url, sent)).body).toEqual({ jsonrpc: '2.0', id: 7, result: expected });
   });
 
-  test('serves other clients as before', async () => {
+  test('serves other clients as usual', async () => {
     expect(await lines.ask(get('{"code":"x"}'))).toMatchObject({
       result: { messages: [{ content: { text: 'kind: x' } }] },
     });
@@ -190,10 +190,10 @@ describe('a server that gets invalid requests', () => {
   });
 });
 
-describe('a server that gets a long message', () => {
+describe('Server that receives a long message', () => {
   afterEach(() => void jest.restoreAllMocks());
 
-  /** Counts how often messages of this length are parsed. Jest parses source maps meanwhile. */
+  /** Counts how often messages of this length are parsed. Jest itself parses source maps meanwhile. */
   function countParsing(): () => number {
     const parse = jest.spyOn(JSON, 'parse');
     return () => parse.mock.calls.filter(([text]) => text.length > 9_000 && /^(?:\[|\{"jsonrpc")/.test(text)).length;

@@ -61,7 +61,7 @@ describe('HttpHandler', () => {
       expect(head).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n[^]*connection: close/i);
       expect(JSON.parse(json)).toEqual(TOO_LATE);
       expect((await post(site.url, get('near'))).status).toBe(200);
-      await handler.close(); // Closes immediately, because no request is pending.
+      await handler.close(); // `close` takes effect immediately, because no request is pending.
     },
   );
 
@@ -73,7 +73,7 @@ describe('HttpHandler', () => {
     expect(statuses).toEqual(spellings.map(() => 'HTTP/1.1 413 '));
   });
 
-  test('rejects a body longer than any string, without a limit', async () => {
+  test('rejects a body longer than any string, even without a limit', async () => {
     const { url } = await start(gated().runtime, { maxBodyBytes: Infinity });
     const most = constants.MAX_STRING_LENGTH;
     const answer = await drip(url, { ...headers, 'content-length': `${most + 1}`, connection: 'close' }, '');
@@ -151,7 +151,7 @@ describe('HttpHandler', () => {
     expect(authentications).toBe(2);
   });
 
-  test('serves a session and its stream with maxRequests 1', async () => {
+  test('serves a session and its stream even with maxRequests 1', async () => {
     const { url } = await start(gated().runtime, { maxRequests: 1 });
     const hello = await post(url, JSON.stringify(initialize('2025-11-25')));
     const session = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };

@@ -94,7 +94,8 @@ describe('notifications/prompts/list_changed', () => {
     const session = async () =>
       (await post(server.url, JSON.stringify(initialize('2025-11-25')))).headers.get('mcp-session-id') ?? '';
     const ids = [await session(), await session()];
-    await post(server.url, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/list' })); // Without a session.
+    // Clients without a session have no listener.
+    await post(server.url, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/list' }));
     expect(listeners).toBe(OWN_LISTENERS + 2);
     await fetch(server.url, { method: 'DELETE', headers: { 'mcp-session-id': ids[0] ?? '' } });
     expect(listeners).toBe(OWN_LISTENERS + 1);

@@ -44,17 +44,17 @@ const refused = (message: string, data?: object) => ({
 
 const runtime = new Runtime({ prompts: [definePrompt({ name: 'ask', render: () => 'asked' })] });
 
-describe('a message of 2026-07-28', () => {
+describe('Message of 2026-07-28', () => {
   test.each<[string, object]>([
     ['inputResponses is not an object', { inputResponses: 5 }],
     ['inputResponses is not an object', { inputResponses: [] }],
     ['requestState is not a string', { requestState: ['state'] }],
-  ])('rejects a retry if %s', async (fault, params) => {
+  ])('is rejected as a retry if %s', async (fault, params) => {
     const ask = await ways.HTTP(runtime);
     expect(await ask(get(params))).toEqual(refused(`Invalid params: ${fault}`));
   });
 
-  test.each(Object.entries(ways))('rejects an envelope without a revision over %s', async (_, connect) => {
+  test.each(Object.entries(ways))('is rejected without a revision over %s', async (_, connect) => {
     const ask = await connect(runtime);
     const { 'io.modelcontextprotocol/protocolVersion': revision, ...rest } = envelope() as Record<string, unknown>;
     expect(revision).toBe('2026-07-28');

@@ -34,7 +34,7 @@ const FRAMINGS = {
   [`content-length: ${PIECES + get('waiting').length}`]: { begun, rest: (body: string) => body },
 };
 
-/** Sends a chunked body in one write, because its framing splits it, and any other body byte by byte. */
+/** Sends a body. A chunked one goes in one write, because its framing splits it; any other byte by byte. */
 function trickle(socket: Socket, body: string, done: () => void): void {
   if (body.startsWith('1')) return void socket.write(body, () => setTimeout(done, 100));
   if (body === '') return void setTimeout(done, 100);
@@ -43,7 +43,7 @@ function trickle(socket: Socket, body: string, done: () => void): void {
 
 const heldRequests = fileURLToPath(new URL('fixtures/held-requests.mjs', import.meta.url));
 
-/** Counts the requests that a server keeps after `REQUESTS` responses, for each body. */
+/** Counts the requests that a server keeps after `REQUESTS` responses, for each kind of body. */
 async function countHeld(): Promise<Record<string, number>> {
   const cases = BODIES.map(([name, body]) => ({ name, body, requests: REQUESTS }));
   const counting = fork(heldRequests, [JSON.stringify(cases)]);
@@ -61,14 +61,14 @@ async function memoryInUse(): Promise<number> {
 }
 
 describe('HttpHandler', () => {
-  test('does not keep requests after their responses', async () => {
+  test('frees requests after their responses', async () => {
     const counts = Object.entries(await countHeld());
-    // Node itself may keep the last few.
+    // Node itself may keep the last few requests.
     expect([counts.length, counts.filter(([, count]) => count >= REQUESTS / 2)]).toEqual([BODIES.length, []]);
-  }, 60_000); // A busy machine searches its heap six times.
+  }, 60_000); // Searching the heap six times takes long on a busy machine.
 
   test.each(Object.entries(FRAMINGS))(
-    'does not keep or await each chunk of a body, with %s',
+    'frees each chunk of a body and does not await it, with %s',
     async (framing, { begun: start, rest }) => {
       const handler = createHandler(new Runtime({ prompts: [waiting] }), { ...identity });
       const pieces = new Held();
@@ -112,7 +112,7 @@ describe('maxPendingBytes', () => {
       await until(() => contexts.length === 1);
       await until(async () => (await near()) === 200);
       const held = (await memoryInUse()) - before;
-      expect(held).toBeLessThan(size(30_000_000) + 6_000_000); // A fraction of the data of the stream.
+      expect(held).toBeLessThan(size(30_000_000) + 6_000_000); // A fraction of the data in the stream.
       socket.destroy();
     },
   );

@@ -8,7 +8,7 @@ import { closables } from '../support/closables.ts';
 const open = closables();
 
 describe('RuntimeOptions.askForMissing since 2026-07-28', () => {
-  test('prefills short values, and keeps one that is larger than all answers may be', async () => {
+  test('prefills short values, and keeps a value too large for a form', async () => {
     class ReviewArgs {
       @Arg() code!: string;
       @Arg() @IsIn(['brief', 'strict']) tone!: string;

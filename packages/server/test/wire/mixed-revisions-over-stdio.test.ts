@@ -47,7 +47,7 @@ describe('serveStdio with two revisions on one connection', () => {
     expect(lines.received).toMatchObject([{ id: 1 }, { id: 1 }]);
   });
 
-  test('notifies each revision of a changed resource until its subscription is cancelled', async () => {
+  test('notifies each revision of a changed resource until it unsubscribes', async () => {
     const { lines, ask, send } = await connect();
     const uri = 'page:///1';
     await ask(initialize('2025-11-25'));
@@ -80,7 +80,7 @@ describe('serveStdio with two revisions on one connection', () => {
     expect(await ask(newer('prompts/get', say('hi')))).toEqual(newAnswer('hi'));
   });
 
-  test('rejects a request whose id is in progress with another revision', async () => {
+  test('rejects a request whose id is in use by another revision', async () => {
     const { lines, ask, send } = await connect();
     send(older('prompts/get', wait('old')));
     await until(() => waiting.size === 1);

@@ -56,7 +56,7 @@ describe('serveHttp', () => {
     expect([await listFrom(own, new URL(own).origin), await listFrom(own, 'null')]).toEqual([200, 403]);
   });
 
-  test('shows a browser a page about the endpoint, without scripts', async () => {
+  test('responds to a browser with a page about the endpoint, without scripts', async () => {
     const icons = [{ src: 'https://desk.example/icon.png' }];
     const url = await start({ title: 'Desk <script>', description: '"Reviews" & more', icons });
     const answer = await fetch(url, { headers: { accept: 'text/html,application/xhtml+xml' } });

@@ -39,7 +39,7 @@ describe('HttpHandler at its limits', () => {
       await EventReader.open(url, get('asking', 1), his),
     ];
     const [[form]] = (await Promise.all(asked.map((stream) => stream.until(1)))) as [[{ id: Json }]];
-    const filled = [send(get('wait', 11), hers), send(get('wait', 12), his)]; // The questions take up no room.
+    const filled = [send(get('wait', 11), hers), send(get('wait', 12), his)]; // Open questions take up no room.
     await untilWaiting(2);
     expect([await send(ping(2), hers), await send([ping(3)], hers), await send(ping(4), {})]).toEqual([
       { status: 503, body: { ...TOO_MANY, id: 2 } },
@@ -84,7 +84,7 @@ describe('HttpHandler at its limits', () => {
     expect(statuses.filter(({ status }) => status === 200)).toHaveLength(3);
   });
 
-  test('rejects an initialize with too large a clientInfo', async () => {
+  test('rejects an initialize whose clientInfo is too large', async () => {
     const { url } = await start(gated().runtime, {});
     const { params, ...rest } = initialize('2025-11-25');
     const told = { ...params, clientInfo: { ...params.clientInfo, title: 'x'.repeat(70_000) } };

@@ -38,8 +38,8 @@ async function connect(name: string) {
   return { runtime, client, url: server.url };
 }
 
-describe('a server with prompts as tools for a host without prompts', () => {
-  test('lists and calls them', async () => {
+describe('Server with prompts as tools for a host without prompts', () => {
+  test('lists and calls the prompts as tools', async () => {
     const { client } = await connect('codex-mcp-client');
     expect(client.getServerCapabilities()).toEqual({
       prompts: { listChanged: true },

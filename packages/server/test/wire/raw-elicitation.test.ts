@@ -87,7 +87,7 @@ describe('RequestContext.ask with a client without the SDK', () => {
     });
   });
 
-  /** Sends a request for a prompt that asks when `ask` is called; the client can disconnect. */
+  /** Sends a request for a prompt that asks when `ask` is called. Its client can disconnect. */
   async function asking(responseMode: 'auto' | 'sse') {
     let [ask, hasBegun] = [() => {}, false];
     const ready = new Promise<void>((resolve) => (ask = resolve));
@@ -128,7 +128,7 @@ describe('RequestContext.ask with a client without the SDK', () => {
 
   const readerOf = ({ body }: Response) => (body as ReadableStream<Uint8Array>).getReader();
 
-  test('ends the prompt when the client disconnects before a stream that it could resume', async () => {
+  test('ends the prompt when the client disconnects before a resumable stream', async () => {
     const { ask, ended, leave } = await asking('auto');
     leave();
     ask();

@@ -7,7 +7,7 @@ import { type Heard, replay } from './support/replay.ts';
 /** The hosts that get the prompts as tools. */
 const WITH_PROMPTS_AS_TOOLS = new Set(['codex', 'copilot-cli', 'continue-cli', 'cline', 'opencode']);
 
-describe.each([...conversations()])('a server that gets the recorded requests of %s', (host, held) => {
+describe.each([...conversations()])('Server that receives the recorded requests of %s', (host, held) => {
   const rows = held
     .filter(({ refused }) => refused === undefined)
     .map((each) => [each.typed, each.over, each] as const);
@@ -25,7 +25,7 @@ describe.each([...conversations()])('a server that gets the recorded requests of
   });
 });
 
-/** The required arguments; where the host refuses by itself and shows forms, none is. */
+/** The required arguments. There are none if the host itself rejects missing ones and shows forms. */
 const REQUIRED = ['topic', 'second', 'text'];
 
 interface Listed {
@@ -44,7 +44,7 @@ function isCall({ message }: Heard): boolean {
   return message.method === 'prompts/get' || message.method === 'tools/call';
 }
 
-/** Without what 2026-07-28 adds to each answer. */
+/** Removes the properties that 2026-07-28 adds to each result. */
 function outcome({ answer: { result, error } }: Heard): unknown {
   if (result === undefined) return error;
   const added = new Set(['_meta', 'resultType', 'requestState']);

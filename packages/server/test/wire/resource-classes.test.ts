@@ -13,7 +13,7 @@ const entry = (id: number) => ({
   mimeType: 'application/json',
 });
 
-/** The code that a client reports for a missing resource: the v2 client reports the code of 2026-07-28 for both. */
+/** The code that a client reports for a missing resource. The v2 client always reports the code of 2026-07-28. */
 const missingCode = (version: Version) => (version === 'v1 client' ? -32002 : -32602);
 
 const servers: { close(): Promise<void> }[] = [];
@@ -34,11 +34,11 @@ const transports = {
     return overHttp[version](server.url);
   },
 };
-// Core makes readers of classes: a client up to 2025-11-25 and one since 2026-07-28 are enough here.
+// A client up to 2025-11-25 and one since 2026-07-28 are enough, because core turns classes into readers.
 describe.each([
   ['v1 client', 'over stdio'],
   ['v2 client that negotiates', 'over HTTP'],
-] as const)('the official %s %s', (version, transport) => {
+] as const)('The official %s %s', (version, transport) => {
   const signature = signatureOf(version, 'orders');
   const hints = isSelfContained(version) ? { ttlMs: 0, cacheScope: 'private', ...signature } : {};
   let client: TestClient;
@@ -55,7 +55,7 @@ describe.each([
     });
   });
 
-  test('reads resources of a class and receives its errors', async () => {
+  test('reads resources of a class, including their errors', async () => {
     expect(await client.readResource({ uri: 'orders:/2' })).toEqual({
       ...hints,
       contents: [{ uri: 'orders:/2', mimeType: 'application/json', text: '{"id":2,"state":"open"}' }],

@@ -22,7 +22,7 @@ async function whoAsks(client: TestClient): Promise<unknown> {
 const edit = (client: TestClient, uri: string, text: string, times = 1) =>
   client.getPrompt({ name: 'edit', arguments: { uri, text, times: `${times}` } });
 
-/** The code that a client reports for a missing resource: the v2 client reports the code of 2026-07-28 for both. */
+/** The code that a client reports for a missing resource. The v2 client always reports the code of 2026-07-28. */
 const missingCode = (version: Version) => (version === 'v1 client' ? -32002 : -32602);
 
 const clock = fakeClock();
@@ -47,7 +47,7 @@ const transports = {
   'over HTTP': (version: Version) => overHttpTo(version, { responseMode: 'json' }),
   'over HTTP with event streams': (version: Version) => overHttpTo(version, { responseMode: 'sse' }),
 };
-// Each transport with a client up to 2025-11-25 and one since 2026-07-28, and each client once.
+// Each transport with a client up to 2025-11-25 and one since 2026-07-28. Each client occurs once.
 describe.each([
   ['v1 client', 'over stdio'],
   ['v2 client of 2026-07-28', 'over stdio'],
@@ -55,7 +55,7 @@ describe.each([
   ['v2 client that negotiates', 'over HTTP'],
   ['v1 client', 'over HTTP with event streams'],
   ['v2 client of 2026-07-28', 'over HTTP with event streams'],
-] as const)('the official %s %s', (version, transport) => {
+] as const)('The official %s %s', (version, transport) => {
   const subscribed = isSelfContained(version) && {
     _meta: { 'io.modelcontextprotocol/subscriptionId': expect.anything() as unknown },
   };
@@ -143,7 +143,7 @@ describe.each([
   });
 });
 
-describe.each(sessionVersions)('the official %s without a session', (version) => {
+describe.each(sessionVersions)('The official %s without a session', (version) => {
   test('lists and reads resources, without notifications', async () => {
     const client = await overHttpTo(version, { sessions: false });
     open.push(client);

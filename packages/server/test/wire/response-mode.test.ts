@@ -182,7 +182,8 @@ describe('responseMode', () => {
     await cancel('a');
     let isOver = false;
     const end = reader.read().finally(() => (isOver = true));
-    await send(url, { jsonrpc: '2.0', id: 'ping', method: 'ping' }, own); // The end would arrive before the response.
+    // The end of the stream would arrive before the response.
+    await send(url, { jsonrpc: '2.0', id: 'ping', method: 'ping' }, own);
     expect(isOver).toBe(false);
     await cancel('b');
     expect((await end).done).toBe(true);
@@ -226,7 +227,7 @@ describe('responseMode', () => {
     await closed;
   });
 
-  test('does not keep timers of finished streams', async () => {
+  test('frees the timers of finished streams', async () => {
     const handler = createHandler(runtime, identity);
     const ask = async (message: unknown, own = {}) =>
       handler.fetch(

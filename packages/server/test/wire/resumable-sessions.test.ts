@@ -96,7 +96,7 @@ describe("sessions: 'resumable'", () => {
     expect([await one.status(session), await other.status(session), await one.end(session)]).toEqual([200, 404, 200]);
   });
 
-  test('notifies only the first stream of a restored session of all lists', async () => {
+  test('sends notifications for all lists only to the first stream of a restored session', async () => {
     const runtime = () =>
       new Runtime({
         prompts: [whoami],
@@ -237,7 +237,7 @@ describe("sessions: 'resumable'", () => {
       },
     );
 
-    test('returns 404 if only the owner or the caller is verified', async () => {
+    test('returns 404 if only the owner or only the caller is verified', async () => {
       const anonymous = serve({ ...resumable, stateKeys: [key] });
       const verified = start();
       const [hers, anybodys] = [await verified.hello(), await anonymous.hello()];

@@ -22,7 +22,7 @@ import {
 
 const notFound = { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } };
 
-/** Values of `_meta`, each with the revision that the headers repeat, if it has one. */
+/** Values of `_meta`, each with the revision that the headers repeat, if any. */
 const metas: readonly [object | undefined, string?][] = [
   [undefined],
   [{}],
@@ -132,7 +132,7 @@ async function connectAfter(opening: readonly object[]): Promise<Connected> {
   return connection;
 }
 
-/** Openings after which all requests are compared: one of each kind. */
+/** Openings to compare all requests after: one of each kind. */
 const compared = new Set([
   'nothing',
   'server/discover',
@@ -142,7 +142,7 @@ const compared = new Set([
 ]);
 const kinds = openings.filter(([name]) => compared.has(name));
 
-describe('serveStdio after any opening', () => {
+describe('serveStdio after any first messages', () => {
   test.each(kinds)('answers requests with an envelope as over HTTP, after %s', async (_, opening) => {
     const { ask } = await connectAfter(opening);
     for (const { message, answer } of await answered(isClaimed)) {
@@ -154,7 +154,7 @@ describe('serveStdio after any opening', () => {
     'answers requests without an envelope as over HTTP, after %s',
     async (_, opening) => {
       const { ask } = await connectAfter(opening);
-      // These methods depend on the session, which exists only over stdio.
+      // Skips methods that depend on the session, which exists only over stdio.
       const isAlike = ({ message }: Request) => !isIntroduction(message) && message.method !== 'resources/subscribe';
       for (const { message, answer } of await answered((request) => !isClaimed(request) && isAlike(request))) {
         expect({ message, answer: await ask(message) }).toEqual({ message, answer });

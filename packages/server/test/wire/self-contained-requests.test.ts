@@ -87,7 +87,7 @@ describe('serveHttp since 2026-07-28', () => {
     });
   });
 
-  test('returns the cache scope of a list, which is private if the list varies', async () => {
+  test('returns a private cache scope if a list varies by caller', async () => {
     const url = await serve();
     expect(outcome(await ask(url, { method: 'prompts/list' }))).toMatchObject(toPublic);
     for (const method of ['resources/list', 'resources/templates/list']) {
@@ -102,7 +102,7 @@ describe('serveHttp since 2026-07-28', () => {
     });
   });
 
-  test('completes', async () => {
+  test('completes an argument', async () => {
     const params = { ref: { type: 'ref/prompt', name: 'say' }, argument: { name: 'word', value: 't' } };
     expect(outcome(await ask(await serve(), { method: 'completion/complete', params }))).toEqual({
       resultType: 'complete',
@@ -188,7 +188,7 @@ describe('serveHttp since 2026-07-28', () => {
     }
   });
 
-  test('rejects a request with the header but without an envelope', async () => {
+  test('rejects a request with the revision header but without an envelope', async () => {
     const message = { jsonrpc: '2.0', id: 1, method: 'prompts/list' };
     const { status, body } = await post(await serve(), JSON.stringify(message), headersOf({ method: 'prompts/list' }));
     expect([status, body]).toMatchObject([400, { error: { code: -32602 } }]);

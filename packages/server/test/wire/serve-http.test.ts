@@ -48,7 +48,7 @@ test.each([
   ['v2 client', { sessions: false, responseMode: 'auto' }],
   ['v1 client', { sessions: false, responseMode: 'json' }],
   ['v2 client', { sessions: false, responseMode: 'sse' }],
-] as const)('the official %s lists, gets and completes with %j', async (version, options) => {
+] as const)('The official %s lists, gets and completes prompts with %j', async (version, options) => {
   const server = await serveHttp(greetings(), { ...identity, ...options, port: 0 });
   open.push(server);
   const client = await overHttp[version](server.url);

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { overStdio } from './support/clients.ts';
 import { initialize, Lines } from './support/raw.ts';
 
-/** Waits until a child renders this many prompts. */
+/** Waits until a child process renders this many prompts. */
 function rendering(child: ChildProcess, count: number): Promise<void> {
   return new Promise((resolve) => {
     child.on('message', (message: { rendering?: number }) => {

@@ -53,7 +53,7 @@ const bearer = {
   },
 };
 
-/** Sends a request in a revision; resolves to its status, its challenge and its body. */
+/** Sends a request in a revision. Resolves to its status, its challenge and its body. */
 async function send(
   token: string,
   method: string,
@@ -95,7 +95,7 @@ async function send(
 
 const ways = [{ revision: '2025-03-26' }, { revision: '2025-11-25' }, { revision: '2026-07-28' }];
 
-test.each(ways)('challenges a caller without the scopes of a definition with stepUp: %j', async (way) => {
+test.each(ways)('HttpHandler challenges a caller without the scopes of a definition with stepUp: %j', async (way) => {
   const requests: [string, object, string][] = [
     ['tools/call', { name: 'cancel' }, 'tool "cancel"'],
     ['prompts/get', { name: 'review', arguments: { id: '1' } }, 'prompt "review"'],
@@ -125,27 +125,27 @@ test.each(ways)('challenges a caller without the scopes of a definition with ste
   }
 });
 
-test.each(ways)('answers a caller with the scopes of a definition with stepUp: %j', async (way) => {
+test.each(ways)('HttpHandler answers a caller with the scopes of a definition with stepUp: %j', async (way) => {
   const { status, body } = await send('all', 'tools/call', { name: 'cancel' }, way);
   expect([status, body.result?.['content']]).toEqual([200, [{ type: 'text', text: 'cancelled' }]]);
 });
 
-test('lists definitions with stepUp to callers without their scopes, and no others', async () => {
+test('HttpHandler lists only definitions with stepUp to callers without their scopes', async () => {
   const { body } = await send('some', 'tools/list', {});
   expect(body.result?.['tools']).toMatchObject([{ name: 'cancel' }]);
   expect((await send('some', 'tools/call', { name: 'hidden' })).body.error).toMatchObject({ code: -32602 });
 });
 
-// A client that asks only for the challenged scopes would otherwise lose these (basic/authorization, "Scope Challenge
+// A client that requests only the challenged scopes would otherwise lose these (basic/authorization, "Scope Challenge
 // Handling").
-test('challenges with the scopes of every request, too', async () => {
+test('HttpHandler includes the scopes of every request in the challenge', async () => {
   const { challenge } = await send('some', 'tools/call', { name: 'cancel' }, { always: ['orders:read'] });
   expect(challenge).toContain('scope="orders:read orders:write"');
   const other = await send('own', 'tools/call', { name: 'cancel' }, { always: ['own'] });
   expect(other.challenge).toContain('scope="own orders:read orders:write"');
 });
 
-test('lists what the list of a class returns only to callers with its scopes', async () => {
+test('HttpHandler lists the instances of a resource class only to callers with its scopes', async () => {
   const listed = async (token: string) => (await send(token, 'resources/list', {})).body.result?.['resources'];
   expect(await listed('some')).toMatchObject([{ uri: 'orders:///1' }]);
   expect(await listed('all')).toMatchObject([{ uri: 'orders:///1' }, { uri: 'all-orders:///7' }]);

@@ -51,7 +51,7 @@ describe('subscriptions/listen', () => {
       return server;
     }
 
-    test('sends each listener one notification per changed resource that it requested', async () => {
+    test('notifies each listener once about each changed resource that it requested', async () => {
       const server = await serveShelf();
       const filter = { resourceSubscriptions: [book(1), book(2), 'shelf:///99', 'no URI'], promptsListChanged: true };
       const one = await Hearing.begin(server.url, listen(filter), 'one');
@@ -62,7 +62,7 @@ describe('subscriptions/listen', () => {
       await one.until(2);
       await ask(server.url, edit(2));
       await Promise.all([one.until(3), other.until(2)]);
-      await ask(server.url, edit(2)); // Further notifications of the earlier changes would precede those of this one.
+      await ask(server.url, edit(2)); // Further notifications of earlier changes would precede those of this change.
       await Promise.all([one.until(4), other.until(3)]);
       const two = (id: string) => [updated(id, 2), updated(id, 2)];
       const honoured = { resourceSubscriptions: [book(1), book(2)], promptsListChanged: true };
@@ -107,7 +107,7 @@ describe('subscriptions/listen', () => {
     test.each<[string, object, number]>([
       ['limits.subscriptions', {}, 100],
       ['1000 if subscriptions are unlimited', { subscriptions: Infinity }, 1_000],
-    ])('checks no more resources per request than %s, each once', async (_, limits, most) => {
+    ])('checks at most %s resources of a request, each once', async (_, limits, most) => {
       const looked: string[] = [];
       class Endless extends ResourceReader {
         override read = (uri: string): Promise<never> => Promise.reject(new NotFoundError('resource', uri));
@@ -163,7 +163,7 @@ describe('subscriptions/listen', () => {
       expect([await hearing.until(1), most]).toEqual([[acknowledged('many', { resourceSubscriptions })], 8]);
     });
 
-    test('rejects a request with too long an envelope', async () => {
+    test('rejects a request whose envelope is too long', async () => {
       const server = await serveHttp(new Runtime({ prompts: [] }), { name: 'x', version: '1', port: 0 });
       open.push(server);
       const large = 'x'.repeat(100_000);
@@ -229,7 +229,7 @@ describe('subscriptions/listen', () => {
     const cancel = (requestId: string) =>
       JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
 
-    test('notifies a client until it cancels, and answers later requests meanwhile', async () => {
+    test('notifies a client until it cancels, and answers requests meanwhile', async () => {
       const server = await serveShelf();
       const { lines } = server;
       const request = listen({ resourceSubscriptions: [book(1), 'shelf:///99'] });
@@ -250,7 +250,7 @@ describe('subscriptions/listen', () => {
       expect((await lines.until(8))[7]).toEqual(updated('M', 2)); // A notification for `L` would precede it.
     });
 
-    test('does not start a subscription that is cancelled before it begins', async () => {
+    test('does not start a subscription that is cancelled too early', async () => {
       const server = await serveShelf();
       server.lines.write(`${line(listen({ resourceSubscriptions: [book(1)] }), 'L')}\n${cancel('L')}`);
       await server.lines.ask(line({ method: 'prompts/list' }, 'list'));

@@ -77,20 +77,22 @@ describe('resources/subscribe', () => {
       expect((await lines.until(5))[4]).toEqual(updated(1));
       await lines.ask(subscribe(2));
       await lines.ask(edit(2, 1));
-      expect((await lines.until(8))[7]).toEqual(updated(2)); // Later notifications of the first resource would precede it.
+      // Later notifications of the first resource would precede this one.
+      expect((await lines.until(8))[7]).toEqual(updated(2));
     });
 
-    test('sends no notification after resources/unsubscribe, even of an earlier change', async () => {
+    test('sends no notification after resources/unsubscribe, even for an earlier change', async () => {
       const { lines } = server;
       lines.write(`${edit(1, 1)}\n${unsubscribe(1).replace('"id":1', '"id":2')}`);
       await lines.until(3);
       await server.shelf.watching(0);
       await lines.ask(subscribe(2));
       await lines.ask(edit(2, 1));
-      expect((await lines.until(6))[5]).toEqual(updated(2)); // A notification of the first resource would precede it.
+      // A notification of the first resource would precede this one.
+      expect((await lines.until(6))[5]).toEqual(updated(2));
     });
 
-    test('subscribes once, and allows to unsubscribe without a subscription', async () => {
+    test('subscribes once, and accepts unsubscribing without a subscription', async () => {
       expect(await server.lines.ask(subscribe(1))).toEqual(done);
       expect(await server.lines.ask(unsubscribe(5))).toEqual(done);
       await server.shelf.watching(1);

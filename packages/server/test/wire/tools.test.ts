@@ -81,7 +81,7 @@ const open = closables();
 describe.each([
   ['2025-11-25', 'legacy'],
   ['2026-07-28', 'auto'],
-] as const)('with the official client, in %s', (_revision, mode) => {
+] as const)('The official client, in %s', (_revision, mode) => {
   async function meet(answers: object = {}) {
     const server = await serveHttp(runtimeOf(), { ...identity, port: 0 });
     const options = { capabilities: { elicitation: {} }, versionNegotiation: { mode } };
@@ -99,7 +99,7 @@ describe.each([
     return { client, call };
   }
 
-  test('lists a tool with its schemas, and does not list a hidden tool', async () => {
+  test('lists a tool with its schemas, but not a hidden tool', async () => {
     const { client } = await meet();
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(['cancel_all', 'place_order']);
@@ -132,7 +132,7 @@ describe.each([
     expect(client.getServerCapabilities()?.tools).toEqual({ listChanged: true });
   });
 
-  test('returns structured content, and converts a number in a string', async () => {
+  test('receives structured content, even for a number sent as a string', async () => {
     const { call } = await meet();
     const given = { id: 7, item: 'tea', count: 3 };
     expect((await call('place_order', { item: 'tea', count: '3' })).result).toEqual({
@@ -141,7 +141,7 @@ describe.each([
     });
   });
 
-  test('returns all faults of the arguments to the model', async () => {
+  test('receives all faults of the arguments', async () => {
     const { call } = await meet();
     const { result, meta } = await call('place_order', { count: 12, colour: 'red' });
     const text = [
@@ -154,7 +154,7 @@ describe.each([
     expect(meta).toMatchObject({ 'dev.cuecard/error': { code: -32602, data: { tool: 'place_order' } } });
   });
 
-  test('returns a RequestError to the model, and only a log id for other errors', async () => {
+  test('receives a RequestError, but only a log id for other errors', async () => {
     const { call } = await meet();
     const failed = (text: unknown) => ({ content: [{ type: 'text', text }], isError: true });
     expect((await call('place_order', { item: 'gold' })).result).toEqual(failed('There is no gold left'));
@@ -162,7 +162,7 @@ describe.each([
     expect(result).toEqual(failed(expect.stringMatching(/^Internal error \(\S+\)$/)));
   });
 
-  test('returns a protocol error for an unknown or hidden tool', async () => {
+  test('receives a protocol error for an unknown or hidden tool', async () => {
     const { call } = await meet();
     await expect(call('place_ordr')).rejects.toMatchObject({
       code: -32602,
@@ -174,7 +174,7 @@ describe.each([
     });
   });
 
-  test('lets a tool ask the user', async () => {
+  test('shows a form when a tool asks the user', async () => {
     const [yes, no] = [await meet({ sure: true }), await meet({ sure: false })];
     const told = async ({ call }: typeof yes) => (await call('cancel_all')).result.content;
     expect([await told(yes), await told(no)]).toEqual([
@@ -184,8 +184,8 @@ describe.each([
   });
 });
 
-describe('a server with tools', () => {
-  test('answers a request for a task without a task, because it declares none', async () => {
+describe('Server with tools', () => {
+  test('answers a request for a task without a task', async () => {
     const server = await serveHttp(runtimeOf(), { ...identity, port: 0 });
     open.push(server);
     const session = await openAskable(server.url, '2025-11-25');

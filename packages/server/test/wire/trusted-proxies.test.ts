@@ -38,7 +38,7 @@ async function statuses(trusted: Trusted, ...forwarded: string[][]) {
 }
 
 describe('HandlerOptions.trustedProxies', () => {
-  test('takes an untrusted proxy for the caller of all its requests', async () => {
+  test('treats an untrusted proxy as the caller of all its requests', async () => {
     expect(await statuses(undefined, [ada], [bob])).toEqual([200, 429]);
     expect(await statuses(['10.0.0.0/8'], [ada], [bob])).toEqual([200, 429]);
   });
@@ -59,7 +59,7 @@ describe('HandlerOptions.trustedProxies', () => {
     },
   );
 
-  test('finds the caller of a web-standard request by a number of proxies only', async () => {
+  test('finds the caller of a web-standard request only by a number of proxies', async () => {
     const statusesOf = async (trusted: Trusted) => {
       const handler = createHandler(runtime, optionsOf(trusted));
       const ask = async (address: string) =>

@@ -21,7 +21,7 @@ async function problemOf(start: (...given: never[]) => unknown, options: object)
   }
 }
 
-describe('a misspelt option', () => {
+describe('Misspelt option', () => {
   test.each<[string, (...given: never[]) => unknown, object, string]>([
     [
       'createHandler',
@@ -40,7 +40,7 @@ describe('a misspelt option', () => {
     expect(await problemOf(start, options)).toEqual(new TypeError(`${name} ${problem}`));
   });
 
-  test('makes createHandler throw if it is in bearer', async () => {
+  test('makes createHandler throw if it is inside bearer', async () => {
     expect(await problemOf(createHandler, { bearer: { ...bearer, scpes: ['admin'] } })).toEqual(
       new TypeError('bearer has no option "scpes"; did you mean "scopes"?'),
     );
@@ -52,7 +52,7 @@ describe('a misspelt option', () => {
   });
 });
 
-describe('an object that inherits or hides members', () => {
+describe('Object with inherited or hidden properties', () => {
   const PLAIN = 'a plain object that lists each member (a spread leaves out the methods of a class)';
   class Options {
     name = 'desk';
@@ -83,7 +83,7 @@ describe('an object that inherits or hides members', () => {
   });
 });
 
-describe('a value of the wrong kind', () => {
+describe('Value of the wrong kind', () => {
   const SCOPES = "give an array of scopes, such as ['orders:read']";
   test.each<[string, (...given: never[]) => unknown, object, string]>([
     [

@@ -14,7 +14,7 @@ const open = closables();
 
 describe('ServeHttpOptions.answerTimeoutMs', () => {
   describe.each(Object.entries(streamRequests))('when the client does not read %s', (_, promptRequest) => {
-    test('disconnects after answerTimeoutMs and stops counting', async () => {
+    test('disconnects it after answerTimeoutMs and stops counting', async () => {
       const { runtime, contexts } = chatty(1_500, 'x'.repeat(10_000));
       const { url, near } = await start(open, runtime, {
         maxRequests: 1,
@@ -63,7 +63,7 @@ describe('ServeHttpOptions.answerTimeoutMs', () => {
     socket.on('data', (chunk: Buffer) => {
       received += chunk.length;
       socket.pause();
-      setTimeout(() => socket.resume(), 20); // A slow client. The test needs real time.
+      setTimeout(() => socket.resume(), 20); // A slow client, because the test needs real time.
     });
     socket.resume();
     await until(() => received > 3_000_000 || socket.destroyed);

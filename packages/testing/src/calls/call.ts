@@ -15,7 +15,7 @@ import { type CallSetup, runtimeOf } from './setup.js';
 /**
  * Renders a prompt with typed arguments; the arguments of a definition from data have no types. Returns the whole
  * result, adapted to the client of the context.
- * @throws {RequestError} as `runtime.prompts.render` does; what the prompt itself throws is the `cause` of an
+ * @throws {RequestError} as `runtime.prompts.render` does; an error of the prompt itself is the `cause` of an
  * `InternalError`
  */
 export function renderPrompt<Args extends object>(
@@ -37,7 +37,7 @@ export async function renderPrompt(prompt: Definable, ...parameters: readonly un
 }
 
 /**
- * Calls a tool with typed arguments. Returns the whole result, fitted to the client of the context.
+ * Calls a tool with typed arguments. Returns the whole result, adapted to the client of the context.
  * @throws {RequestError} for every failure, even if clients get it as a result with `isError`
  */
 export function callTool<Args extends object>(
@@ -59,7 +59,7 @@ export async function callTool(tool: Definable, ...parameters: readonly unknown[
 }
 
 /**
- * Reads a resource, at a URI as clients give it, or with the typed arguments of its template.
+ * Reads a resource, by a URI as a client sends it, or by the typed arguments of its template.
  * @throws {RequestError} as `runtime.resources.read` does
  */
 export function readResource<Args extends object>(
@@ -101,9 +101,9 @@ interface CallParts {
   readonly context: CallSetup['context'];
 }
 
-/** The parameters for the runtime, with the method first if there is one, and the setup. */
+/** The parameters for the runtime, starting with the method if there is one, and the setup. */
 function partsOf(parameters: readonly unknown[]): CallParts {
   const length = typeof parameters[0] === 'string' ? 2 : 1;
-  const { context, ...setup } = (parameters[length] ?? {}) as CallSetup; // The overloads take one there.
+  const { context, ...setup } = (parameters[length] ?? {}) as CallSetup; // The overloads pass a method in this case.
   return { typed: [...parameters.slice(0, length), context], setup, context };
 }

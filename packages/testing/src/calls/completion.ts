@@ -4,17 +4,16 @@ import { type CallSetup, runtimeOf } from './setup.js';
 
 /** The options of a completion. */
 export interface CompletionSetup extends CallSetup {
-  /** The other arguments as strings, by their names on the wire. */
+  /** The other arguments as strings, by their wire names. */
   readonly given?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The values that clients suggest, and whether there are more of them. */
+/** The values that clients suggest, and whether more exist. */
 export type Completion = Awaited<ReturnType<Runtime['complete']>>['completion'];
 
 /**
- * Completes one argument of a prompt, or one variable of a resource's template: `{ language: 'ty' }`, by its name on
- * the wire.
- * @throws {TypeError} if `typed` has not exactly one argument, or the subject is neither a prompt nor a resource
+ * Completes one argument of a prompt, or one variable of a resource's template, by its wire name: `{ language: 'ty' }`.
+ * @throws {TypeError} unless `typed` has exactly one argument, and the subject is a prompt or a resource
  */
 export async function completeArgument(
   subject: Definable,

@@ -8,7 +8,7 @@ import {
   type ServiceToken,
 } from '@cuecard/core';
 
-/** The options that follow from the class under test. */
+/** The options that the class under test determines. */
 type ServedHandler = 'prompts' | 'tools' | 'resources' | 'resolver';
 
 /** The options of a call. They include the options of the runtime, such as `limits` and `interceptors`. */
@@ -20,7 +20,7 @@ export interface CallSetup extends Omit<RuntimeOptions, ServedHandler> {
   readonly provide?: Iterable<readonly [ServiceToken, unknown]> | Resolver | undefined;
   /**
    * The context of the call, such as `fakeContext({ … })`.
-   * @default a call in process by an unverified caller
+   * @default an in-process call of an unverified caller
    */
   readonly context?: CallOptions | undefined;
   /**
@@ -32,7 +32,7 @@ export interface CallSetup extends Omit<RuntimeOptions, ServedHandler> {
 
 /* oxlint-disable no-console -- people look for failures of tests there */
 
-/** The context of the call receives log messages of handlers; the console receives failures. */
+/** The context of the call receives log messages of handlers, so the console shows only failures. */
 const PROBLEMS: Logger = {
   error: (...line) => console.error(...line),
   warn: (...args) => console.warn(...args),

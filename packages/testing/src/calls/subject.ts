@@ -19,10 +19,10 @@ import type { Schema } from '../contract/manifest/manifest.js';
 import type { Result } from '../reading/texts.js';
 import { type CallSetup, runtimeOf } from './setup.js';
 
-/** Arguments as JSON, by their names on the wire. */
+/** Arguments as JSON, by their wire names. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** How a call ended. A refusal is meant for the client; a failure is the fault of the class. */
+/** How a call ended. A refusal is meant for the client; a failure is a bug of the class. */
 export type Outcome =
   | { readonly result: Result }
   | { readonly refusal: RequestError }
@@ -30,13 +30,13 @@ export type Outcome =
 
 const QUIET = { error: () => {}, warn: () => {} };
 
-/** A prompt, a tool or a resource that is called as clients call it, any number of times. */
+/** A prompt, a tool or a resource that tests call repeatedly, as clients do. */
 export class Subject {
   readonly definition: Definition;
   readonly schema: Schema;
   readonly #runtime: Runtime;
   readonly #context: CallOptions | undefined;
-  /** The error of the last call of a tool: clients get a result instead. */
+  /** The error of the last tool call: clients get a result instead of it. */
   #thrown: unknown;
 
   /** @throws {TypeError} if the class is not decorated */
@@ -48,7 +48,7 @@ export class Subject {
     this.schema = this.definition.schema;
   }
 
-  /** @throws any other error than a `RequestError`, such as the reason of an aborted signal */
+  /** @throws any error other than a `RequestError`, such as the reason of an aborted signal */
   async call(values: Values, context = this.#context): Promise<Outcome> {
     this.#thrown = undefined;
     try {
@@ -66,7 +66,7 @@ export class Subject {
       prompt: () => prompts.get({ name, arguments: this.#toStrings(values) }, context),
       tool: () => tools.call({ name, arguments: { ...values } }, context),
       resource: () => {
-        const args = plan.readPartly(this.#toStrings(values));
+        const args = plan.readIncomplete(this.#toStrings(values));
         const readAs = (resources as Resources).readAs as TypedRead;
         const typed = method.isDeclared ? [method.name, args, context] : [args, context];
         return readAs.call(resources, type, ...typed);
@@ -75,7 +75,7 @@ export class Subject {
     return calls[kind.name]();
   }
 
-  /** Returns the arguments of a prompt or the variables of a template as strings: other values as JSON. */
+  /** Returns the arguments of a prompt or the variables of a template as strings. Values of other types become JSON. */
   #toStrings(values: Values): Record<string, string> {
     const defined = Object.entries(values).filter(([, value]) => value !== undefined);
     const isText = (name: string) => this.schema.properties?.[name]?.type === 'string';
@@ -104,9 +104,9 @@ function toOutcome(error: unknown): Outcome {
 }
 
 /**
- * Returns a fake for a service, for `provide`. Its members have the types of the service's members. Members that the
- * test does not use may be missing.
- * @example renderPrompt(Triage, { id: 'T-1' }, { provide: [fake(Tickets, { byId: async () => ticket })] })
+ * Returns a fake for a service, for `provide`. Its properties have the types of the service's properties. The test may
+ * leave out properties that it does not use. @example renderPrompt(Triage, { id: 'T-1' }, { provide: [fake(Tickets, {
+ * byId: async () => ticket })] })
  */
 export function fake<Service extends object>(
   token: ServiceToken<Service>,
@@ -118,16 +118,16 @@ export function fake<Service extends object>(
 /** The subject of a test: a decorated class, or the result of `definePrompt`, `defineTool` or `defineResource`. */
 export type Definable<Class = InjectableClass<object>> = Class | Definition;
 
-/** Returns the class that a runtime constructs, or the generated class of a definition from data. */
+/** Returns the class that a runtime constructs. For a definition from data, this is its generated class. */
 export function classOf(subject: Definable): InjectableClass<object> {
   return typeof subject === 'function' ? subject : subject.type;
 }
 
-/** The option of a runtime that serves definitions of a kind. */
+/** The option of a runtime for definitions of this kind. */
 const OPTIONS = { prompt: 'prompts', tool: 'tools', resource: 'resources' } as const;
 
 /**
- * The option of a runtime that serves a class or a definition.
+ * The option of a runtime for a class or a definition.
  * @throws {TypeError} if the class is not decorated
  */
 export function runtimeServing(subject: Definable): Pick<RuntimeOptions, 'prompts' | 'tools' | 'resources'> {

@@ -16,21 +16,19 @@ export class ExpectationError extends Error {
 /** The result of a check. */
 export interface Verdict {
   readonly passes: boolean;
-  /** The expectation, to follow the word "Expected": `the result to say "hello"`. */
+  /** The expectation, which follows the word "Expected": `the result to say "hello"`. */
   readonly expectation: string;
   /** The actual value, in readable form. */
   readonly received: string;
 }
 
-/** The message of a failed test, whether it expects the verdict or its opposite. */
+/** The message of a failed test. With `isNot`, the test expected the opposite. */
 export function failureMessage({ passes, expectation, received }: Verdict): string {
   return `Expected ${passes ? 'not ' : ''}${expectation}\n\n${received}`;
 }
 
-/**
- * Whether some text of the result contains a string or matches a pattern. With a role, only text of that role counts.
- */
-export function says(result: Result, expected: string | RegExp, role?: Role): Verdict {
+/** Whether some text of the result contains a string or matches a pattern. With a role, only its text counts. */
+export function checkText(result: Result, expected: string | RegExp, role?: Role): Verdict {
   const texts = textsOf(result).filter((block) => role === undefined || block.role === role);
   const isIn = (text: string) => (typeof expected === 'string' ? text.includes(expected) : text.search(expected) >= 0);
   const speaker = role === undefined ? 'the result' : `the ${role}`;
@@ -42,11 +40,11 @@ export function says(result: Result, expected: string | RegExp, role?: Role): Ve
   };
 }
 
-/** The faults of arguments: each argument by its name on the wire, with the rule that it breaks. */
+/** The faults of arguments: for each argument, by its wire name, the rule that it breaks. */
 export type ArgumentErrors = Readonly<Record<string, string>>;
 
 /** Whether an error rejects exactly these arguments because of these rules. */
-export function refuses(error: unknown, expected: ArgumentErrors): Verdict {
+export function checkArgumentErrors(error: unknown, expected: ArgumentErrors): Verdict {
   const found = error instanceof InvalidArgumentsError ? error.errors : [];
   const faults = found.map(({ argument, rule }) => `${argument}: ${rule}`).toSorted();
   const rejected = Object.entries(expected)
@@ -59,8 +57,8 @@ export function refuses(error: unknown, expected: ArgumentErrors): Verdict {
   };
 }
 
-/** Whether a string is between markers of `untrusted`, and nowhere else. */
-export function fences(result: Result, expected: string): Verdict {
+/** Whether a string is only between markers of `untrusted`. */
+export function checkFenced(result: Result, expected: string): Verdict {
   const texts = textsOf(result).map(({ text }) => text);
   const isInside = texts.some((text) => insideFences(text).some((inside) => inside.includes(expected)));
   const isOutside = texts.some((text) => outsideFences(text).includes(expected));
@@ -71,7 +69,7 @@ export function fences(result: Result, expected: string): Verdict {
   };
 }
 
-/** Counts the tokens of a string, as the tokenizer of your model does. */
+/** Counts the tokens of a string. Use the tokenizer of your model. */
 export type TokenCounter = (text: string) => number;
 
 /** The number of tokens of all text in a result. Images, audio and links are not counted. */
@@ -80,7 +78,7 @@ export function tokensOf(result: Result, count: TokenCounter = estimateTokens): 
 }
 
 /** Whether a result has at most `limit` tokens. */
-export function fitsTokens(result: Result, limit: number, count?: TokenCounter): Verdict {
+export function checkTokenBudget(result: Result, limit: number, count?: TokenCounter): Verdict {
   const tokens = tokensOf(result, count);
   return {
     passes: tokens <= limit,
@@ -91,8 +89,8 @@ export function fitsTokens(result: Result, limit: number, count?: TokenCounter):
 
 /**
  * Compares a pack, a registry or a runtime with the manifest of its last release.
- * @param file the file with the manifest, whose text is `manifestText(await manifestOf(pack))`
- * @throws {ExpectationError} with every change, unless the version is high enough for what changed
+ * @param file the file with the manifest, written with `manifestText(await manifestOf(pack))`
+ * @throws {ExpectationError} with every change, unless the version is high enough for the changes
  */
 export async function expectContract(
   source: Parameters<typeof manifestOf>[0],

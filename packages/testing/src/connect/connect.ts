@@ -25,8 +25,8 @@ export interface ConnectOptions {
 
 /**
  * Serves a runtime in memory with `@cuecard/server`, and connects an official client: up to 2025-11-25 the client of
- * `@modelcontextprotocol/sdk`, since 2026-07-28 the client of `@modelcontextprotocol/client`. Only the network is left
- * out. Close the client after the test.
+ * `@modelcontextprotocol/sdk`, since 2026-07-28 the client of `@modelcontextprotocol/client`. Only the network is
+ * missing. Close the client after the test.
  * @throws {TypeError} if one of these packages is not installed
  */
 export async function connect(runtime: Runtime, options: ConnectOptions = {}): Promise<ConnectedClient> {
@@ -53,7 +53,7 @@ interface Connection {
   onClose(): void;
 }
 
-/** The address in requests that never leave the process. */
+/** The URL of requests, which never leave the process. */
 const URL_IN_MEMORY = new URL('http://localhost/mcp');
 
 /** Connects the client of `@modelcontextprotocol/sdk`, which knows revisions up to 2025-11-25. */
@@ -69,7 +69,7 @@ async function connectV1({ caller, answering, fetch, onClose }: Connection): Pro
   transport.send = (message, options) => send(withRevision(message, revision), options);
   client.onclose = onClose;
   await client.connect(transport as Parameters<typeof client.connect>[0]);
-  return client as unknown as ConnectedClient; // Its own types are wider: they come from zod.
+  return client as unknown as ConnectedClient; // The client's own types are wider, because they come from zod.
 }
 
 /** Connects the client of `@modelcontextprotocol/client`, which knows revisions since 2026-07-28. */
@@ -86,10 +86,10 @@ async function connectV2({ caller, answering, fetch, onClose }: Connection): Pro
   }
   client.onclose = onClose;
   await client.connect(new Transport(URL_IN_MEMORY, { fetch }));
-  return client as unknown as ConnectedClient; // Its own types are wider: they come from schemas.
+  return client as unknown as ConnectedClient; // The client's own types are wider, because they come from schemas.
 }
 
-/** Loads one module after the other, because Jest cannot load modules that share a dependency at once. */
+/** Loads one module after the other, because Jest cannot load modules that share a dependency at the same time. */
 async function loadV1() {
   const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
   const { StreamableHTTPClientTransport: Transport } =
@@ -98,7 +98,7 @@ async function loadV1() {
   return { Client, Transport, ElicitRequestSchema };
 }
 
-/** Replaces the revision of `initialize`: the client always requests the newest one that it knows. */
+/** Replaces the revision in `initialize`, because the client always requests the newest one that it knows. */
 function withRevision<Message>(message: Message, protocolVersion: string): Message {
   const { method, params } = message as { method?: string; params?: object };
   return method === 'initialize' ? { ...message, params: { ...params, protocolVersion } } : message;

@@ -1,5 +1,5 @@
 import {
-  type GivenAuth,
+  type AuthInput,
   type CallOptions,
   type Client,
   type LogLevel,
@@ -12,13 +12,13 @@ import {
 
 export interface FakeContextOptions extends Pick<CallOptions, 'meta' | 'bag' | 'requestId' | 'sessionId'> {
   /**
-   * The caller's identity. The default is the principal `tester` without scopes.
+   * The caller's identity. Properties that are left out are those of the principal `tester` without scopes.
    * @default an unverified caller
    */
-  readonly auth?: Partial<GivenAuth> | undefined;
+  readonly auth?: Partial<AuthInput> | undefined;
   /**
-   * The calling client. The default revision is 2025-11-25. With `answers`, the client shows forms by default.
-   * @default a client that knows everything
+   * The calling client. Without a `revision` it has 2025-11-25. With `answers` it shows forms by default.
+   * @default a client that supports everything
    */
   readonly client?: Partial<Client> | undefined;
   /**
@@ -42,17 +42,17 @@ export interface LogLine {
   readonly data?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The options of a call, and a record of its questions, progress and log messages. Use a new one for each call. */
+/** The options of a call. It records questions, progress and log messages. Use a new one for each call. */
 export interface FakeContext extends CallOptions {
-  /** The questions that the user was asked. */
+  /** The recorded questions to the user. */
   readonly questions: readonly Question[];
   readonly progressReports: readonly ProgressReport[];
   readonly logLines: readonly LogLine[];
-  /** Cancels the call, as a client can. The call is rejected with the reason. */
+  /** Cancels the call, as a client can. The call rejects with the reason. */
   abort(reason?: unknown): void;
 }
 
-/** The context of a call: the caller, the answers of the user, and a record of the notifications. */
+/** The context of a call: the caller, the answers of the user, and the recorded notifications. */
 export function fakeContext(options: FakeContextOptions = {}): FakeContext {
   const { auth, answers, client, ...known } = options;
   const controller = new AbortController();
@@ -80,7 +80,7 @@ export function clientOf(client: Partial<Client>, answers: boolean): Client {
   return { revision: '2025-11-25', ...(answers && { capabilities: { elicitation: { form: {} } } }), ...client };
 }
 
-/** A copy without the members that are `undefined`, so that records compare as they read. */
+/** A copy without properties that are `undefined`, so that tests can compare records as they look. */
 function withoutUndefined<Row extends object>(row: Row): Row {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Row;
 }
@@ -97,10 +97,10 @@ export interface Question extends ElicitRequest {
 /** The fields of a submitted form, or the other action of the user. */
 export type Answer = NonNullable<ElicitResult['content']> | 'decline' | 'cancel';
 
-/** The answers in the order of the questions, or a function that answers each. */
+/** The answers in the order of the questions, or a function that answers each question. */
 export type Answers = readonly Answer[] | ((question: Question) => Awaitable<Answer>);
 
-/** Answers questions, and throws if a question has no answer. */
+/** Answers questions, and throws if an answer is missing. */
 export class Respondent {
   readonly questions: Question[] = [];
   readonly #answers: Answers;
@@ -129,7 +129,7 @@ function throwMissingAnswer({ name, message }: Question, number: number): never 
 
 const WITH_FORMS = { elicitation: { form: {} } };
 
-/** The `clientInfo` names and capabilities of the hosts that Cuecard has profiles of. */
+/** The names in `clientInfo` and the capabilities of hosts with a profile. */
 const HOSTS = {
   'claude-code': { name: 'claude-code', capabilities: WITH_FORMS },
   codex: { name: 'codex-mcp-client', capabilities: WITH_FORMS },
@@ -144,12 +144,12 @@ const HOSTS = {
   'ai-sdk': { name: 'ai-sdk-mcp-client', capabilities: WITH_FORMS },
 } satisfies Record<string, Partial<Client>>;
 
-/** A host that Cuecard has a profile of. */
+/** A host that Cuecard has a profile for. */
 export type HostName = keyof typeof HOSTS;
 
 /**
- * A host as a client, for `fakeContext({ client })` and `connect`: answers are then adapted to what the host can show.
- * Its revision is 2025-11-25; spread it to change that.
+ * A host as a client, for `fakeContext({ client })` and `connect`. Results are then adapted to the host. Its revision
+ * is 2025-11-25; spread it to change the revision.
  */
 export function asHost(host: HostName): Client {
   const known: Partial<Client> | undefined = Object.hasOwn(HOSTS, host) ? HOSTS[host] : undefined;
@@ -158,5 +158,5 @@ export function asHost(host: HostName): Client {
   return { revision: '2025-11-25', version: '1.0.0', capabilities: {}, ...known };
 }
 
-/** The names of all hosts that Cuecard has a profile of. */
+/** The names of all hosts that Cuecard has a profile for. */
 export const hostNames = Object.keys(HOSTS) as readonly HostName[];

@@ -1,29 +1,29 @@
 import type { Schema } from './manifest/manifest.js';
 
-/** The maximum number of references in a row: a schema may refer to itself. */
+/** The maximum number of references in a row, because a schema may refer to itself. */
 const MAX_REFERENCES = 50;
 
 /**
- * Returns a schema with the members of the schema that its `$ref` points to; its own members win. A reference that
- * points to nothing, elsewhere or only to itself adds no members.
+ * Returns a schema with the properties of the schema that its `$ref` points to; its own properties win. An unresolvable
+ * or circular reference adds no properties.
  * @param root the schema in which the references point
  */
 export function resolveReference<Resolved extends object>(schema: Resolved, root: object): Resolved {
   let found = schema;
   for (let followed = 0; ; followed += 1) {
     const { $ref, ...own } = Object(found) as { readonly $ref?: unknown };
-    if (typeof $ref !== 'string') return own as Resolved; // A schema may be a boolean, too.
+    if (typeof $ref !== 'string') return own as Resolved; // A property's schema may be a boolean.
     found = { ...(followed < MAX_REFERENCES && targetOf($ref, root)), ...own } as Resolved;
   }
 }
 
-/** How deep alternatives are followed: some lead back to themselves. */
+/** The maximum depth of nested alternatives, because some refer back to themselves. */
 const MAX_DEPTH = 4;
 
 /**
- * Returns a schema with the members of its reference and its alternatives, as schemas that are made from types have
- * them: `anyOf` of an integer and null has the types `integer` and `null`, and alternatives that are constants become
- * its `enum`.
+ * Returns a schema with the properties of its reference and of its alternatives, as generated schemas have them.
+ * `anyOf` of an integer and null gets the types `integer` and `null`; alternatives that are constants become its
+ * `enum`.
  * @param root the schema in which the references point
  */
 export function resolveAlternatives(schema: Schema, root: Schema, depth = MAX_DEPTH): Schema {
@@ -40,7 +40,7 @@ export function resolveAlternatives(schema: Schema, root: Schema, depth = MAX_DE
   };
 }
 
-/** The members of an object or a list among the alternatives. */
+/** The properties of an object or a list among the alternatives. */
 function membersIn(alternatives: readonly Schema[]): Pick<Schema, 'items' | 'properties' | 'required'> {
   const inner = alternatives.find(({ items, properties }) => items !== undefined || properties !== undefined);
   const { items, properties, required } = inner ?? {};
@@ -70,7 +70,7 @@ export function resolveRules(schema: Schema, root: Schema): Schema {
   return Object.assign({}, own, ...allOf);
 }
 
-/** The target of a JSON pointer (RFC 6901); an empty schema if there is none. */
+/** Resolves a JSON pointer (RFC 6901); returns an empty schema if it points to nothing. */
 function targetOf($ref: string, root: object): object {
   const keys = $ref.split('/').slice(1);
   const step = (node: unknown, key: string): unknown => Object(node)[key.replaceAll('~1', '/').replaceAll('~0', '~')];

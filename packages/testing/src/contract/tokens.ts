@@ -1,6 +1,6 @@
 /**
- * Estimates tokens without a tokenizer: one for four characters of ASCII, and one for each other character. Tokenizers
- * differ by a third or more. Pass your own if that matters.
+ * Estimates tokens without a tokenizer: one for four characters of ASCII, and one for each other character. Real
+ * tokenizers differ by a third or more. If that matters, pass your own.
  */
 export function estimateTokens(text: string): number {
   const others = text.replaceAll(/[\0-\x7f]+/g, '');

@@ -18,36 +18,38 @@ import { SchemaValues } from './schema-values.js';
 /** The options of a test with generated arguments. */
 export interface FuzzSetup<Result> extends CallSetup {
   /**
-   * A rule of the result, in addition to the rules for every result. It throws or returns `false` if the result breaks
-   * it.
+   * An additional rule for the result. It throws or returns `false` if the result breaks it.
    * @default none
    */
   readonly rule?: (result: Result, args: Values) => unknown;
-  /** @default 100 */
+  /**
+   * The number of generated arguments.
+   * @default 100
+   */
   readonly runs?: number;
   /**
-   * Repeats the run with this seed; a failure names it.
-   * @default a new one
+   * Repeats the run with this seed; a failed run prints its seed.
+   * @default a new seed
    */
   readonly seed?: number;
 }
 
 /**
- * Gets a prompt with arguments that are generated from its schema, as clients do. Arguments that it rejects are
- * skipped. Needs `fast-check`.
- * @throws {ExpectationError} with the smallest arguments that make the prompt fail or break a rule of its output, or
- * if the prompt rejects all arguments
+ * Gets a prompt with arguments generated from its schema, as clients do. Skips arguments that the prompt rejects. Needs
+ * `fast-check`.
+ * @throws {ExpectationError} with the smallest arguments that make the prompt fail or break a rule of its output, or if
+ * the prompt rejects all arguments
  */
 export function fuzzPrompt(prompt: Definable<PromptClass>, setup: FuzzSetup<GetPromptResult> = {}): Promise<void> {
   return fuzz('prompt', prompt, setup as FuzzSetup<unknown>);
 }
 
-/** Calls a tool with arguments that are generated from its schema, as `fuzzPrompt` does with prompts. */
+/** Calls a tool with arguments generated from its schema, as `fuzzPrompt` does for prompts. */
 export function fuzzTool(tool: Definable<ToolClass>, setup: FuzzSetup<CallToolResult> = {}): Promise<void> {
   return fuzz('tool', tool, setup as FuzzSetup<unknown>);
 }
 
-/** Reads a resource with generated variables of its template, as `fuzzPrompt` gets prompts. */
+/** Reads a resource with generated variables of its template, as `fuzzPrompt` does for prompts. */
 export function fuzzResource(
   resource: Definable<AnyResourceClass>,
   setup: FuzzSetup<ReadResourceResult> = {},
@@ -89,7 +91,7 @@ function counterexampleError(name: string, details: RunDetails<[Values]>): Expec
   });
 }
 
-/** Returns the reason of a failure, which clients do not get. */
+/** Returns the reason of a failure. Clients do not receive this reason. */
 function reasonOf(error: unknown): string {
   const { problem, cause } = error as Partial<InternalError>;
   if (problem === undefined) return String(error);

@@ -4,16 +4,16 @@ import type { Schema } from '../contract/manifest/manifest.js';
 type FastCheck = typeof fastCheck;
 type Numbers = fastCheck.Arbitrary<number>;
 
-/** The width of the interval from which numbers with two decimals are drawn. */
+/** The width of the interval for numbers with two decimals. */
 const USUAL_RANGE = 2000;
 
-/** Generates whole numbers that a schema admits. */
+/** Generates integers that a schema accepts. */
 export function wholeNumbersFor(schema: Schema, fc: FastCheck): Numbers {
   return fc.integer(wholeRange(schema));
 }
 
 /**
- * Generates numbers that a schema admits: half of them with two decimals, like amounts. Nearly all others have more
+ * Generates numbers that a schema accepts. Half of them have two decimals, because nearly all random numbers have more
  * digits than a rule for amounts accepts.
  */
 export function numbersFor(schema: Schema, fc: FastCheck): Numbers {

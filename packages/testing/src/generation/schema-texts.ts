@@ -6,7 +6,7 @@ type Texts = fastCheck.Arbitrary<string>;
 
 const A_DATE = '2026-05-01T10:00:00.000Z';
 
-/** Strings by format, and by the rules that JSON Schema cannot express. */
+/** Strings by format, and by rules that JSON Schema cannot express. */
 const BY_NAME: Readonly<Record<string, (fc: FastCheck) => Texts>> = {
   uri: (fc) => fc.webUrl(),
   base64: (fc) => fc.base64String(),
@@ -21,10 +21,12 @@ const BY_NAME: Readonly<Record<string, (fc: FastCheck) => Texts>> = {
   isIso8601: dates,
 };
 
-/** The characters that often cause bugs, but are rare in random Unicode. The first is the simplest. */
+/** Characters that often cause bugs, but are rare in random Unicode. Failing strings shrink to the first one. */
 const SYNTAX = Array.from('ab1 \t\n"\'`<>&%$#@\\/|;:,.*_-=+?!()[]{}');
 
-/** Generates strings that a schema accepts: half with spaces and punctuation, half with any Unicode character. */
+/**
+ * Generates strings that a schema accepts. Half of them have spaces and punctuation, half have any Unicode characters.
+ */
 export function textsFor(schema: Schema, fc: FastCheck): Texts {
   const { format = '', contentEncoding = '', pattern, 'dev.cuecard/rules': rules = [] } = schema;
   const name = [format, contentEncoding, ...rules].find((each) => Object.hasOwn(BY_NAME, each));
@@ -36,7 +38,7 @@ export function textsFor(schema: Schema, fc: FastCheck): Texts {
   return fc.oneof(syntax, fc.string({ unit: 'grapheme', ...length }));
 }
 
-/** A pattern of dates also matches days that do not exist. */
+/** Generates real dates, because the pattern of dates also matches days that do not exist. */
 function matching(pattern: RegExp, fc: FastCheck): Texts {
   return pattern.test(A_DATE) ? dates(fc) : fc.stringMatching(pattern);
 }

@@ -7,10 +7,10 @@ import { textsFor } from './schema-texts.js';
 type FastCheck = typeof fastCheck;
 type Values = fastCheck.Arbitrary<unknown>;
 
-/** The maximum depth of nested objects: classes may contain themselves. */
+/** The maximum depth of nested objects, because classes may contain themselves. */
 const MAX_DEPTH = 3;
 
-/** Generates values that a schema admits. Rules that a schema cannot express may reject some of them. */
+/** Generates values that a schema accepts. Rules outside the schema may reject some of them. */
 export class SchemaValues {
   readonly #fc: FastCheck;
   readonly #root: Schema;

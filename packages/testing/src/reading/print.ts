@@ -3,8 +3,8 @@ import { withStableFences } from '../contract/manifest/rendered-examples.js';
 import type { Result } from './texts.js';
 
 /**
- * Prints a result in readable form: the text of each role with numbered fences, and other content as one line each.
- * Images and audio are printed as their number of bytes.
+ * Prints a result in readable form: the text of each role with numbered fences, and each other content on one line.
+ * Prints the number of bytes of images and audio.
  */
 export function print(result: Result): string {
   const stable = withStableFences(result);
@@ -13,7 +13,7 @@ export function print(result: Result): string {
 }
 
 interface PrintedResult {
-  /** The members of the result other than its content. */
+  /** The properties of the result other than its content. */
   readonly head: object;
   readonly parts: readonly string[];
 }

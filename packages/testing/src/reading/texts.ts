@@ -9,7 +9,7 @@ import type {
 
 /** The text of a content block, and its role. */
 interface ResultText {
-  /** `undefined` for results of tools and contents of resources. */
+  /** The role; `undefined` for results of tools and contents of resources. */
   readonly role: Role | undefined;
   readonly text: string;
 }
@@ -30,15 +30,17 @@ function textIn(contents: ResourceContents, role: Role | undefined): ResultText[
   return 'text' in contents ? [{ role, text: contents.text }] : [];
 }
 
-/** Text between the markers of `untrusted` cannot contain a marker, because `untrusted` escapes it. */
+/**
+ * Matches a fence of `untrusted`. The text between its markers cannot contain a marker, because `untrusted` escapes it.
+ */
 const FENCED = /<untrusted-([0-9a-f]{20}) note="[^"]*">([^]*?)<\/untrusted-\1>/g;
 
-/** The part of a string outside the fences of `untrusted`. */
+/** Returns the parts of a string that are outside the fences of `untrusted`. */
 export function outsideFences(text: string): string {
   return text.replace(FENCED, ' ');
 }
 
-/** The parts of a string inside the fences of `untrusted`, one for each fence. */
+/** Returns the parts of a string that are inside the fences of `untrusted`, one for each fence. */
 export function insideFences(text: string): readonly string[] {
   return [...text.matchAll(FENCED)].map(([, , inside = '']) => inside);
 }

@@ -6,36 +6,36 @@ import {
   ExpectationError,
   failureMessage,
   type Verdict,
-  says,
+  checkText,
   type ArgumentErrors,
-  refuses,
-  fences,
-  fitsTokens,
+  checkArgumentErrors,
+  checkFenced,
+  checkTokenBudget,
   type TokenCounter,
 } from '../checks/checks.js';
 import { print } from '../reading/print.js';
 
-// The checks as functions, for `node:test` and every other runner.
+// The checks as functions, for `node:test` and every other test runner.
 
 /** @throws {ExpectationError} unless some text of the result contains the string or matches the pattern */
 export function expectSays(result: Result, expected: string | RegExp, role?: Role): void {
-  demand(says(result, expected, role));
+  assertPasses(checkText(result, expected, role));
 }
 
-/** @throws {ExpectationError} unless the string is between markers of `untrusted`, and nowhere else */
+/** @throws {ExpectationError} unless the string is only between markers of `untrusted` */
 export function expectFences(result: Result, expected: string): void {
-  demand(fences(result, expected));
+  assertPasses(checkFenced(result, expected));
 }
 
 /** @throws {ExpectationError} if the text of the result has more tokens, by default as estimated */
 export function expectFitsTokens(result: Result, limit: number, count?: TokenCounter): void {
-  demand(fitsTokens(result, limit, count));
+  assertPasses(checkTokenBudget(result, limit, count));
 }
 
 /** @throws {ExpectationError} unless the call is rejected because exactly these arguments break these rules */
 export async function expectRefuses(call: Promise<unknown>, expected: ArgumentErrors): Promise<void> {
-  demand(
-    refuses(
+  assertPasses(
+    checkArgumentErrors(
       await call.then(
         () => 'an answer',
         (error: unknown) => error,
@@ -46,7 +46,7 @@ export async function expectRefuses(call: Promise<unknown>, expected: ArgumentEr
 }
 
 /**
- * @param typed one argument, by its name on the wire, with the text that the user has typed
+ * @param typed one argument, by its wire name, with the text that the user has typed
  * @throws {ExpectationError} unless exactly these values are suggested, in this order
  */
 export async function expectCompletion(
@@ -57,10 +57,14 @@ export async function expectCompletion(
 ): Promise<void> {
   const completion = await completeArgument(subject, typed, setup);
   const [expected, found] = [JSON.stringify(values), JSON.stringify(completion.values)];
-  demand({ passes: expected === found, expectation: `the suggestions ${expected}`, received: `There were ${found}` });
+  assertPasses({
+    passes: expected === found,
+    expectation: `the suggestions ${expected}`,
+    received: `There were ${found}`,
+  });
 }
 
-function demand(verdict: Verdict): void {
+function assertPasses(verdict: Verdict): void {
   if (!verdict.passes) throw new ExpectationError(failureMessage(verdict));
 }
 
@@ -68,7 +72,7 @@ function demand(verdict: Verdict): void {
 export interface CuecardMatchers<Returned> {
   /** Some text of the result, or of one role, contains the string or matches the pattern. */
   toSay(expected: string | RegExp, role?: Role): Returned;
-  /** The string is between markers of `untrusted`, and nowhere else. */
+  /** The string is only between markers of `untrusted`. */
   toFence(expected: string): Returned;
   /** The text of the result has at most this number of tokens, by default as estimated. */
   toFitTokens(limit: number, count?: TokenCounter): Returned;
@@ -84,11 +88,11 @@ interface MatcherResult {
 /** The matchers, for `expect.extend` of Jest and Vitest. */
 export const matchers = {
   toSay: (received: unknown, expected: string | RegExp, role?: Role) =>
-    matcherResult(says(resultIn(received), expected, role)),
-  toFence: (received: unknown, expected: string) => matcherResult(fences(resultIn(received), expected)),
+    matcherResult(checkText(resultIn(received), expected, role)),
+  toFence: (received: unknown, expected: string) => matcherResult(checkFenced(resultIn(received), expected)),
   toFitTokens: (received: unknown, limit: number, count?: TokenCounter) =>
-    matcherResult(fitsTokens(resultIn(received), limit, count)),
-  toRefuse: (received: unknown, expected: ArgumentErrors) => matcherResult(refuses(received, expected)),
+    matcherResult(checkTokenBudget(resultIn(received), limit, count)),
+  toRefuse: (received: unknown, expected: ArgumentErrors) => matcherResult(checkArgumentErrors(received, expected)),
 };
 
 function matcherResult(verdict: Verdict): MatcherResult {
@@ -100,7 +104,7 @@ function resultIn(received: unknown): Result {
   throw new TypeError('The value of expect() must be the result of a prompt, a tool or a resource: await the call');
 }
 
-/** Prints results in snapshots of Jest and Vitest as people read them, for `expect.addSnapshotSerializer`. */
+/** Prints results in snapshots of Jest and Vitest in readable form, for `expect.addSnapshotSerializer`. */
 export const serializer = {
   test: (value: unknown) => isResult(value),
   serialize: (result: Result, _config: unknown, indentation: string) =>

@@ -9,26 +9,29 @@ import { sampleOf, type TextLocation, textLocations, withText, INJECTIONS, type 
 /** The options of `expectSafe`. */
 export interface SafetySetup extends CallSetup {
   /**
-   * Valid arguments as JSON, by their names on the wire; one string at a time is replaced. A string within an object is
-   * replaced only if these arguments have the object.
-   * @default the first of `examples`, or values that the schema admits
+   * Valid arguments as JSON, by their wire names. An injection replaces one string at a time; a string inside an object
+   * only if these arguments contain the object.
+   * @default the first of `examples`, or values that the schema accepts
    */
   readonly args?: Values | undefined;
   /**
-   * The arguments that come from people who may give instructions.
+   * The arguments whose authors may give instructions to the model.
    * @default none
    */
   readonly trusted?: readonly string[] | undefined;
-  /** @default `INJECTIONS` */
+  /**
+   * The injections to try.
+   * @default `INJECTIONS`
+   */
   readonly injections?: readonly Injection[] | undefined;
 }
 
 /**
- * Puts injections through every text argument of a prompt or a tool, one at a time. An injection that it rejects is
- * safe.
+ * Passes injections to every string argument of a prompt or a tool, one at a time. An injection that the class rejects
+ * is safe.
  * @throws {ExpectationError} with the argument and the injection if one is outside a fence of `untrusted`, adds
  * invisible characters, reaches a host as a command, or makes the class fail
- * @throws {TypeError} for a resource: its contents are data, which clients do not take for instructions
+ * @throws {TypeError} for a resource, because clients treat its contents as data, not as instructions
  */
 export async function expectSafe(attacked: Definable, setup: SafetySetup = {}): Promise<void> {
   const { args, trusted = [], injections = INJECTIONS, ...options } = setup;
@@ -73,7 +76,7 @@ function breachOf(outcome: Outcome, injection: Injection): string | undefined {
   return breaches.find((breach) => breach !== undefined);
 }
 
-/** Returns arguments that the class accepts: if it refused them, no injection would reach it. */
+/** Returns arguments that the class accepts. If it rejected them, no injection would reach it. */
 async function acceptedSample(subject: Subject, args: Values | undefined): Promise<Values> {
   const [example] = subject.definition.examples as readonly (Values | undefined)[];
   const sample = args ?? example ?? (sampleOf(subject.schema, subject.schema) as Values);
@@ -92,7 +95,7 @@ async function acceptedSample(subject: Subject, args: Values | undefined): Promi
 /** Invisible characters: format and tag characters, direction marks, and controls other than line breaks and tabs. */
 const INVISIBLE = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Describes how an injection got into the text of the output; `undefined` if it did not. */
+/** Describes how an injection reached the text of the output; `undefined` if it did not. */
 function breachIn(output: string, { text, host }: Injection): string | undefined {
   if (host !== undefined) return output.includes(text) ? `it reaches ${host} as it is` : undefined;
   if (outsideFences(output).includes(MARKER)) return 'it is outside every fence: wrap the argument in untrusted(…)';

@@ -61,7 +61,7 @@ describe('compareManifests: arguments', () => {
     expect(await between(Code, CodeAndDepth)).toEqual(['minor review.depth: is new and optional']);
   });
 
-  test('treats “required” as major and “optional” as minor', async () => {
+  test('treats an argument that becomes required as major, or optional as minor', async () => {
     class Optional {
       @Arg() @IsOptional() code?: string;
     }
@@ -84,7 +84,7 @@ describe('compareManifests: arguments', () => {
     ]);
   });
 
-  test('treats another type as major, a wider type as minor', async () => {
+  test('treats another type as major, and a wider type as minor', async () => {
     class Integer {
       @Arg() @IsInt() size!: number;
     }
@@ -104,7 +104,7 @@ describe('compareManifests: arguments', () => {
     expect(await between(When, Text)).toEqual(['minor review.size: accepts any string now']);
   });
 
-  test('treats fewer values as major, more values as minor', async () => {
+  test('treats fewer values as major, and more values as minor', async () => {
     class Two {
       @Arg() @IsIn(['go', 'rust']) language!: string;
     }
@@ -122,7 +122,7 @@ describe('compareManifests: arguments', () => {
     expect(await between(Two, Three)).toEqual(['minor review.language: accepts "c", too']);
   });
 
-  test('treats narrower rules as major, wider rules as minor', async () => {
+  test('treats narrower rules as major, and wider rules as minor', async () => {
     class Plain {
       @Arg() name!: string;
     }
@@ -148,7 +148,7 @@ describe('compareManifests: arguments', () => {
     ]);
   });
 
-  test('treats a raised minimum as major, a lowered one as minor', async () => {
+  test('treats a raised minimum as major, and a lowered one as minor', async () => {
     class FromOne {
       @Arg() @Min(1) size!: number;
     }
@@ -163,7 +163,7 @@ describe('compareManifests: arguments', () => {
     expect(await between(FromTwoToNine, FromTwo)).toEqual(['minor review.size: no longer has maximum, which was 9']);
   });
 
-  test('treats a new custom rule as major, its removal as minor', async () => {
+  test('treats a new custom rule as major, and its removal as minor', async () => {
     class Plain {
       @Arg() language!: string;
     }
@@ -184,7 +184,7 @@ describe('compareManifests: arguments', () => {
     expect(await between(Two, Three)).toEqual(['minor review.depth: has the default 3 instead of 2']);
   });
 
-  test('treats rejecting empty strings as major, accepting them as minor', async () => {
+  test('treats rejecting empty strings as major, and accepting them as minor', async () => {
     class Filled {
       @Arg() code!: string;
     }
@@ -195,7 +195,7 @@ describe('compareManifests: arguments', () => {
     expect(await between(Filled, Empty)).toEqual(['minor review.code: accepts an empty string now']);
   });
 
-  test('treats removed completion as minor, new completion as a patch', async () => {
+  test('treats removed completion as minor, and new completion as a patch', async () => {
     @Prompt({ name: 'review', args: Code })
     class Completed implements PromptHandler {
       render = () => 'Review';

@@ -68,7 +68,7 @@ describe('compareManifests: definitions', () => {
     expect(await linesBetween([review], [shown])).toEqual(['patch review: Its icons changed']);
   });
 
-  test('treats other annotations and asTool as minor, removed asTool as major', async () => {
+  test('treats changed annotations or asTool as minor, and removed asTool as major', async () => {
     const call = () => 'One';
     const tool = defineTool({ name: 'count', call });
     const marked = defineTool({ name: 'count', annotations: { readOnlyHint: true }, call });
@@ -78,13 +78,13 @@ describe('compareManifests: definitions', () => {
     expect(await linesBetween([asTool], [review])).toEqual(['major review: Clients no longer get it as a tool']);
   });
 
-  test('treats a new deprecation as minor, a removed one as a patch', async () => {
+  test('treats a new deprecation as minor, and a removed one as a patch', async () => {
     const old = definePrompt({ name: 'review', description: 'Reviews', deprecated: 'Use audit', render });
     expect(await linesBetween([review], [old])).toEqual(['minor review: It is deprecated: Use audit']);
     expect(await linesBetween([old], [review])).toEqual(['patch review: It is no longer deprecated']);
   });
 
-  test('treats more scopes as major, fewer as minor', async () => {
+  test('treats more scopes as major, and fewer as minor', async () => {
     const guarded = definePrompt({ name: 'review', description: 'Reviews', scopes: ['reviews'], render });
     expect(await linesBetween([review], [guarded])).toEqual(['major review: Callers need the scope reviews now']);
     expect(await linesBetween([guarded], [review])).toEqual(['minor review: Callers no longer need the scope reviews']);
@@ -100,7 +100,7 @@ describe('compareManifests: definitions', () => {
     ]);
   });
 
-  test('treats more required services as major, fewer as minor', async () => {
+  test('treats more required services as major, and fewer as minor', async () => {
     abstract class Clock {}
     const packOf = (requires: readonly (typeof Clock)[]) =>
       definePack({ name: 'pack', version: '1.0.0', prompts: [review], requires });
@@ -164,7 +164,7 @@ describe('compareManifests: versions', () => {
     ]);
   });
 
-  test('treats a removed version as major, a new one as minor', async () => {
+  test('treats a removed version as major, and a new one as minor', async () => {
     expect(await linesBetween([at('1.0.0'), at('2.0.0')], [at('2.0.0')])).toEqual([
       'major review@1.0.0: This version was removed',
     ]);
@@ -181,7 +181,7 @@ describe('compareManifests: versions', () => {
     ]);
   });
 
-  test('treats a removed label as major, a moved one as minor', async () => {
+  test('treats a removed label as major, and a moved one as minor', async () => {
     const [one, two] = [at('1.0.0'), at('2.0.0')];
     const [stable, next] = [at('1.0.0', { labels: ['stable'] }), at('2.0.0', { labels: ['stable'] })];
     expect(await linesBetween([stable, two], [one, two])).toEqual(['major review: The label stable was removed']);

@@ -86,7 +86,7 @@ test('manifestOf includes definitions and rendered examples with stable fences',
   expect(manifestText(again)).toBe(manifestText(manifest));
 });
 
-test('manifestOf takes name and version of a pack, without rendering', async () => {
+test('manifestOf uses the name and version of a pack, without rendering', async () => {
   const { definitions, ...rest } = await manifestOf(
     definePack({ name: 'reviews', version: '2.1.0', prompts: [Review] }),
   );
@@ -129,7 +129,7 @@ describe('compareManifests: examples', () => {
     return found.filter(({ kind }) => kind !== undefined).map(({ level, reason }) => `${level}: ${reason}`);
   };
 
-  test('treats different text as a patch, other messages as minor', async () => {
+  test('treats different text as a patch, and other messages as minor', async () => {
     expect(
       await changes(
         () => 'Hello',
@@ -144,7 +144,7 @@ describe('compareManifests: examples', () => {
     ).toEqual(['minor: Its example {} renders [user text, user text] instead of [user text]']);
   });
 
-  test('ignores the text of renderings that vary each time', async () => {
+  test('ignores the text of examples that vary with each rendering', async () => {
     let count = 0;
     const counting = () => `Hello ${(count += 1)}`;
     const { definitions } = await manifestOf(rendering(counting), about);
@@ -154,7 +154,7 @@ describe('compareManifests: examples', () => {
     expect(await changes(counting, () => 'Hello')).toEqual([]);
   });
 
-  test('treats a failure as major, and omits its cause', async () => {
+  test('treats a new failure as major, and omits its cause', async () => {
     const fails = () => {
       throw new Error('secret');
     };
@@ -194,7 +194,7 @@ describe('compareManifests: examples', () => {
   });
 });
 
-describe('compareManifests: needed', () => {
+describe('compareManifests: required version', () => {
   const manifest = (version: string, names: readonly string[]): Promise<Manifest> =>
     manifestOf(new Registry(names.map((name) => definePrompt({ name, description: name, render: () => 'x' }))), {
       name: 'desk',
@@ -212,7 +212,7 @@ describe('compareManifests: needed', () => {
     ['2.0.0-rc.1', '2.0.0-rc.2', true],
     ['0.2.3', '0.3.0', true],
     ['0.2.3', '0.2.4', false],
-  ])('judges a major change from %s to %s: %s', async (from, to, isFit) => {
+  ])('requires a major version from %s to %s: %s', async (from, to, isFit) => {
     expect((await verdict(from, to, ['a'], []))[2]).toBe(isFit);
   });
 
@@ -221,16 +221,16 @@ describe('compareManifests: needed', () => {
     ['1.2.3', '1.2.4', false],
     ['0.2.3', '0.2.4', true],
     ['0.2.3', '0.2.3', false],
-  ])('judges a minor change from %s to %s: %s', async (from, to, isFit) => {
+  ])('requires a minor version from %s to %s: %s', async (from, to, isFit) => {
     expect((await verdict(from, to, ['a'], ['a', 'b']))[2]).toBe(isFit);
   });
 
-  test('accepts the same version, not a lower one, without changes', async () => {
+  test('accepts the same version without changes, but not a lower one', async () => {
     expect(await verdict('1.2.3', '1.2.3', ['a'], ['a'])).toEqual(['none', '1.2.3', true]);
     expect(await verdict('1.2.3', '1.2.2', ['a'], ['a'])).toEqual(['none', '1.2.3', false]);
   });
 
-  test('returns the lowest sufficient version', async () => {
+  test('is the lowest sufficient version', async () => {
     expect(await verdict('1.2.3', '1.2.4', ['a'], [])).toEqual(['major', '2.0.0', false]);
     expect(await verdict('0.2.3', '0.2.4', ['a'], [])).toEqual(['major', '0.3.0', false]);
   });
@@ -243,7 +243,7 @@ describe('compareManifests: needed', () => {
   });
 });
 
-test('comparisonMarkdown lists the needed version and the changes by level', async () => {
+test('comparisonMarkdown lists the required version and the changes by level', async () => {
   const old = await manifestOf(new Registry([Review, definePrompt({ name: 'greet', render: () => 'Hi' })]), about);
   class NewArgs {
     @Arg({ description: 'The code' }) code!: string;

@@ -96,7 +96,7 @@ export const toolUnannotated: Rule = {
   find: findInDefinitions(({ contract: { kind, annotations } }, subject) =>
     kind === 'tool' && annotations === undefined
       ? {
-          message: `${subject} has no annotations, so hosts take it for one that destroys`,
+          message: `${subject} has no annotations, so hosts treat it as destructive`,
           fix: 'Set annotations: { readOnlyHint: true }, or { destructiveHint: false }',
         }
       : undefined,

@@ -61,7 +61,7 @@ export const titleDuplicate: Rule = {
 export const namesConfusable: Rule = {
   id: 'names-confusable',
   severity: 'warning',
-  summary: 'Two names are easily taken for one another',
+  summary: 'Two names are easily confused',
   *find({ definitions }) {
     const names = new Map(definitions.map((each) => [`${each.contract.kind} ${each.contract.name}`, each]));
     const seen = new Map<string, CheckedDefinition>();
@@ -72,7 +72,7 @@ export const namesConfusable: Rule = {
         if (other === undefined) seen.set(form, each);
         else if (isConfusable(each.contract.name, other.contract.name) && !pairs.has(pairOf(each, other))) {
           pairs.add(pairOf(each, other));
-          const message = `${describeDefinition(each)} is easily taken for ${other.contract.name}`;
+          const message = `${describeDefinition(each)} is easily confused with ${other.contract.name}`;
           yield { of: each, message, fix: 'Choose names that differ in a word' };
         }
       }
@@ -95,7 +95,7 @@ function formsOf({ contract: { kind, name } }: CheckedDefinition): string[] {
   return [...new Set([skeleton, ...near])].map((form) => `${kind} ${form}`);
 }
 
-/** A name as it looks in a hurry. */
+/** A name without the differences that a reader overlooks. */
 function skeletonOf(name: string): string {
   return name
     .toLowerCase()

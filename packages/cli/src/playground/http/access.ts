@@ -32,7 +32,7 @@ export class Access {
   }
 }
 
-/** Digests have one length, so that a comparison takes the same time for all. */
+/** Digests have the same length, so every comparison takes the same time. */
 function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

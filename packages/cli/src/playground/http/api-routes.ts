@@ -1,14 +1,14 @@
 import type { Awaitable } from '@cuecard/core';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiError } from '../api.js';
 
 /** A request of the page. */
-interface ApiRequest {
-  /** The decodePath path after the route: `prompt/review` of `/-/definitions/prompt/review`. */
+export interface ApiRequest {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** The decoded path after the route: `prompt/review` of `/-/definitions/prompt/review`. */
   readonly rest: string;
   readonly query: URLSearchParams;
-  /** The parsed body of a POST. */
-  readonly body: unknown;
   /** Aborts when the page no longer waits. */
   readonly signal: AbortSignal;
 }
@@ -16,10 +16,10 @@ interface ApiRequest {
 interface Route {
   readonly method: 'GET' | 'POST';
   /**
-   * Returns JSON, or `undefined` for a response without a body.
+   * Returns JSON, or nothing for a response without a body, or if it has written the response.
    * @throws {RequestFault} for an invalid request
    */
-  answer(request: ApiRequest): Awaitable<string | undefined>;
+  answer(request: ApiRequest): Awaitable<string | void>;
 }
 
 /** The routes by their paths after `/-/`. A route that ends with `/` matches all paths below it. */

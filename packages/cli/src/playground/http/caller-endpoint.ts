@@ -1,8 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ServedRuntime } from '@cuecard/core';
 import { createHandler, type HttpHandler, type Identity, type ServerIdentity } from '@cuecard/server';
+import type { ApiRequest } from './api-routes.js';
 
 /**
  * An endpoint whose caller is the one that the query names: `?principal=ann&scopes=orders:read+orders:write`. Only the
@@ -17,17 +17,15 @@ export class CallerEndpoint {
   }
 
   /** Answers a POST whose token has been checked. */
-  async answer(request: IncomingMessage, query: URLSearchParams, response: ServerResponse): Promise<void> {
+  async answer({ request, response, query, signal }: ApiRequest): Promise<void> {
     const { authorization: _token, host: _host, origin: _origin, ...headers } = request.headers;
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
     const answer = await this.#handler.fetch(
       new Request(`http://localhost/?${query}`, {
         method: 'POST',
         headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
         body: Readable.toWeb(request) as ReadableStream,
         duplex: 'half',
-        signal: gone.signal,
+        signal,
       }),
     );
     response.writeHead(answer.status, Object.fromEntries(answer.headers));

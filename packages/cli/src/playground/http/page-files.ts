@@ -1,76 +1,48 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { extname, join, relative, sep } from 'node:path';
+import { join } from 'node:path';
+import { RequestFault, requireMethod } from './api-routes.js';
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
+/** The files of the page and their types, by URL path. */
+const FILES: Readonly<Record<string, readonly [name: string, type: string]>> = {
+  '/': ['index.html', 'text/html; charset=utf-8'],
+  '/icon.svg': ['icon.svg', 'image/svg+xml'],
+  '/page.css': ['page.css', 'text/css; charset=utf-8'],
+  '/page.js': ['page.js', 'text/javascript; charset=utf-8'],
+  '/third-party.txt': ['third-party.txt', 'text/plain; charset=utf-8'],
 };
 
-/** The ending of the files that the build compressed. */
-const BROTLI = '.br';
-
-/** A file of the page, ready to be sent. */
-export class PageFile {
-  readonly #type: string;
-  readonly #plain: Buffer;
-  readonly #compressed: Buffer | undefined;
-
-  constructor(name: string, plain: Buffer, compressed?: Buffer) {
-    this.#type = TYPES[extname(name)] ?? 'application/octet-stream';
-    this.#plain = plain;
-    this.#compressed = compressed;
-  }
-
-  /** Answers GET and HEAD. */
-  answer({ method, headers }: IncomingMessage, response: ServerResponse): void {
-    const compressed = acceptsBrotli(headers['accept-encoding']) ? this.#compressed : undefined;
-    const bytes = compressed ?? this.#plain;
-    const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-    const common = { etag: tag, 'cache-control': 'no-cache', vary: 'accept-encoding' };
-    if (isKnown(tag, headers['if-none-match'])) return void response.writeHead(304, common).end();
-    response.writeHead(200, {
-      ...common,
-      'content-type': this.#type,
-      'content-length': bytes.length,
-      ...(compressed && { 'content-encoding': 'br' }),
-    });
-    response.end(method === 'HEAD' ? undefined : bytes);
-  }
-}
-
 /** The page of a checkout that has not been built. */
-const UNBUILT = new PageFile(
-  'unbuilt.html',
-  Buffer.from('<!doctype html><title>Playground</title><p>Build the page first'),
-);
+const UNBUILT = Buffer.from('<!doctype html><title>Playground</title><p>Build the page first');
 
-/** The files of a folder by their URL paths. `index.html` is at `/`. */
-export async function pageFiles(folder: string): Promise<ReadonlyMap<string, PageFile>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => undefined);
-  if (entries === undefined) return new Map([['/', UNBUILT]]);
-  const names = entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []));
-  const read = names.map(async (name) => [name, await readFile(name)] as const);
-  const bytes = new Map(await Promise.all(read));
-  const plain = [...bytes].filter(([name]) => !name.endsWith(BROTLI));
-  return new Map(
-    plain.map(([name, content]) => {
-      const path = `/${relative(folder, name).split(sep).join('/')}`;
-      return [path === '/index.html' ? '/' : path, new PageFile(name, content, bytes.get(name + BROTLI))];
-    }),
-  );
+/**
+ * Answers GET and HEAD. The browser loads the file each time, because the next server may have another page.
+ * @throws {RequestFault} for another path or method
+ */
+export async function sendFile(
+  { folder, path }: { readonly folder: string; readonly path: string },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [name, type] = FILES[path] ?? [];
+  if (name === undefined) throw new RequestFault(404, 'path', 'There is nothing at this path');
+  requireMethod(request.method, ['GET', 'HEAD']);
+  const read = (file: string) => readFile(join(folder, file)).catch(() => undefined);
+  // The build compresses large files.
+  const compressed = acceptsBrotli(request.headers['accept-encoding']) ? await read(`${name}.br`) : undefined;
+  const bytes = compressed ?? (await read(name)) ?? UNBUILT;
+  response.writeHead(200, {
+    'cache-control': 'no-cache',
+    vary: 'accept-encoding',
+    'content-type': type,
+    'content-length': bytes.length,
+    ...(compressed && { 'content-encoding': 'br' }),
+  });
+  response.end(request.method === 'HEAD' ? undefined : bytes);
 }
 
 function acceptsBrotli(accepted = ''): boolean {
   return accepted.split(',').some((each) => /^\s*br\s*(?:;(?!\s*q=0(?:\.0*)?\s*$)|$)/.test(each));
-}
-
-function isKnown(tag: string, header = ''): boolean {
-  return header.split(',').some((each) => each.trim().replace(/^W\//, '') === tag);
 }
 
 const POLICY = [

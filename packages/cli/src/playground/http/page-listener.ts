@@ -1,23 +1,16 @@
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Awaitable, Logger } from '@cuecard/core';
+import type { Logger } from '@cuecard/core';
 import type { Access } from './access.js';
-import { requireMethod, type Routes, routeOf, jsonBody, RequestFault } from './api-routes.js';
-import { type PageFile, pageFiles, PAGE_HEADERS } from './page-files.js';
+import { type ApiRequest, requireMethod, type Routes, routeOf, RequestFault } from './api-routes.js';
+import { PAGE_HEADERS, sendFile } from './page-files.js';
 
 export interface PageListenerOptions {
   /** The folder with the files of the page. */
   readonly folder: string;
   readonly access: Access;
   readonly routes: Routes;
-  /** The routes that write their responses themselves. */
-  readonly streams?: Readonly<Record<string, StreamRoute>>;
   readonly logger: () => Logger;
-}
-
-interface StreamRoute {
-  readonly method: 'GET' | 'POST';
-  answer(request: IncomingMessage, query: URLSearchParams, response: ServerResponse): Awaitable<void>;
 }
 
 /** Serves the page and its API. */
@@ -31,7 +24,6 @@ const API = '/-/';
 
 class PageListener {
   readonly #options: PageListenerOptions;
-  #files: Promise<ReadonlyMap<string, PageFile>> | undefined;
 
   constructor(options: PageListenerOptions) {
     this.#options = options;
@@ -41,44 +33,28 @@ class PageListener {
     try {
       for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value);
       const [path = '', query] = (request.url ?? '').split(/\?(.*)/s);
-      if (!path.startsWith(API)) await this.#answerPage(path, request, response);
-      else
-        await this.#answerApi({ path: path.slice(API.length), query: new URLSearchParams(query) }, request, response);
+      if (path.startsWith(API)) await this.#answerApi(path.slice(API.length), query, { request, response });
+      else await sendFile({ folder: this.#options.folder, path }, request, response);
     } catch (error) {
-      this.#refuse(error, response);
+      this.#fail(error, response);
     }
   }
 
-  async #answerPage(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.#files ??= pageFiles(this.#options.folder);
-    const file = (await this.#files).get(path);
-    if (file === undefined) throw new RequestFault(404, 'path', 'There is nothing at this path');
-    requireMethod(request.method, ['GET', 'HEAD']);
-    file.answer(request, response);
-  }
-
-  async #answerApi(
-    { path, query }: { readonly path: string; readonly query: URLSearchParams },
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
-    const { access, routes, streams = {} } = this.#options;
+  async #answerApi(path: string, query: string | undefined, exchange: Exchange): Promise<void> {
+    const { access, routes } = this.#options;
+    const { request, response } = exchange;
     response.setHeader('cache-control', 'no-store');
     access.check(request);
-    const stream = Object.hasOwn(streams, path) ? streams[path] : undefined;
-    if (stream !== undefined) {
-      requireMethod(request.method, [stream.method]);
-      return stream.answer(request, query, response);
-    }
     const { route, rest } = routeOf(routes, path);
     requireMethod(request.method, [route.method]);
-    const body = route.method === 'POST' ? await jsonBody(request) : undefined;
-    const json = await route.answer({ rest, query, body, signal: signalOf(response) });
-    if (json === undefined) response.writeHead(204).end();
-    else response.writeHead(200, { 'content-type': JSON_TYPE }).end(json);
+    const signal = signalOf(response);
+    const json = await route.answer({ ...exchange, rest, query: new URLSearchParams(query), signal });
+    if (response.headersSent) return;
+    if (json) response.writeHead(200, { 'content-type': JSON_TYPE }).end(json);
+    else response.writeHead(204).end();
   }
 
-  #refuse(error: unknown, response: ServerResponse): void {
+  #fail(error: unknown, response: ServerResponse): void {
     if (response.headersSent || response.destroyed) return void response.destroy();
     const isFault = error instanceof RequestFault;
     if (!isFault) this.#options.logger().error('The playground could not answer', error);
@@ -87,6 +63,9 @@ class PageListener {
     response.writeHead(fault.status, headers).end(JSON.stringify(fault.body));
   }
 }
+
+/** A request with its response. */
+type Exchange = Pick<ApiRequest, 'request' | 'response'>;
 
 const JSON_TYPE = 'application/json';
 

@@ -1,12 +1,12 @@
 import { type CallOptions, AnswerAwaitedError, type RuntimeMethod, type ServedRuntime } from '@cuecard/core';
+import { RuntimeWrapper } from '../../runtime/runtime-wrapper.js';
 import type { LoggedCall } from '../api.js';
 import type { PlaygroundOptions } from '../options.js';
-import { RuntimeWrapper } from '../../runtime/runtime-wrapper.js';
 
 /** The maximum number of calls, and of characters of JSON. */
 const [MAX_CALLS, MAX_LENGTH] = [500, 32 * 1024 * 1024];
 
-/** The delay of a write, in milliseconds. A busy server overwrites most calls before they are written. */
+/** The delay of a write, in milliseconds. A busy server removes most calls before they are written. */
 const DELAY_MS = 50;
 
 /** A request of a method. */
@@ -16,87 +16,6 @@ interface Request {
   readonly call: CallOptions | undefined;
 }
 
-/** The last calls of a server. */
-export class CallLog {
-  readonly #written: (calls: readonly string[]) => void;
-  /** Each at its number, modulo the length. */
-  readonly #ring: (CallRecord | undefined)[] = Array.from({ length: MAX_CALLS });
-  #count = 0;
-  #length = 0;
-  #timer: NodeJS.Timeout | undefined;
-
-  readonly #thrown: PlaygroundOptions['thrown'];
-
-  /** @param written receives new and changed calls as JSON, after a short delay */
-  constructor(written: (calls: readonly string[]) => void, thrown?: PlaygroundOptions['thrown']) {
-    this.#written = written;
-    this.#thrown = thrown;
-  }
-
-  /** Records a call and its outcome. */
-  note<Result>(request: Request, answer: () => Promise<Result>): Promise<Result> {
-    const record = new CallRecord((this.#count += 1), request.method, request);
-    this.#set(record.id, record);
-    this.#schedule();
-    const answered = answer();
-    answered.then(
-      (result) => this.#end(record, { result }),
-      (error: unknown) => this.#end(record, { error, isCancelled: request.call?.signal?.aborted === true }),
-    );
-    return answered;
-  }
-
-  /** The calls as a JSON array, oldest first. */
-  get json(): string {
-    this.#write();
-    return `[${this.#records.map(({ json }) => json).join(',')}]`;
-  }
-
-  /** Removes all calls. */
-  close(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    for (const { id } of this.#records) this.#set(id, undefined);
-  }
-
-  /** Oldest first. */
-  get #records(): CallRecord[] {
-    const next = (this.#count + 1) % MAX_CALLS;
-    return [...this.#ring.slice(next), ...this.#ring.slice(0, next)].filter((each) => each !== undefined);
-  }
-
-  #set(id: number, record: CallRecord | undefined): void {
-    this.#length -= this.#ring[id % MAX_CALLS]?.json.length ?? 0;
-    this.#ring[id % MAX_CALLS] = record;
-  }
-
-  #end(record: CallRecord, outcome: Parameters<CallRecord['end']>[0]): void {
-    if (this.#ring[record.id % MAX_CALLS] !== record) return; // A later call has replaced it.
-    record.end(outcome);
-    this.#schedule();
-  }
-
-  #schedule(): void {
-    this.#timer ??= setTimeout(() => this.#write(), DELAY_MS).unref();
-  }
-
-  #write(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const fresh = this.#records.filter(({ isFresh }) => isFresh);
-    for (const record of fresh) this.#length += record.write(this.#thrown);
-    for (const { id } of this.#length > MAX_LENGTH ? this.#records : [])
-      if (this.#length > MAX_LENGTH) this.#set(id, undefined);
-    if (fresh.length > 0) this.#written(fresh.map(({ json }) => json));
-  }
-}
-
-/** The parts of a request that are kept until they are written. */
-interface PendingRequest {
-  readonly client: CallOptions['client'];
-  readonly params: unknown;
-}
-
 /** The outcome of a call. */
 interface Outcome {
   readonly result?: unknown;
@@ -104,60 +23,100 @@ interface Outcome {
   readonly isCancelled?: boolean;
 }
 
-/** One call. It refers to its request only until it is written. */
-class CallRecord {
-  readonly id: number;
+/** One call. */
+interface LogEntry {
   /** The call as JSON when it was last written. */
-  json = '';
-  /** Whether it has changed since. */
-  isFresh = true;
-  readonly #method: string;
-  readonly #at = Date.now();
-  readonly #begun = performance.now();
-  #pending: PendingRequest | undefined;
-  /** The JSON without its end. */
-  #head = '';
-  #ms = 0;
-  #outcome: Outcome | undefined;
+  json: string;
+  /** Returns the call as JSON, if it has changed. Refers to the request and the outcome. */
+  write: (() => string) | undefined;
+}
 
-  constructor(id: number, method: string, { call, params }: { call: CallOptions | undefined; params: unknown }) {
-    this.id = id;
-    this.#method = method;
-    this.#pending = { client: call?.client, params };
+/** The last calls of a server. */
+export class CallLog {
+  readonly #onWrite: (calls: readonly string[]) => void;
+  readonly #thrown: PlaygroundOptions['thrown'];
+  /** By id, oldest first. */
+  readonly #entries = new Map<number, LogEntry>();
+  #count = 0;
+  #length = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param onWrite receives new and changed calls as JSON, after a short delay */
+  constructor(onWrite: (calls: readonly string[]) => void, thrown?: PlaygroundOptions['thrown']) {
+    this.#onWrite = onWrite;
+    this.#thrown = thrown;
   }
 
-  end(outcome: Outcome): void {
-    this.#ms = performance.now() - this.#begun;
-    this.#outcome = outcome;
-    this.isFresh = true;
-  }
-
-  /** Writes the call as JSON, and releases the request. Returns the number of added characters. */
-  write(thrown: PlaygroundOptions['thrown']): number {
-    const before = this.json.length;
-    if (this.#pending !== undefined) this.#head = this.#begin(this.#pending);
-    const end = this.#outcome === undefined ? '' : timeMember(this.#ms) + outcomeMembers(this.#outcome, thrown);
-    this.json = `${this.#head}${end}}`;
-    this.#pending = undefined;
-    this.#outcome = undefined;
-    this.isFresh = false;
-    return this.json.length - before;
-  }
-
-  #begin({ client, params }: PendingRequest): string {
-    const { name, version, revision } = client ?? {};
-    const about = {
-      id: this.id,
-      at: this.#at,
-      method: this.#method,
-      ...(client !== undefined && { client: { name, version, revision } }),
+  /** Records a call and its outcome. */
+  note<Result>(request: Request, answer: () => Promise<Result>): Promise<Result> {
+    const id = (this.#count += 1);
+    const [at, started] = [Date.now(), performance.now()];
+    let start: string | undefined;
+    const write = (end = '') => `${(start ??= startOf(request, id, at))}${end}}`;
+    if (this.#entries.size === MAX_CALLS) this.#remove(this.#oldest);
+    this.#entries.set(id, { json: '', write: undefined });
+    this.#schedule(id, write);
+    const end = (outcome: Outcome) => {
+      const ms = String(Math.round((performance.now() - started) * 100) / 100);
+      this.#schedule(id, () => write(member('ms', ms) + outcomeMembers(outcome, this.#thrown)));
     };
-    return JSON.stringify(about).slice(0, -1) + member('params', writtenJson(params).text);
+    const answered = answer();
+    answered.then(
+      (result) => end({ result }),
+      (error: unknown) => end({ error, isCancelled: request.call?.signal?.aborted === true }),
+    );
+    return answered;
+  }
+
+  /** The calls as a JSON array, oldest first. */
+  get json(): string {
+    this.#write();
+    return `[${Array.from(this.#entries.values(), ({ json }) => json).join(',')}]`;
+  }
+
+  /** Removes all calls. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#entries.clear();
+  }
+
+  get #oldest(): number {
+    const [id = 0] = this.#entries.keys();
+    return id;
+  }
+
+  #remove(id: number): void {
+    this.#length -= this.#entries.get(id)?.json.length ?? 0;
+    this.#entries.delete(id);
+  }
+
+  /** Writes a call soon, unless it has been removed. */
+  #schedule(id: number, write: () => string): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return;
+    entry.write = write;
+    this.#timer ??= setTimeout(() => this.#write(), DELAY_MS).unref();
+  }
+
+  #write(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const changed = [...this.#entries.values()].filter(({ write }) => write !== undefined);
+    for (const entry of changed) {
+      const json = entry.write?.() ?? '';
+      this.#length += json.length - entry.json.length;
+      Object.assign(entry, { json, write: undefined });
+    }
+    while (this.#length > MAX_LENGTH) this.#remove(this.#oldest);
+    if (changed.length > 0) this.#onWrite(changed.map(({ json }) => json));
   }
 }
 
-function timeMember(ms: number): string {
-  return member('ms', String(Math.round(ms * 100) / 100));
+/** The JSON of a call without its end. */
+function startOf({ method, params, call }: Request, id: number, at: number): string {
+  const { name, version, revision } = call?.client ?? {};
+  const about = { id, at, method, ...(revision !== undefined && { client: { name, version, revision } }) };
+  return JSON.stringify(about).slice(0, -1) + member('params', writtenJson(params).text);
 }
 
 function outcomeMembers({ isCancelled = false, ...outcome }: Outcome, thrown: PlaygroundOptions['thrown']): string {
@@ -169,7 +128,7 @@ function outcomeMembers({ isCancelled = false, ...outcome }: Outcome, thrown: Pl
   return member(isFailed ? 'error' : 'result', text) + member('thrown', cause) + member('bytes', bytes?.toString());
 }
 
-/** The id with which a client got "Internal error". The result of a tool has it in its `_meta`. */
+/** The id that a client got with "Internal error". The result of a tool has it in its `_meta`. */
 function errorId({ result, error }: Outcome): string | undefined {
   const { _meta } = Object(result) as { readonly _meta?: { readonly 'dev.cuecard/error'?: unknown } };
   const { data } = Object(error ?? _meta?.['dev.cuecard/error']) as { readonly data?: { readonly id?: string } };
@@ -205,26 +164,19 @@ const PAGES = new WeakMap<object, WrittenJson>();
 
 /** Serializes a value, so that the log does not keep it alive. */
 function writtenJson(value: unknown): WrittenJson {
-  if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return write(value);
-  const known = PAGES.get(value);
-  if (known !== undefined) return known;
-  const written = write(value);
-  PAGES.set(value, written);
+  const isPage = typeof value === 'object' && value !== null && Object.isFrozen(value);
+  const written = (isPage && PAGES.get(value)) || serialize(value);
+  if (isPage) PAGES.set(value, written);
   return written;
 }
 
-function write(value: unknown): WrittenJson {
-  const text = jsonOf(value);
-  if (text === undefined) return {};
-  const bytes = Buffer.byteLength(text);
-  return bytes <= MAX_BYTES ? { text, bytes } : { bytes };
-}
-
-function jsonOf(value: unknown): string | undefined {
+function serialize(value: unknown): WrittenJson {
   try {
-    return JSON.stringify(value);
+    const text = JSON.stringify(value);
+    const bytes = Buffer.byteLength(text);
+    return bytes <= MAX_BYTES ? { text, bytes } : { bytes };
   } catch {
-    return undefined; // The client gets no response either.
+    return {}; // It is not JSON, so the client gets no response either.
   }
 }
 

@@ -34,7 +34,7 @@ export class Catalogue {
     const requested = definitions.slice(from, from + PAGE_SIZE);
     const chosen = await this.#chosenAmong(requested);
     const page = requested.map((definition, at) => {
-      const entry = (entries[from + at] ??= withShortDescription(fixedEntryOf(definition)));
+      const entry = (entries[from + at] ??= shorten(fixedEntryOf(definition)));
       return { ...entry, isChosen: chosen.has(definition) };
     });
     return { total: definitions.length, entries: page };
@@ -46,7 +46,7 @@ export class Catalogue {
     return { ...fixedEntryOf(definition), isChosen: chosen.has(definition) };
   }
 
-  /** The definitions that the names of some definitions select. Looks up each name once, in parallel. */
+  /** The definitions that are chosen by the names of some definitions. Looks up each name once, in parallel. */
   async #chosenAmong(definitions: readonly Definition[]): Promise<ReadonlySet<Definition | undefined>> {
     const byName = new Map(definitions.map((definition) => [`${definition.kind.name} ${definition.name}`, definition]));
     const found = [...byName.values()].map(({ kind, name }) => definitionOf(this.#runtime, kind.name, name));
@@ -55,30 +55,37 @@ export class Catalogue {
 }
 
 function fixedEntryOf(definition: Definition): FixedEntry {
-  const { kind, name, version, labels, title, description, owner, deprecated, tags, visibility } = definition;
+  const { kind, name, version, labels, title, owner, deprecated, tags, visibility } = definition;
   const { samples, schema } = definition;
   return {
     kind: kind.name,
     name,
-    ...withoutUndefined({
-      version,
-      labels: nonEmpty(labels),
-      title,
-      description,
-      tags: nonEmpty(tags),
-      pack: owner === '' ? undefined : owner,
-      deprecated,
-      scopes: nonEmpty(visibility?.scopes),
-      hasSample: samples.length > 0 || undefined,
-      needsArguments: (Array.isArray(schema['required']) && schema['required'].length > 0) || undefined,
-    }),
+    version,
+    labels: nonEmpty(labels),
+    title,
+    description: withoutNotice(definition),
+    tags: nonEmpty(tags),
+    pack: owner === '' ? undefined : owner,
+    deprecated,
+    scopes: nonEmpty(visibility?.scopes),
+    hasSample: samples.length > 0 || undefined,
+    needsArguments: (Array.isArray(schema['required']) && schema['required'].length > 0) || undefined,
   };
 }
 
-function withShortDescription(entry: FixedEntry): FixedEntry {
+/** The description without the notice of its deprecation, which is a property of the entry. */
+function withoutNotice({ description, deprecated }: Definition): string | undefined {
+  const notice = `Deprecated: ${deprecated}`;
+  if (deprecated === undefined || description?.startsWith(notice) !== true) return description;
+  return description.slice(notice.length).replace(/^\.?\s*/, '') || undefined;
+}
+
+/** The beginning of a description, without half of a surrogate pair. */
+function shorten(entry: FixedEntry): FixedEntry {
   const { description } = entry;
   if (description === undefined || description.length <= MAX_DESCRIPTION) return entry;
-  return { ...entry, description: cut(description) };
+  const start = description.slice(0, MAX_DESCRIPTION - 1).replace(/[\uD800-\uDBFF]$/, '');
+  return { ...entry, description: `${start}…` };
 }
 
 /** Omits readers, because each reads many resources. */
@@ -112,22 +119,13 @@ export async function definitionAt(runtime: Runtime, path: string): Promise<Defi
 }
 
 /** A caller with the scopes that definitions need. */
-export function callerOf(definitions: readonly Definition[]): Pick<CallOptions, 'auth'> {
+export function callerOf(definitions: readonly Definition[], principal?: string): Pick<CallOptions, 'auth'> {
   const scopes = [...new Set(definitions.flatMap(({ visibility }) => visibility?.scopes ?? []))];
-  return scopes.length === 0 ? {} : { auth: { principal: 'playground', scopes } };
+  if (principal === undefined && scopes.length === 0) return {};
+  return { auth: { principal: principal ?? 'playground', scopes } };
 }
 
-/** The beginning of a string, without half of a surrogate pair. */
-function cut(text: string): string {
-  return `${text.slice(0, MAX_DESCRIPTION - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
-}
-
-/** A list, unless it is empty. */
+/** Returns the list, or `undefined` if it is empty. */
 function nonEmpty<T>(list: readonly T[] | undefined): readonly T[] | undefined {
   return list === undefined || list.length === 0 ? undefined : list;
-}
-
-/** The properties that are not `undefined`. */
-function withoutUndefined<T extends object>(members: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 }

@@ -29,8 +29,8 @@ export function detailOf(definition: Definition, { entry, versions, source }: De
       return each === definition || each.version === undefined ? [] : [{ version: each.version, labels: each.labels }];
     }),
     className: definition.type.name,
-    ...(definition.method.isDeclared && { method: definition.method.name }),
-    ...(source !== undefined && { source }),
+    method: definition.method.isDeclared ? definition.method.name : undefined,
+    source,
   };
 }
 
@@ -45,7 +45,7 @@ function argumentOf(arg: ArgDefinition, { completers, schema = {} }: ArgumentOpt
   const { name, property, allowEmpty, completer } = arg;
   return {
     name,
-    ...(property !== name && { property }),
+    property: property === name ? undefined : property,
     isCompleted: completers.has(name) || completer !== undefined,
     allowsEmpty: allowEmpty,
     mayHaveLines: isFreeText(schema),

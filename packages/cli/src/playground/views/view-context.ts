@@ -2,18 +2,39 @@ import type { CallOptions, Definition, Host, Runtime } from '@cuecard/core';
 import type { View, ViewRequest } from '../api.js';
 import { sentError } from '../log/call-log.js';
 import { callerOf } from '../project/catalogue.js';
-import { entryChanges } from './entry-changes.js';
-import { hostsOf, REVISIONS } from './hosts.js';
-import { type Entry, findEntry } from './list-search.js';
+import { type Entry, entryChanges, type Outcome } from './changes.js';
 
-/** The result or error of a call. */
-export type Outcome = Pick<View, 'result' | 'error'>;
+/** The protocol revisions of clients, newest first. */
+export const REVISIONS: readonly string[] = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+
+/** A client without a profile. No host has a key with a blank. */
+const ANY_CLIENT: Host = { key: 'any client', client: { capabilities: {} }, profile: {} };
+
+/** The hosts to simulate, starting with a client without a profile. */
+export function hostsOf(runtime: Runtime): readonly Host[] {
+  return [ANY_CLIENT, ...runtime.hosts];
+}
+
+/** The maximum number of pages of a list. */
+const MAX_PAGES = 200;
 
 /** A definition to view, with the parameters that a client would send. */
-export interface ViewTarget extends Pick<ViewRequest, 'name' | 'arguments' | 'uri'> {
+export interface ViewTarget extends Pick<ViewRequest, 'name' | 'arguments' | 'uri' | 'principal'> {
   readonly runtime: Runtime;
   readonly definition: Definition;
   readonly signal: AbortSignal;
+}
+
+/** A list, and the condition for its entry of the definition. */
+export interface EntrySearch {
+  readonly method: string;
+  readonly isMeant: (entry: Entry) => boolean;
+}
+
+/** A call of a method. */
+export interface MethodCall {
+  readonly method: string;
+  readonly params: object;
 }
 
 /** Calls one definition as its hosts would. Created for each request of the page. */
@@ -24,8 +45,9 @@ export class ViewContext {
 
   constructor(target: ViewTarget) {
     this.target = target;
-    const { runtime, definition } = target;
-    this.#caller = callerOf(runtime.registry.versions(definition.name, definition.kind.name) ?? []);
+    const { runtime, definition, principal } = target;
+    const versions = runtime.registry.versions(definition.name, definition.kind.name) ?? [];
+    this.#caller = callerOf(versions, principal);
   }
 
   /** The options of a call by a host, whose caller has the required scopes. */
@@ -33,10 +55,36 @@ export class ViewContext {
     return { client: { ...client, revision }, signal: this.target.signal, ...this.#caller };
   }
 
-  /** The options of calls by a client without a profile, which knows the newest revision. */
-  get plainCall(): CallOptions {
-    const [host] = hostsOf(this.target.runtime) as [Host];
-    return this.callOf(host, REVISIONS[0] ?? '');
+  /** The entry that a client gets, and its differences from the entry for a client without a profile. */
+  async listing(
+    searchOf: () => Promise<EntrySearch | undefined>,
+    call: CallOptions,
+  ): Promise<Pick<View, 'entry' | 'error' | 'changes'>> {
+    try {
+      const search = await searchOf();
+      const found = [call, this.#plainCall].map((each) => search && this.find(search, each));
+      const [entry, plain] = await Promise.all(found);
+      if (entry !== undefined) return { entry, changes: plain === undefined ? [] : entryChanges(plain, entry) };
+      const selected = await this.#findSelected(call);
+      const isOther = selected !== undefined && selected !== this.target.definition;
+      return { changes: [isOther ? 'another version of its name is listed' : 'it is not listed'] };
+    } catch (error) {
+      return { error: sentError(error), changes: [] };
+    }
+  }
+
+  /** Finds an entry in a list, page by page. The runtime keeps its pages. */
+  async find({ method, isMeant }: EntrySearch, call: CallOptions): Promise<Entry | undefined> {
+    const { answer } = this.target.runtime.methods.get(method) ?? {};
+    let cursor: string | undefined;
+    for (let count = 0; answer !== undefined && count < MAX_PAGES; count += 1) {
+      const page: object = await answer(cursor === undefined ? {} : { cursor }, call);
+      const entries = (Object.values(page).find((each) => Array.isArray(each)) ?? []) as readonly Entry[];
+      const entry = entries.find(isMeant);
+      cursor = (page as { readonly nextCursor?: string }).nextCursor;
+      if (entry !== undefined || cursor === undefined) return entry;
+    }
+    return undefined;
   }
 
   /** Whether the name without a version selects the definition. */
@@ -44,26 +92,7 @@ export class ViewContext {
     return (await this.#findSelected(call)) === this.target.definition;
   }
 
-  /** The differences from the entry that a client without a profile gets, or the reason why the list omits it. */
-  async entryChanges(entry: Entry | undefined, plain: Entry | undefined, call: CallOptions): Promise<string[]> {
-    if (entry !== undefined) return plain === undefined ? [] : entryChanges(plain, entry);
-    const listed = await this.#findSelected(call);
-    const isAnother = listed !== undefined && listed !== this.target.definition;
-    return [isAnother ? 'another version of its name is listed' : 'it is not listed'];
-  }
-
-  /** The entry of the definition, if its name stands for it. */
-  async entry(method: string, call: CallOptions): Promise<Entry | undefined> {
-    const { name } = this.target.definition;
-    return (await this.isChosen(call)) ? this.find(method, call, (entry) => entry.name === name) : undefined;
-  }
-
-  /** An entry of a list, as a client gets it. */
-  find(method: string, call: CallOptions, isMeant: (entry: Entry) => boolean): Promise<Entry | undefined> {
-    return findEntry(this.target.runtime, { method, call }, isMeant);
-  }
-
-  async ask(method: string, params: object, call: CallOptions): Promise<Outcome> {
+  async call({ method, params }: MethodCall, call: CallOptions): Promise<Outcome> {
     try {
       return { result: await this.target.runtime.methods.get(method)?.answer(params, call) };
     } catch (error) {
@@ -72,21 +101,19 @@ export class ViewContext {
   }
 
   /** The result for a client without a profile. */
-  askPlainly(method: string, params: object): Promise<Outcome> {
-    const key = JSON.stringify([method, params]);
-    const known = this.#plain.get(key) ?? this.ask(method, params, this.plainCall);
+  callPlainly(request: MethodCall): Promise<Outcome> {
+    const key = JSON.stringify(request);
+    const known = this.#plain.get(key) ?? this.call(request, this.#plainCall);
     this.#plain.set(key, known);
     return known;
+  }
+
+  get #plainCall(): CallOptions {
+    return this.callOf(ANY_CLIENT, REVISIONS[0] ?? '');
   }
 
   #findSelected(call: CallOptions): Promise<Definition | undefined> {
     const { runtime, definition } = this.target;
     return runtime.find(definition.name, definition.kind.name, call);
   }
-}
-
-/** Adds a changed name to the changes of a view. */
-export function viewOf(about: Omit<View, 'changes'>, changes: readonly string[]): View {
-  const { shownAs } = about;
-  return { ...about, changes: [...changes, ...(shownAs === undefined ? [] : [`its name becomes "${shownAs}"`])] };
 }

@@ -44,7 +44,7 @@ export async function servedPage(
   return { endpoint: server.url, token, playground, api, get, post };
 }
 
-/** Asks with headers that `fetch` does not let one set. */
+/** Sends a request with headers that `fetch` does not allow. */
 export function statusOf(url: URL, headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const asking = httpRequest(url, { headers }, (answer) => {

@@ -1,6 +1,6 @@
 import { type Row, written } from './argument-types.ts';
 
-/** The argumentLength of the server. */
+/** The `argumentLength` limit of the server. */
 export const LIMIT = 1001;
 
 /** An error of an argument. */
@@ -19,7 +19,7 @@ export const fault = (rule: string, expected: string, argument = 'value'): Fault
 });
 export const missing: Fault = { argument: 'value', rule: 'isDefined', message: 'value is required' };
 
-/** The values that are sent to every row. A row accepts its own verdicts and rejects all other values. */
+/** The values that are sent to every row. A row accepts the values in its own verdicts, and rejects all others. */
 export const SENT = [
   'text',
   '5',

@@ -3,7 +3,10 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A balancer without affinity: it sends each request to the next instance, and to another one if that refuses it. */
+/**
+ * A balancer without affinity. It sends each request to the next instance, and to another one if that instance rejects
+ * it.
+ */
 export class Balancer {
   /** The URLs of the instances. */
   instances: readonly string[];
@@ -44,7 +47,7 @@ export class Balancer {
     for (let tries = 0; tries < instances.length; tries += 1) {
       const url = instances[(first + tries) % instances.length] ?? '';
       const answer = await ask(url, incoming, body).catch(() => undefined);
-      if (answer === undefined || answer.statusCode === 503) continue; // It has closed, or is closing.
+      if (answer === undefined || answer.statusCode === 503) continue; // The instance has closed, or is closing.
       this.answered.push({ url, method: incoming.method });
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers).flushHeaders();
       outgoing.once('close', () => answer.destroy());

@@ -13,7 +13,7 @@ export function requestOf(url: string, body: string, extra: Readonly<Record<stri
   );
 }
 
-/** Open connections, whose requests arrive at the same time. */
+/** Open connections whose requests arrive at the same time. */
 export class Crowd {
   readonly #sockets: readonly Socket[];
 
@@ -35,7 +35,7 @@ export class Crowd {
     const answers = this.#sockets.map(statusOf);
     const pieces = Math.max(...requests.map(({ length }) => length));
     for (let piece = 0; piece < pieces; piece += 1) {
-      if (piece > 0) await sleep(20); // The server reads the previous piece from real sockets meanwhile.
+      if (piece > 0) await sleep(20); // Meanwhile, the server reads the previous piece from real sockets.
       for (const [at, socket] of this.#sockets.entries()) socket.write(requests[at]?.[piece] ?? '');
     }
     return Promise.all(answers);

@@ -12,7 +12,7 @@ export class EventReader {
   private constructor(response: Response, leaving: AbortController) {
     this.status = response.status;
     this.#leaving = leaving;
-    this.ended = this.#read(response).catch(() => {}); // The reader was closed.
+    this.ended = this.#read(response).catch(() => {}); // The test has closed the reader.
   }
 
   /** Sends a message, or opens the stream for messages that belong to no request. */

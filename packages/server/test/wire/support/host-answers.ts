@@ -7,7 +7,7 @@ const called = (said: string) => ({ content: [text(said)] });
 
 const SEVERAL = { messages: [user('One'), user('Two'), { role: 'assistant', content: text('Three') }, user('Four')] };
 
-/** The answers for the command-line tools of Gemini and Qwen, which pass only the first text to the model. */
+/** The results for the command-line tools of Gemini and Qwen, which pass only the first text to the model. */
 const FIRST_TEXT = {
   '/required_text one two': [got('Text: [one two]')],
   '/several': [got('User:\nOne\n\nUser:\nTwo\n\nAssistant:\nThree\n\nUser:\nFour')],
@@ -19,7 +19,7 @@ const BY_THE_MODEL = { 'a call by the model': [called('Text: [two words]')] };
 
 const TEXT_MISSING = [{ argument: 'text', rule: 'isDefined', message: 'text is required' }];
 
-/** The expected answers of prompts and tools, by host and input of the user. */
+/** The expected results of prompts and tools, by host and input of the user. */
 export const ANSWERS: Readonly<Record<string, Readonly<Record<string, readonly Json[]>>>> = {
   'claude-code': {
     '/mcp__desk__hello': [got('Hello "you"\nand you')],
@@ -27,7 +27,7 @@ export const ANSWERS: Readonly<Record<string, Readonly<Record<string, readonly J
     '/mcp__desk__required_text one two': [got('Text: [one]')],
     '/mcp__desk__several': [SEVERAL],
     '/mcp__desk__rules high 3 true': [got('Rules: {"level":"high","count":3,"flag":true}')],
-    // Without a user at its form, it cancels immediately.
+    // Without a user at its form, the host cancels immediately.
     '/mcp__desk__required_text': [
       {
         inputRequests: {

@@ -76,7 +76,7 @@ const TOOLS = [
 /** The names of its prompts, in the order of lists. */
 export const PROMPT_NAMES = PROMPTS.map(({ name }) => name).toSorted();
 
-/** The desk that the conversations in `fixtures/hosts` were held with. */
+/** The server of the recorded conversations in `fixtures/hosts`. */
 export function hostDesk(): Runtime {
   return new Runtime({ prompts: PROMPTS, tools: TOOLS, askForMissing: true, logger: { warn() {}, error() {} } });
 }

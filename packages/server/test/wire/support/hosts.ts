@@ -45,10 +45,13 @@ export const hosts = {
 
 type Kind = keyof typeof hosts | 'by SDK v1' | 'by SDK v2';
 
-/** The servers of a test, by transport or by the SDK that serves them in memory. */
+/** The servers of a test: ours by transport, and in memory those of the SDKs by version. */
 export type Hosts = Readonly<Partial<Record<Kind, Hosting>>>;
 
-/** The clients of each server: one up to 2025-11-25 and one since 2026-07-28, because both of either send the same. */
+/**
+ * The clients of each server: one up to 2025-11-25 and one since 2026-07-28, because both official clients send the
+ * same messages.
+ */
 const CLIENTS: Readonly<Record<Kind, readonly Version[]>> = {
   'by SDK v1': ['v1 client'],
   'by SDK v2': ['v2 client'],

@@ -37,7 +37,7 @@ export function ask(url: string, asked: Asked, headers: Record<string, string> =
   return post(url, JSON.stringify(messageOf(asked)), { ...headersOf(asked), ...headers });
 }
 
-/** Returns the result or the error of an answer, without the description of the server. */
+/** Returns the result or the error in a response, without the description of the server. */
 export function outcome({ body }: Pick<Answer, 'body'>): Json {
   const { result, error } = body as { result?: { _meta?: object }; error?: object };
   if (result === undefined) return error;

@@ -10,7 +10,7 @@ export interface NextRequest {
   readonly closed: Promise<void>;
 }
 
-/** Watches the next request to a server. A client cannot know when the server receives its events. */
+/** Watches the next request to a server, because a client cannot know when the server receives its events. */
 export function nextRequest(url: string): NextRequest {
   const port = Number(new URL(url).port);
   const response = new Promise<ServerResponse>((resolve) => {

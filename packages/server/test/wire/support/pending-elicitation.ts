@@ -24,13 +24,13 @@ export function testPendingElicitation(hosts: Hosts): void {
   const clock = fakeClock();
   beforeEach(() => void (log.length = 0));
 
-  // Since 2026-07-28, the user is asked between two requests.
+  // Since 2026-07-28, the server asks the user between two requests.
   const ofSessions = waysOf(hosts).filter(([, version]) => !isSelfContained(version));
   describe.each(ofSessions)('RequestContext.ask %s, with the official %s', (kind, version, hosting) => {
-    test('withdraws the elicitation after askMs', async () => {
+    test('cancels the elicitation after askMs', async () => {
       let [isFirst, withdrawn] = [true, false];
       const user: User = (_, signal) => {
-        // The v1 client ignores the withdrawal of the first elicitation, because its id is 0.
+        // The v1 client ignores the cancellation of the first elicitation, because its id is 0.
         if (isFirst) return accept({ name: 'Ada' });
         clock.pass(30_000);
         return new Promise((resolve) => {
@@ -73,7 +73,7 @@ export function testPendingElicitation(hosts: Hosts): void {
       expect(log).toEqual([]);
     });
 
-    test('withdraws the elicitation when the server closes', async () => {
+    test('cancels the elicitation when the server closes', async () => {
       const { user, asked } = silent();
       const { client, host } = await meet(open, hosting, version, { user });
       const answer = refusal(client.getPrompt('trip', trip));

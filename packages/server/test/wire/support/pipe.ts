@@ -3,7 +3,7 @@ import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/s
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 
-/** A client's end of a server's stdin and stdout, without a process between them. */
+/** A client's end of a server's stdin and stdout, in the same process. */
 export class Pipe implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onclose?: () => void;

@@ -104,7 +104,7 @@ export function testProgressAndLogs(hosts: Hosts): void {
         { level: 'info', data: { message: 'found', count: 2 } },
         { level: 'warning', data: 'few' },
       ];
-      // Data that is not JSON is dropped, except by an SDK in memory, which does not serialise it.
+      // The server drops data that is not JSON. An SDK in memory keeps it, because it does not serialise.
       const last = kind.startsWith('by SDK') ? [{ level: 'error', data: { message: 'none left', big: 1n } }] : [];
       expect(lines).toEqual([...all, ...last]);
       lines.length = 0;

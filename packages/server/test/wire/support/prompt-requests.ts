@@ -72,7 +72,7 @@ export function askUnread(url: string, { body, headers: sent }: ReturnType<Promp
   return socket;
 }
 
-/** Starts a server that one client may use up, and that `open` closes. */
+/** Starts a server whose limits one client can use up, and which `open` closes. */
 export async function start(open: Closable[], runtime: Runtime, options: Partial<ServeHttpOptions>) {
   const { url, close } = await serveHttp(runtime, {
     ...identity,

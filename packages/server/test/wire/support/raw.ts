@@ -10,7 +10,7 @@ export interface Answer {
   readonly body: Json;
 }
 
-/** POSTs a body as it is. */
+/** POSTs a body unchanged. */
 export async function post(url: string, body: string, extra: Record<string, string> = {}): Promise<Answer> {
   const response = await fetch(url, { method: 'POST', headers: { ...headers, ...extra }, body });
   const text = await response.text();
@@ -46,7 +46,7 @@ export function initializeWithForms(protocolVersion: string) {
 
 export const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' };
 
-/** Opens a session for a client that shows forms, up to where it can be asked. */
+/** Opens a session for a client that shows forms, so that the server can ask its user. */
 export async function openAskable(url: string, protocolVersion: string): Promise<Record<string, string>> {
   const { headers: given } = await post(url, JSON.stringify(initializeWithForms(protocolVersion)));
   const session = { 'mcp-session-id': given.get('mcp-session-id') ?? '' };
@@ -82,7 +82,7 @@ export class Lines {
     return (await this.until(expected))[expected - 1];
   }
 
-  /** Waits until so many messages have come in all. */
+  /** Waits until this number of messages has arrived in total. */
   async until(count: number): Promise<Json[]> {
     while (this.received.length < count) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     return this.received;

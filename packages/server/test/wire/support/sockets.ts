@@ -15,7 +15,7 @@ const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
 /** The timeout of a silent server, in milliseconds. */
 const QUIET_MS = 20_000;
 
-/** Sends bytes over a separate connection, piece by piece; resolves to the first response, if there is one. */
+/** Sends bytes over a separate connection, piece by piece. Resolves to the first response, if there is one. */
 export function exchange(url: string, pieces: readonly Buffer[]): Promise<RawAnswer | undefined> {
   const { port, hostname } = new URL(url);
   return new Promise((resolve, reject) => {

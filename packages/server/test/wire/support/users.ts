@@ -70,7 +70,7 @@ const v2 =
     return {
       getPrompt: async (name, args = {}, options = {}) => {
         const { _meta, ...result } = await client.getPrompt({ name, arguments: args }, options);
-        return { ...result, ...(mode === 'legacy' && _meta && { _meta }) }; // It contains `serverInfo`.
+        return { ...result, ...(mode === 'legacy' && _meta && { _meta }) }; // The result contains `serverInfo`.
       },
       setLoggingLevel: (level) => client.setLoggingLevel(level),
       onLog: (listener) => client.setNotificationHandler('notifications/message', ({ params }) => listener(params)),

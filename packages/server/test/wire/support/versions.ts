@@ -25,6 +25,6 @@ export const everyVersion: readonly Version[] = [
 /** Whether a client sends requests of 2026-07-28, if the server accepts them. */
 export const isSelfContained = (version: Version) => !sessionVersions.includes(version);
 
-/** The `_meta` of a response, which names the server to clients since 2026-07-28 only. */
+/** The `_meta` of a response. It names the server, but only to clients since 2026-07-28. */
 export const signatureOf = (version: Version, name: string) =>
   isSelfContained(version) ? { _meta: { 'io.modelcontextprotocol/serverInfo': { name, version: '1.0.0' } } } : {};

@@ -22,7 +22,7 @@ export function argumentDifferences(one: Contract, other: Contract): Difference[
 
 type Row = readonly [level: Level, rule: string, reason: string];
 
-/** A trait that some arguments have. It matters for arguments that both have. */
+/** A trait of an argument, such as whether it is required. Compares only arguments that both manifests have. */
 class Trait {
   readonly #old: readonly string[];
   readonly #now: readonly string[];
@@ -45,7 +45,7 @@ function difference(argument: string, [level, rule, reason]: Row): Difference {
   return { level, rule, argument, reason };
 }
 
-/** Some clients ask for the arguments of prompts in a row, so a new one may only follow the others. */
+/** A new argument may only follow the others, because some clients ask for the arguments of prompts in order. */
 function orderDifferences(one: Schema, other: Schema): Difference[] {
   const [old, now] = [namesOf(one), namesOf(other)];
   const kept = now.filter((name) => old.includes(name));

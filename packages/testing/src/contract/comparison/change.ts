@@ -1,12 +1,12 @@
 import type { KindName } from '@cuecard/core';
 
-/** The version that a change requires. An `error` fits no version; a `warning` needs a look. */
+/** The version that a change requires. No version is enough for an `error`. A `warning` needs human review. */
 export type Level = 'error' | 'major' | 'minor' | 'patch' | 'warning';
 
-/** A line of a file, relative to a folder that its reader knows. */
+/** A line of a file, relative to a folder that the reader of the report knows. */
 export interface Line {
   readonly path: string;
-  /** Counted from 1. */
+  /** The line number, counted from 1. */
   readonly line: number;
 }
 
@@ -15,11 +15,11 @@ export interface Change {
   readonly level: Level;
   /** The kind of difference, such as `argument-removed`. */
   readonly rule: string;
-  /** The kind of the definition; missing if the change is about the whole manifest. */
+  /** The kind of the definition; missing if the change affects the whole manifest. */
   readonly kind?: KindName;
   /** The name of the definition, with its version if there are several: `review@1.2.0`. */
   readonly name?: string;
-  /** The argument, or the path in it: `order.items`. */
+  /** The argument, or the path into it: `order.items`. */
   readonly argument?: string;
   /** A sentence that describes the change. */
   readonly reason: string;
@@ -27,7 +27,7 @@ export interface Change {
   readonly where?: Line;
 }
 
-/** A change without the definition that it belongs to. */
+/** A change before its definition is added. */
 export type Difference = Pick<Change, 'level' | 'rule' | 'argument' | 'reason'>;
 
 const LEVELS: readonly Level[] = ['error', 'major', 'minor', 'patch', 'warning'];
@@ -37,7 +37,7 @@ export function byLevel(one: Change, other: Change): number {
   return LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level);
 }
 
-/** The effect of a changed keyword on the values that a schema accepts. */
+/** The effect of a changed keyword on the set of values that a schema accepts. */
 export interface Effect {
   readonly effect: 'narrower' | 'wider' | 'incomparable';
   readonly rule: string;

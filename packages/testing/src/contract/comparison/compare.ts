@@ -7,8 +7,8 @@ import semver from 'semver';
 
 export interface ComparisonOptions {
   /**
-   * The maximum number of tokens in an example, by an estimate: one token for four characters of ASCII, and one for
-   * each other character.
+   * The maximum number of tokens in an example, as estimated: one for four characters of ASCII, and one for each other
+   * character.
    * @default no limit
    */
   readonly tokenBudget?: number;
@@ -18,9 +18,12 @@ export interface ComparisonOptions {
 export interface Comparison {
   readonly from: Pick<Manifest, 'name' | 'version'>;
   readonly to: Pick<Manifest, 'name' | 'version'>;
-  /** The changes, by level with the highest first. */
+  /** The changes, sorted by level, highest first. */
   readonly changes: readonly Change[];
-  /** The level of the changes, and the lowest version that is enough: below 1.0.0, a minor one for a major change. */
+  /**
+   * The level of the changes, and the lowest sufficient version. Below 1.0.0, a minor version is enough for a major
+   * change.
+   */
   readonly needed: RequiredVersion;
   /** Whether the new manifest's version is high enough, and no change is an error. */
   readonly isFit: boolean;
@@ -83,13 +86,13 @@ function tokensOf(messages: readonly PromptMessage[]): number {
   return messages.reduce((sum, { content }) => sum + (content.type === 'text' ? estimateTokens(content.text) : 0), 0);
 }
 
-/** The kind of release that changes require. */
+/** The kind of release that the changes require. */
 type ReleaseType = 'major' | 'minor' | 'patch';
 
 export interface RequiredVersion {
-  /** The highest level of the changes, or `none` without changes to publish. */
+  /** The highest level of the changes, or `none` if there is nothing to publish. */
   readonly level: ReleaseType | 'none';
-  /** The lowest version that is enough. */
+  /** The lowest sufficient version. */
   readonly version: string;
 }
 
@@ -103,10 +106,10 @@ function requiredVersion(changes: readonly Change[], version: string): RequiredV
   const level = RELEASE_TYPES.find((part) => changes.some((change) => change.level === part));
   if (level === undefined) return { level: 'none', version };
   const part = semver.major(version) === 0 ? nextLowerType(level) : level;
-  return { level, version: semver.inc(version, part) as string }; // The version was checked when the manifest was made.
+  return { level, version: semver.inc(version, part) as string }; // `manifestOf` has checked the version already.
 }
 
-/** The fault of the new manifest's version. A pre-release counts as the release that it leads to. */
+/** The fault of the new manifest's version. A pre-release counts as its release. */
 function versionFault(from: string, to: string, { level, version }: RequiredVersion): Change[] {
   const release = semver.parse(to);
   const reached = `${release?.major}.${release?.minor}.${release?.patch}`;

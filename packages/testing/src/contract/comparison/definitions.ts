@@ -10,11 +10,11 @@ export function definitionDifferences(one: Contract, other: Contract): Differenc
   return [
     ...argumentDifferences(one, other),
     ...outputDifferences(one, other),
-    ...lists(one, other),
-    ...visibility(one, other),
-    ...deprecation(one, other),
-    ...asTool(one, other),
-    ...members(one, other),
+    ...requirementDifferences(one, other),
+    ...visibilityDifferences(one, other),
+    ...deprecationDifferences(one, other),
+    ...asToolDifferences(one, other),
+    ...propertyDifferences(one, other),
     ...exampleDifferences(one, other),
   ];
 }
@@ -29,7 +29,7 @@ function outputDifferences({ output: one }: Contract, { output: other }: Contrac
 }
 
 /** Compares the services that an application must provide, and the scopes that a caller needs. */
-function lists(one: Contract, other: Contract): Difference[] {
+function requirementDifferences(one: Contract, other: Contract): Difference[] {
   return [
     ...onlyIn(other.requires ?? [], one.requires ?? []).map((name) =>
       difference('major', 'service-required', `It requires the service ${name} now`),
@@ -46,7 +46,7 @@ function lists(one: Contract, other: Contract): Difference[] {
   ];
 }
 
-function visibility(one: Contract, other: Contract): Difference[] {
+function visibilityDifferences(one: Contract, other: Contract): Difference[] {
   if (other.isConditional !== true) return [];
   const reason = one.isConditional
     ? 'A visible rule decides who sees it, and whether the rule changed is unknown'
@@ -54,22 +54,22 @@ function visibility(one: Contract, other: Contract): Difference[] {
   return [difference('warning', 'visible-rule', reason)];
 }
 
-function deprecation({ deprecated: old }: Contract, { deprecated: now }: Contract): Difference[] {
+function deprecationDifferences({ deprecated: old }: Contract, { deprecated: now }: Contract): Difference[] {
   if (old === undefined && now !== undefined) return [difference('minor', 'deprecated', `It is deprecated: ${now}`)];
   if (old !== undefined && now === undefined)
     return [difference('patch', 'undeprecated', 'It is no longer deprecated')];
   return old === now ? [] : [difference('patch', 'deprecation-changed', `It is deprecated: ${now}`)];
 }
 
-function asTool({ asTool: old }: Contract, { asTool: now }: Contract): Difference[] {
+function asToolDifferences({ asTool: old }: Contract, { asTool: now }: Contract): Difference[] {
   if ((old === true) === (now === true)) return [];
   return now === true
     ? [difference('minor', 'as-tool-gained', 'Clients get it as a tool, too')]
     : [difference('major', 'as-tool-lost', 'Clients no longer get it as a tool')];
 }
 
-/** The members that are compared as a whole, with the level of a change. */
-const MEMBERS: readonly (readonly [member: keyof Contract, level: Level, rule: string])[] = [
+/** The properties that are compared as a whole, with the level of a change. */
+const PROPERTIES: readonly (readonly [member: keyof Contract, level: Level, rule: string])[] = [
   ['title', 'patch', 'text-changed'],
   ['description', 'patch', 'text-changed'],
   ['icons', 'patch', 'icons-changed'],
@@ -80,9 +80,10 @@ const MEMBERS: readonly (readonly [member: keyof Contract, level: Level, rule: s
   ['mimeType', 'major', 'mime-type-changed'],
 ];
 
-function members(one: Contract, other: Contract): Difference[] {
-  return MEMBERS.flatMap(([member, level, rule]) => {
-    const isNotice = member === 'description' && one.deprecated !== other.deprecated; // It begins with the notice.
+function propertyDifferences(one: Contract, other: Contract): Difference[] {
+  return PROPERTIES.flatMap(([member, level, rule]) => {
+    // A description starts with the deprecation notice.
+    const isNotice = member === 'description' && one.deprecated !== other.deprecated;
     if (isNotice || isSame(one[member], other[member])) return [];
     const [old, now] = [one[member], other[member]];
     const areShown = typeof now === 'string' && typeof old === 'string' && level !== 'patch';

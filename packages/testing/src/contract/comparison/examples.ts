@@ -7,35 +7,41 @@ export function exampleDifferences({ examples: old = [] }: Contract, { examples:
   return now.flatMap((example) => {
     const before = old.find(({ arguments: given }) => isSame(given, example.arguments));
     return before?.messages === undefined || example.messages === undefined
-      ? failure(before, example)
-      : texts(before, example);
+      ? failureDifferences(before, example)
+      : messageDifferences(before, example);
   });
 }
 
-function failure(one: ExampleContract | undefined, other: ExampleContract): Difference[] {
+function failureDifferences(one: ExampleContract | undefined, other: ExampleContract): Difference[] {
   if (one?.messages === undefined || other.error === undefined) return [];
-  const reason = `Its example ${show(other)} is refused with ${other.error}`;
+  const reason = `Its example ${formatArguments(other)} is refused with ${other.error}`;
   return [{ level: 'major', rule: 'example-refused', reason }];
 }
 
-function texts(one: ExampleContract, other: ExampleContract): Difference[] {
+function messageDifferences(one: ExampleContract, other: ExampleContract): Difference[] {
   if (!isSame(shapeOf(one), shapeOf(other))) {
-    const reason = `Its example ${show(other)} renders ${inWords(other)} instead of ${inWords(one)}`;
+    const reason = `Its example ${formatArguments(other)} renders ${formatShape(other)} instead of ${formatShape(one)}`;
     return [{ level: 'minor', rule: 'messages-changed', reason }];
   }
   const isComparable = one.varies !== true && other.varies !== true;
   if (!isComparable || isSame(one.messages, other.messages)) return [];
-  return [{ level: 'patch', rule: 'messages-reworded', reason: `Its example ${show(other)} renders different text` }];
+  return [
+    {
+      level: 'patch',
+      rule: 'messages-reworded',
+      reason: `Its example ${formatArguments(other)} renders different text`,
+    },
+  ];
 }
 
 function shapeOf({ messages = [] }: ExampleContract): string[] {
   return messages.map(({ role, content }) => `${role} ${content.type}`);
 }
 
-function inWords(example: ExampleContract): string {
+function formatShape(example: ExampleContract): string {
   return `[${shapeOf(example).join(', ')}]`;
 }
 
-function show({ arguments: given }: ExampleContract): string {
+function formatArguments({ arguments: given }: ExampleContract): string {
   return JSON.stringify(given);
 }

@@ -3,40 +3,44 @@ import { type Effect, narrower, wider } from './change.js';
 import { limitEffects } from './limits.js';
 import { isSame, valueList, onlyIn } from './sets.js';
 
-type Compare = (one: unknown, other: unknown, keyword: string) => Effect[];
+type KeywordComparison = (one: unknown, other: unknown, keyword: string) => Effect[];
 
-/** How each keyword changes what a schema accepts. Other keywords are compared elsewhere, or do not restrict values. */
-const KEYWORDS: Readonly<Record<string, Compare>> = {
-  enum: values,
-  minLength: bound(1),
-  minItems: bound(1),
-  maxLength: bound(-1),
-  maxItems: bound(-1),
-  pattern: condition,
-  format: condition,
-  contentEncoding: condition,
-  uniqueItems: condition,
-  allOf: condition,
-  'dev.cuecard/rules': rules,
+/**
+ * How each keyword changes what a schema accepts. Keywords that are missing here do not restrict values, or are
+ * compared elsewhere.
+ */
+const KEYWORDS: Readonly<Record<string, KeywordComparison>> = {
+  enum: enumEffects,
+  minLength: boundEffects(1),
+  minItems: boundEffects(1),
+  maxLength: boundEffects(-1),
+  maxItems: boundEffects(-1),
+  pattern: conditionEffects,
+  format: conditionEffects,
+  contentEncoding: conditionEffects,
+  uniqueItems: conditionEffects,
+  allOf: conditionEffects,
+  'dev.cuecard/rules': ruleEffects,
 };
 
-const ELSEWHERE = new Set(
+const IGNORED_KEYWORDS = new Set(
   'type $ref $defs items properties required title description default examples additionalProperties minimum exclusiveMinimum maximum exclusiveMaximum'.split(
     ' ',
   ),
 );
 
-/** Returns the effects of changed keywords on the accepted values, except for items and members. */
+/** Returns the effects of changed keywords on the accepted values, except for items and properties. */
 export function effectsOf(old: Schema, now: Schema): Effect[] {
   const [one, other] = [normalize(old), normalize(now)];
   const type = typeEffect(one, other);
-  if (type?.effect === 'incomparable') return [type]; // The other keywords do not matter then.
+  if (type?.effect === 'incomparable') return [type]; // If the types differ, other keywords do not matter.
   const keywords = new Set([...Object.keys(one), ...Object.keys(other)]);
   const effects = [...keywords].flatMap((keyword) => {
-    const [before, after] = [one[keyword] ?? undefined, other[keyword] ?? undefined]; // Servers may list null.
-    if (ELSEWHERE.has(keyword) || isSame(before, after)) return [];
+    // Ignores null, which other servers may send for a missing keyword.
+    const [before, after] = [one[keyword] ?? undefined, other[keyword] ?? undefined];
+    if (IGNORED_KEYWORDS.has(keyword) || isSame(before, after)) return [];
     const compare = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined;
-    return (compare ?? unknown)(before, after, keyword);
+    return (compare ?? unknownKeywordEffects)(before, after, keyword);
   });
   return [...(type === undefined ? [] : [type]), ...limitEffects(one, other), ...effects];
 }
@@ -46,31 +50,31 @@ function typeEffect(one: Schema, other: Schema): Effect | undefined {
   if (isSame(old.toSorted(), now.toSorted())) return undefined;
   const reason = `accepts ${formatTypes(now)} instead of ${formatTypes(old)}`;
   const rule = 'type-changed';
-  if (contains(now, old)) return { effect: 'wider', rule, reason };
-  return { effect: contains(old, now) ? 'narrower' : 'incomparable', rule, reason };
+  if (includesTypes(now, old)) return { effect: 'wider', rule, reason };
+  return { effect: includesTypes(old, now) ? 'narrower' : 'incomparable', rule, reason };
 }
 
 /** Whether a schema accepts every string. */
 export function isPlainText(schema: Schema): boolean {
-  const says = Object.keys(schema).filter((keyword) => keyword !== 'type' && !ELSEWHERE.has(keyword));
+  const says = Object.keys(schema).filter((keyword) => keyword !== 'type' && !IGNORED_KEYWORDS.has(keyword));
   return schema.type === 'string' && says.length === 0;
 }
 
-const ANY = ['array', 'boolean', 'null', 'number', 'object', 'string'];
+const ALL_TYPES = ['array', 'boolean', 'null', 'number', 'object', 'string'];
 
 function typesOf({ type }: Schema): readonly string[] {
-  return typeof type === 'string' ? [type] : (type ?? ANY);
+  return typeof type === 'string' ? [type] : (type ?? ALL_TYPES);
 }
 
-function contains(types: readonly string[], others: readonly string[]): boolean {
+function includesTypes(types: readonly string[], others: readonly string[]): boolean {
   return others.every((each) => types.includes(each) || (each === 'integer' && types.includes('number')));
 }
 
 function formatTypes(types: readonly string[]): string {
-  return isSame(types, ANY) ? 'any value' : types.join(' or ');
+  return isSame(types, ALL_TYPES) ? 'any value' : types.join(' or ');
 }
 
-function values(one: unknown, other: unknown): Effect[] {
+function enumEffects(one: unknown, other: unknown): Effect[] {
   const [old, now] = [one, other] as [unknown[] | undefined, unknown[] | undefined];
   if (old === undefined) return [narrower('enum-introduced', `accepts only ${valueList(now ?? [])} now`)];
   if (now === undefined) return [wider('enum-lifted', `is no longer limited to ${valueList(old)}`)];
@@ -91,8 +95,8 @@ function normalize({ const: only, ...schema }: Schema): Schema {
   };
 }
 
-/** @param direction 1 for a lower limit (raising it narrows), -1 for an upper limit */
-function bound(direction: 1 | -1): Compare {
+/** @param direction 1 for a lower limit, which narrows when it is raised; -1 for an upper limit */
+function boundEffects(direction: 1 | -1): KeywordComparison {
   return (one, other, keyword) => {
     const [old, now] = [one, other] as [number | undefined, number | undefined];
     if (old === undefined) return [narrower('bound-introduced', `has ${keyword} ${now} now`)];
@@ -102,7 +106,7 @@ function bound(direction: 1 | -1): Compare {
   };
 }
 
-function condition(one: unknown, other: unknown, keyword: string): Effect[] {
+function conditionEffects(one: unknown, other: unknown, keyword: string): Effect[] {
   const [old, now] = [JSON.stringify(one), JSON.stringify(other)];
   if (now === undefined) return [wider(`${idOf(keyword)}-lifted`, `no longer has ${keyword}, which was ${old}`)];
   if (old === undefined) return [narrower(`${idOf(keyword)}-introduced`, `has the ${keyword} ${now} now`)];
@@ -111,7 +115,7 @@ function condition(one: unknown, other: unknown, keyword: string): Effect[] {
   ];
 }
 
-function rules(one: unknown, other: unknown): Effect[] {
+function ruleEffects(one: unknown, other: unknown): Effect[] {
   const [old, now] = [(one ?? []) as string[], (other ?? []) as string[]];
   return [
     ...onlyIn(now, old).map((rule) => narrower('rule-added', `must pass the rule ${rule} now`)),
@@ -119,11 +123,11 @@ function rules(one: unknown, other: unknown): Effect[] {
   ];
 }
 
-function unknown(_one: unknown, _other: unknown, keyword: string): Effect[] {
+function unknownKeywordEffects(_one: unknown, _other: unknown, keyword: string): Effect[] {
   return [{ effect: 'incomparable', rule: 'schema-changed', reason: `has another ${keyword}` }];
 }
 
-/** `allOf` as a part of an id: `all-of`. */
+/** Converts `allOf` to `all-of`, for the id of a change. */
 function idOf(keyword: string): string {
   return keyword.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

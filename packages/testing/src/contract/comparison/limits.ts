@@ -1,11 +1,11 @@
 import type { Schema } from '../manifest/manifest.js';
 import { type Effect, narrower, wider } from './change.js';
 
-/** A limit of numbers, which has two keywords. */
+/** A limit for numbers, which has an inclusive and an exclusive keyword. */
 interface Limit {
   readonly including: 'minimum' | 'maximum';
   readonly excluding: 'exclusiveMinimum' | 'exclusiveMaximum';
-  /** 1 for a lower limit (raising it narrows), -1 for an upper limit. */
+  /** 1 for a lower limit, which narrows when it is raised; -1 for an upper limit. */
   readonly direction: 1 | -1;
 }
 
@@ -21,7 +21,7 @@ interface Bound {
   readonly order: readonly [value: number, excludes: number];
 }
 
-/** How the numbers that a schema accepts differ. */
+/** How a changed limit affects the numbers that a schema accepts. */
 export function limitEffects(one: Schema, other: Schema): Effect[] {
   return LIMITS.flatMap((limit) => boundEffects(boundIn(one, limit), boundIn(other, limit)));
 }
@@ -37,7 +37,10 @@ function boundEffects(old: Bound | undefined, now: Bound | undefined): Effect[] 
   return [difference > 0 ? narrower('bound-narrowed', change) : wider('bound-widened', change)];
 }
 
-/** The narrower of the two bounds that a limit may have. Of integers, one that excludes its value includes the next. */
+/**
+ * The narrower one of two bounds. For integers, an exclusive bound is converted to the inclusive one at the next
+ * integer.
+ */
 function boundIn(schema: Schema, { including, excluding, direction }: Limit): Bound | undefined {
   const isInteger = schema.type === 'integer';
   const bounds = [including, excluding].flatMap((keyword): Bound[] => {

@@ -7,7 +7,7 @@ import { canonical } from './sets.js';
 
 type Versions = readonly [Contract, ...Contract[]];
 
-/** The definitions of a manifest by kind and name, each with its versions, the highest first. */
+/** The definitions of a manifest by kind and name, each with its versions, highest first. */
 export function byName({ definitions }: Manifest): ReadonlyMap<string, Versions> {
   const names = new Map<string, [Contract, ...Contract[]]>();
   for (const each of definitions) {
@@ -26,7 +26,7 @@ export function nameChanges(old: Versions, now: Versions): Change[] {
   return [...versions, ...labelChanges(old, now)];
 }
 
-/** Compares the only version of a name with the only version that replaces it. */
+/** Compares two versions of a name, each of them the only one. */
 function succession(one: Contract, other: Contract): Change[] {
   const isLower = one.version !== undefined && (other.version === undefined || semver.lt(other.version, one.version));
   const reason = `Its version ${other.version ?? 'was removed and'} is lower than ${one.version}, which it replaces`;
@@ -102,7 +102,7 @@ export class Successors {
     }
   }
 
-  /** Takes the new definition that an old one was renamed to, or returns `undefined` if there are several or none. */
+  /** Takes the new definition that replaces a renamed one. Returns `undefined` if there is not exactly one. */
   take([old]: Versions): Contract | undefined {
     const key = signature(old);
     const [only, ...others] = this.#bySignature.get(key) ?? [];
@@ -116,7 +116,7 @@ function signature(contract: Contract): string {
   return canonical(Object.entries(contract).filter(([member]) => !NOT_COMPARED.has(member))) ?? '';
 }
 
-/** Returns the kind and the name of a contract, with the version in the name. */
+/** Returns the kind and the name of a contract, including its version. */
 function withVersion(contract: Contract): { readonly kind: KindName; readonly name: string } {
   const { kind, name, version } = contract;
   return { kind, name: version === undefined ? name : `${name}@${version}` };

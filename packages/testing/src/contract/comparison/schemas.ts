@@ -4,7 +4,7 @@ import type { Difference, Level, Effect } from './change.js';
 import { effectsOf, isPlainText } from './keywords.js';
 import { isObject, isSame, onlyIn } from './sets.js';
 
-/** The level of each difference: input may not become narrower, output may not become wider. */
+/** The level of each difference. Input must not become narrower, and output must not become wider. */
 const LEVELS = {
   input: { removed: 'major', added: 'minor', addedRequired: 'major', nowRequired: 'major', nowOptional: 'minor' },
   output: { removed: 'major', added: 'minor', addedRequired: 'minor', nowRequired: 'minor', nowOptional: 'major' },
@@ -17,11 +17,14 @@ const EFFECTS: Readonly<Record<'input' | 'output', Readonly<Record<Effect['effec
 
 interface SchemaOptions {
   readonly direction: 'input' | 'output';
-  /** Whether arguments are strings, so that a plain string accepts all earlier values. Values within them are JSON. */
+  /**
+   * Whether arguments are strings on the wire, so that a plain string accepts all earlier values. Values inside an
+   * argument are JSON.
+   */
   readonly isText?: boolean;
 }
 
-/** Compares the schemas of two objects, such as the arguments of a definition, member by member. */
+/** Compares the schemas of two objects, such as the arguments of a definition, property by property. */
 export function objectDifferences(one: Schema, other: Schema, options: SchemaOptions): Difference[] {
   return new SchemaComparison(one, other, options).members(one, other, '');
 }
@@ -36,14 +39,14 @@ class SchemaComparison {
   readonly #old: Schema;
   readonly #now: Schema;
   readonly #options: SchemaOptions;
-  /** The pairs of named schemas under comparison: classes may refer to themselves. */
+  /** The pairs of named schemas under comparison, because classes may refer to themselves. */
   readonly #open = new Set<string>();
   /**
-   * The pairs that have been compared. A second comparison skips the pairs that they refer to, because it would take
+   * The pairs that were compared before. A second comparison skips the pairs that they refer to, because it would take
    * exponential time if classes refer to each other.
    */
   readonly #seen = new Set<string>();
-  /** Whether the pair under comparison has been compared before. */
+  /** Whether the current pair was compared before. */
   #isAgain = false;
 
   constructor(old: Schema, now: Schema, options: SchemaOptions) {
@@ -53,10 +56,11 @@ class SchemaComparison {
   }
 
   members(one: Schema, other: Schema, path: string): Difference[] {
-    const [old, now] = [one.properties ?? {}, other.properties ?? {}]; // Servers may list null.
+    // Ignores null, which other servers may send for a missing keyword.
+    const [old, now] = [one.properties ?? {}, other.properties ?? {}];
     const [names, newNames] = [Object.keys(old), Object.keys(now)];
     const kept = names.filter((name) => newNames.includes(name));
-    const isText = this.#options.isText === true && path === ''; // Members of an argument are JSON.
+    const isText = this.#options.isText === true && path === ''; // Properties of an argument are JSON.
     return [
       ...onlyIn(names, newNames).map((name) => this.#removal(path + name)),
       ...onlyIn(newNames, names).map((name) => this.#addition(path + name, isRequired(other, name))),
@@ -144,12 +148,12 @@ function presenceEffect(one: unknown, other: unknown, subject: string): Effect[]
     : [{ effect: 'narrower', rule: 'parts-introduced', reason: `has ${subject} now` }];
 }
 
-/** Whether a property is required. The `required` of other servers may be invalid. */
+/** Whether a property is required. Other servers may send an invalid `required`. */
 export function isRequired({ required }: Schema, name: string): boolean {
   return Array.isArray(required) && required.includes(name);
 }
 
-/** Returns a key for two named schemas, or `undefined` if one is inline, and so cannot recur. */
+/** Returns a key for two named schemas; `undefined` if one is inline, because it cannot refer to itself. */
 function pairOf({ $ref: old }: Schema, { $ref: now }: Schema): string | undefined {
   return old === undefined || now === undefined ? undefined : `${old} ${now}`;
 }

@@ -4,12 +4,12 @@ export function onlyIn<T>(one: readonly T[], other: readonly T[]): T[] {
   return one.filter((each) => !known.has(canonical(each)));
 }
 
-/** Whether two values are the same JSON, in any order of members. */
+/** Whether two values are the same JSON, regardless of the order of properties. */
 export function isSame(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }
 
-/** A value as JSON that is the same for all orders of its members. */
+/** A value as JSON with sorted properties. */
 export function canonical(value: unknown): string | undefined {
   return JSON.stringify(value, (_name, member: unknown) => (isObject(member) ? sortMembers(member) : member));
 }
@@ -22,7 +22,7 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Values for a sentence: `"a", "b"`. */
+/** Lists values in a sentence: `"a", "b"`. */
 export function valueList(values: readonly unknown[]): string {
   return values.map((value) => JSON.stringify(value)).join(', ');
 }

@@ -2,7 +2,7 @@ import type { Definition } from '@cuecard/core';
 import { withoutSamples } from './list-entry.js';
 import type { Contract, Schema } from './manifest.js';
 
-/** The members of list entries that contracts have, too. */
+/** The properties that list entries and contracts share. */
 interface Entry {
   readonly title?: string;
   readonly description?: string;
@@ -48,7 +48,8 @@ function argumentsOf(definition: Definition): Partial<Contract> {
   const namesOf = (isPart: typeof isCompleted) => unlessEmpty(plan.arguments.filter(isPart).map(({ name }) => name));
   const { inputSchema } = entryOf(definition);
   return {
-    arguments: withoutSamples(inputSchema ?? definition.schema), // A tool's schema also contains the headers that repeat arguments.
+    // Removes the headers of arguments, which a tool's schema also contains.
+    arguments: withoutSamples(inputSchema ?? definition.schema),
     ...present({ completes: namesOf(isCompleted), acceptsEmpty: namesOf(({ allowEmpty }) => allowEmpty) }),
   };
 }
@@ -57,12 +58,12 @@ function entryOf({ entry }: Definition): Entry {
   return entry as Entry;
 }
 
-/** A list, unless it is empty. */
+/** A list, or `undefined` if it is empty. */
 function unlessEmpty<T>(list: readonly T[]): readonly T[] | undefined {
   return list.length === 0 ? undefined : list;
 }
 
-/** The members that are not `undefined`. */
+/** The properties that are not `undefined`. */
 function present<T extends object>(members: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 }

@@ -1,17 +1,17 @@
 import type { KindName } from '@cuecard/core';
 import type { Contract, Schema } from './manifest.js';
 
-/** An entry of `prompts/list`, `tools/list`, `resources/list` or `resources/templates/list`, of any server. */
+/** An entry of `prompts/list`, `tools/list`, `resources/list` or `resources/templates/list` of any server. */
 export interface ListEntry {
   readonly name: string;
   readonly [member: string]: unknown;
 }
 
-/** The members of list entries that contracts have under the same name. */
+/** The properties of list entries that contracts have under the same name. */
 const SAME = ['title', 'description', 'icons', 'annotations', 'uri', 'uriTemplate', 'mimeType'] as const;
 
 /**
- * The contract of a list entry: everything in it that clients rely on. Servers of Cuecard list versions and schemas in
+ * The contract of a list entry: everything in it that clients rely on. Cuecard's servers put versions and schemas into
  * `_meta`.
  */
 export function contractOfEntry(kind: KindName, entry: ListEntry): Contract {
@@ -24,7 +24,8 @@ export function contractOfEntry(kind: KindName, entry: ListEntry): Contract {
     arguments: namesAny(args) ? withoutSamples(args) : undefined,
     output: withoutSamples(entry['outputSchema'] as Schema | undefined),
     examples: samplesIn(args),
-    title: (Object(entry['annotations']) as Contract).title, // Before entries had titles, tools had them in `annotations`.
+    // Older revisions have the title of a tool in `annotations`.
+    title: (Object(entry['annotations']) as Contract).title,
   };
   const same = SAME.map((member) => [member, entry[member]] as const);
   const found = [...Object.entries(members), ...same].filter(([, value]) => value !== undefined);
@@ -35,7 +36,7 @@ function namesAny({ properties = {}, required = [] }: Schema = {}): boolean {
   return Object.keys(properties).length + required.length > 0;
 }
 
-/** The schema of the arguments of a list entry; from the list of arguments if the server lists no schema. */
+/** The schema of a list entry's arguments. If the entry has no schema, it is created from the list of arguments. */
 function schemaOfEntry(entry: ListEntry): Schema | undefined {
   const { inputSchema: full = metaOf(entry)['dev.cuecard/schema'], arguments: listed } = entry;
   if (full !== undefined || listed === undefined) return full as Schema | undefined;
@@ -51,15 +52,13 @@ function schemaOfEntry(entry: ListEntry): Schema | undefined {
   return { type: 'object', properties: Object.fromEntries(properties), required };
 }
 
-/** The samples of a schema as examples that are not rendered. */
+/** The samples of a schema as examples without a rendered result. */
 function samplesIn(schema: Schema | undefined): Contract['examples'] {
   const { examples } = schema ?? {};
   return Array.isArray(examples) && examples.length > 0 ? examples.map((sample) => ({ arguments: sample })) : undefined;
 }
 
-/**
- * A schema without the samples, which contracts have as examples, and without the dialect, which is always the same.
- */
+/** A schema without its samples, which are examples in a contract, and without its dialect, which never differs. */
 export function withoutSamples<Given extends Schema | undefined>(schema: Given): Given {
   if (schema === undefined) return schema;
   const { examples: _samples, $schema: _dialect, ...rest } = schema;

@@ -16,9 +16,9 @@ export interface ManifestOptions extends RenderOptions {
 }
 
 /**
- * Returns the manifest of everything that clients and applications rely on. The manifest of a runtime includes rendered
- * examples of prompts. Each example is rendered twice, to omit text that differs each time.
- * @throws {TypeError} if the name is missing, or the version is not a semantic one
+ * Returns the manifest of everything that clients and applications rely on. For a runtime it includes rendered examples
+ * of prompts. Renders each example twice, to omit text that varies.
+ * @throws {TypeError} if the name is missing, or the version is not a semantic version
  */
 export async function manifestOf(source: Runtime | Registry | Pack, options: ManifestOptions = {}): Promise<Manifest> {
   const about = aboutOf(source, options);
@@ -28,13 +28,13 @@ export async function manifestOf(source: Runtime | Registry | Pack, options: Man
   return { manifest: 1, ...about, definitions: complete };
 }
 
-/** A manifest as the text of a file that can be compared line by line. */
+/** Formats a manifest as the text of a file, so that versions can be compared line by line. */
 export function manifestText(manifest: Manifest): string {
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }
 
 /**
- * Reads the text of a manifest.
+ * Parses the text of a manifest.
  * @throws {TypeError} if it is not JSON, or not a manifest of this format
  */
 export function parseManifest(text: string): Manifest {

@@ -1,6 +1,6 @@
 import type { Annotations, Icon, KindName, PromptMessage, ToolAnnotations } from '@cuecard/core';
 
-/** Everything that clients and applications rely on, as a file to commit and compare. */
+/** Everything that clients and applications rely on. Commit it as a file, and compare it with later ones. */
 export interface Manifest {
   /** The version of this format. */
   readonly manifest: 1;
@@ -8,7 +8,7 @@ export interface Manifest {
   readonly name: string;
   /** A semantic version. */
   readonly version: string;
-  /** Ordered by kind, then by name, then by version with the highest first. */
+  /** Sorted by kind, then by name, then by version, highest first. */
   readonly definitions: readonly Contract[];
 }
 
@@ -25,18 +25,18 @@ export interface Contract {
   readonly deprecated?: string;
   /** The scopes that a caller needs. */
   readonly scopes?: readonly string[];
-  /** Whether a `visible` rule decides who may see it. */
+  /** Whether a `visible` rule decides which callers may see it. */
   readonly isConditional?: true;
-  /** The services that its packs require, by the names of their classes. */
+  /** The services that its packs require, by class name. */
   readonly requires?: readonly string[];
-  /** The JSON Schema of the arguments, in the order of their declaration; a resource has its variables. */
+  /** The JSON Schema of the arguments, in the order of their declaration; for a resource, of its variables. */
   readonly arguments?: Schema;
-  /** The arguments whose values are completed. */
+  /** The arguments with completion. */
   readonly completes?: readonly string[];
   /** The arguments that accept an empty string. */
   readonly acceptsEmpty?: readonly string[];
   readonly examples?: readonly ExampleContract[];
-  /** Whether clients get a prompt as a tool, too. */
+  /** Whether hosts may get a prompt as a tool, too. */
   readonly asTool?: boolean;
   /** The JSON Schema of a tool's output. */
   readonly output?: Schema;
@@ -46,18 +46,18 @@ export interface Contract {
   readonly mimeType?: string;
 }
 
-/** Sample arguments, and the messages that a prompt renders with them. */
+/** Sample arguments, and the messages that a prompt renders for them. */
 export interface ExampleContract {
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** Missing in the manifest of a pack, because its services are unknown. */
+  /** The rendered messages. Missing in the manifest of a pack, because its services are unknown. */
   readonly messages?: readonly PromptMessage[];
-  /** The code of the error, instead of messages. */
+  /** The code of the error, if rendering fails. */
   readonly error?: number;
-  /** Whether its text differs each time it is rendered; if so, the text is omitted. */
+  /** Whether the text varies with each rendering. If so, the text is omitted. */
   readonly varies?: true;
 }
 
-/** A JSON Schema of draft 2020-12, with the keywords that Cuecard writes. */
+/** A JSON Schema of draft 2020-12, with the keywords that Cuecard uses. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly title?: string;

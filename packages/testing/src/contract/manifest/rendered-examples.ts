@@ -2,7 +2,7 @@ import { type CallOptions, type GetPromptResult, NotFoundError, type PromptMessa
 import type { Contract, ExampleContract } from './manifest.js';
 /**
  * Gets the prompt of a contract with arguments as strings. An error with a numeric `code`, as in the protocol, becomes
- * the result of the example; any other error is thrown.
+ * the result of the example. It throws any other error.
  */
 export type GetPrompt = (contract: Contract, args: Readonly<Record<string, string>>) => Promise<GetPromptResult>;
 
@@ -11,10 +11,10 @@ export interface RenderOptions {
   readonly onRendered?: (rendered: number, prompts: number) => void;
 }
 
-/** The number of concurrent calls. Servers limit them. */
+/** The maximum number of concurrent calls, because servers limit them. */
 const AT_ONCE = 16;
 
-/** The contracts with the messages of their examples. Each is rendered twice, to find text that differs. */
+/** Adds rendered messages to the examples of contracts. Renders each example twice, to find text that varies. */
 export async function withRenderings(
   contracts: readonly Contract[],
   get: GetPrompt,
@@ -60,14 +60,15 @@ async function rendering(args: ExampleContract['arguments'], contract: Contract,
     const { messages } = await get(contract, textsOf(args));
     return { messages: withStableFences(messages) };
   } catch (error) {
-    if (contract.isConditional === true && error instanceof NotFoundError) return {}; // Its rule may require an unknown caller.
+    // The prompt's rule may require an unknown caller.
+    if (contract.isConditional === true && error instanceof NotFoundError) return {};
     const { code } = Object(error) as { readonly code?: unknown };
     if (typeof code === 'number') return { error: code };
     throw error;
   }
 }
 
-/** A call by a caller who may see it. */
+/** Calls a prompt as a caller who may see it. */
 function callWith(scopes: readonly string[]): CallOptions {
   return scopes.length === 0 ? {} : { auth: { principal: 'cuecard', scopes } };
 }
@@ -88,8 +89,8 @@ function withoutText(message: PromptMessage): PromptMessage {
 const MARKER = /(<\/?untrusted-)([0-9a-f]{20})(?![0-9a-f])/g;
 
 /**
- * A copy in which the random boundaries of fences are numbered in their order: `<untrusted-1 …>`. Two results of the
- * same prompt are then equal.
+ * Copies a result and numbers the random boundaries of fences in their order: `<untrusted-1 …>`. The copies of two
+ * results of the same prompt are equal.
  */
 export function withStableFences<Value>(value: Value): Value {
   return numberFences(value, new Map()) as Value;

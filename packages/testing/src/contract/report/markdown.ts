@@ -11,13 +11,13 @@ const HEADINGS: Readonly<Record<Level, string>> = {
 
 export interface MarkdownOptions {
   /**
-   * The address of a line, which the report then links to.
-   * @default lines are named, and not linked
+   * The URL of a line, which the report links to.
+   * @default no links: the report only names lines
    */
   readonly link?: (line: Line) => string | undefined;
 }
 
-/** A comparison as Markdown, for a pull request. */
+/** Formats a comparison as Markdown, for a pull request. */
 export function comparisonMarkdown(comparison: Comparison, options: MarkdownOptions = {}): string {
   const { from, to, changes, needed, isFit } = comparison;
   const levels = Object.keys(HEADINGS) as Level[];
@@ -62,7 +62,7 @@ function escapeMarkdown(text: string): string {
     .replaceAll(/[\\`[\]]/g, '\\$&');
 }
 
-/** Writes a string as code on one line, which nothing in the string can end. */
+/** Formats a string as inline code. No character of the string can end the code. */
 function codeOf(text: string): string {
   const shown = onOneLine(text);
   const runs = [...shown.matchAll(/`+/g)].map(([run]) => run.length);
