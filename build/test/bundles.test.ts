@@ -35,7 +35,7 @@ async function bundleOf(name: string): Promise<string> {
 }
 
 interface Manifest {
-  readonly exports: Readonly<Record<string, { default: string } | { import: { default: string } }>>;
+  readonly exports: Readonly<Record<string, string | { default: string } | { import: { default: string } }>>;
   readonly bin?: Readonly<Record<string, string>>;
   readonly dependencies?: object;
   readonly peerDependencies?: object;
@@ -89,7 +89,10 @@ test.each(readdirSync(packages))('@cuecard/%s declares the packages that it impo
   const declared = Object.keys({ ...dependencies, ...peerDependencies });
   const installed = declared.filter((name) => peerDependenciesMeta[name]?.optional !== true);
   const [main = '', ...others] = [
-    ...Object.values(exports).map((entry) => ('import' in entry ? entry.import.default : entry.default)),
+    ...Object.values(exports).flatMap((entry) => {
+      if (typeof entry === 'string') return []; // A file as it is, such as package.json.
+      return 'import' in entry ? entry.import.default : entry.default;
+    }),
     ...Object.values(bin ?? {}),
   ].map((file) => `${folder}/${file}`);
   const needed = (await importsOf([main])).filter(({ kind }) => kind === 'import-statement');

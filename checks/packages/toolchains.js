@@ -69,9 +69,8 @@ function compilersFor(folder, test) {
  * @param {string} [range] `>=` and a version
  */
 function nodeFor(folder, range = '>=0.0') {
-  const [major = 0, minor = 0] = (/\d+\.\d+/.exec(range)?.[0] ?? '').split('.').map(Number); // The oldest.
-  const [ownMajor = 0, ownMinor = 0] = process.versions.node.split('.').map(Number);
-  if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) return process.execPath;
+  const [oldest = ''] = /\d+\.\d+/.exec(range) ?? [];
+  if (process.versions.node.localeCompare(oldest, 'en', { numeric: true }) >= 0) return process.execPath;
   const newest = join(folder, '../../node_modules/node-26/bin/node');
   return existsSync(newest) ? newest : undefined;
 }

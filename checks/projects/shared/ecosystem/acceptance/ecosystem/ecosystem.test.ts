@@ -86,17 +86,11 @@ test('I18nService, I18nContext and @I18n() use the language of the request, with
       return i18n.t('HELLO') as string;
     }
   }
-  const resolvers = [new HeaderResolver(['x-language'])];
+  const [resolvers, logging] = [[new HeaderResolver(['x-language'])], false];
   @Module({
     imports: [
       CuecardModule.forRoot(SERVER),
-      I18nModule.forRoot({
-        fallbackLanguage: 'en',
-        loader: Translations,
-        loaderOptions: {},
-        resolvers,
-        logging: false,
-      }),
+      I18nModule.forRoot({ fallbackLanguage: 'en', loader: Translations, loaderOptions: {}, resolvers, logging }),
     ],
     providers: [Greetings],
   })
