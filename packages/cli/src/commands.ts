@@ -156,7 +156,7 @@ export const COMMANDS = {
       '--check': 'write nothing, and exit with 1 if a page is out of date',
     },
     example: 'cuecard docs --check',
-    page: '"A catalogue"',
+    page: 'A catalogue in "The command line"',
   },
   manifest: {
     summary: 'Write the contract of the project, of a pack or of a server',
@@ -167,7 +167,7 @@ export const COMMANDS = {
       '--check': 'write nothing, and exit with 1 if the file is out of date',
     },
     example: 'cuecard manifest --out -',
-    page: '"The contract of a pack"',
+    page: '"Contracts"',
   },
   diff: {
     summary: 'Compare with a contract, and report the version that the changes need',
@@ -179,7 +179,7 @@ export const COMMANDS = {
       '--repository-url <url>': 'the address of the repository, for links to lines',
     },
     example: 'cuecard diff --base-ref origin/main',
-    page: '"The contract of a pack"',
+    page: '"Contracts"',
   },
   new: {
     summary: 'Create a project, or add a prompt, a tool or a resource with its test',

@@ -1,6 +1,6 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { type CommandName, type CommandRow, COMMANDS, type OptionsOf } from './commands.js';
-import { envelopeOf, type Envelope, type Outcome } from './outcome/envelope.js';
+import type { Envelope, Outcome } from './outcome/envelope.js';
 import { ExitCode, Problem, problemText, usage } from './outcome/problem.js';
 import { missingPackage } from './project/missing-package.js';
 import { type CommonOptions, interruption, type Run, type Session, unlessInterrupted } from './session/session.js';
@@ -50,7 +50,7 @@ export async function runProgram(argv: readonly string[], options: ProgramOption
     return signal.reason === 'SIGINT' ? ExitCode.interrupted : code;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return ExitCode.done;
-    return report(problemOf(error), options, own.includes('--json'));
+    return await report(problemOf(error), options, own.includes('--json'));
   }
 }
 
@@ -137,8 +137,9 @@ function usageProblem({ code, message }: CommanderError): Problem {
   return usage(`usage-${kind}`, summary.replace(/^(Unknown option '[^'=]*)=.*$/s, "$1'"), advice);
 }
 
-function report(problem: Problem, { terminal, signal }: ProgramOptions, asJson: boolean): ExitCode {
-  if (asJson) terminal.print(jsonOf(envelopeOf(problem)));
+async function report(problem: Problem, { terminal, signal }: ProgramOptions, asJson: boolean): Promise<ExitCode> {
+  // It loads core, which `--help` must not wait for.
+  if (asJson) terminal.print(jsonOf((await import('./outcome/envelope.js')).envelopeOf(problem)));
   else if (problem.options.code !== 'interrupted') terminal.say(problemText(problem.options));
   else if (!signal.aborted) terminal.say(problem.message); // Otherwise it was printed when that happened.
   return problem.exitCode;
