@@ -17,7 +17,7 @@ export interface DefinitionFault {
   readonly remedy: string;
 }
 
-/** What is wrong and how to fix it, without the location. */
+/** A problem and its remedy, without the location. */
 export type Defect = Pick<DefinitionFault, 'id' | 'problem' | 'remedy'>;
 
 export function defect(id: FaultId, problem: string, remedy: string): Defect {

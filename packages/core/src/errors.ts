@@ -91,7 +91,7 @@ export interface NotFoundErrorOptions extends ErrorOptions {
 /**
  * Thrown if there is no definition of that name, or no resource at that URI, that the caller may see; also if the
  * request names none. A `ResourceReader` throws it with the same message whether a resource is missing or may not be
- * read: only the `cause`, which stays on the server, tells the two apart.
+ * read: only the `cause`, which stays on the server, distinguishes the two.
  */
 export class NotFoundError extends RequestError {
   override readonly name = 'NotFoundError';

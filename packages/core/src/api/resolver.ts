@@ -44,7 +44,7 @@ export interface Invocation {
   construct(): Awaitable<object>;
 }
 
-/** Why a class cannot be constructed or a service injected, and how to fix that. */
+/** The reason that a class cannot be constructed or a service injected, and the remedy. */
 export interface ConstructionFault extends Pick<DefinitionFault, 'problem' | 'remedy'> {
   /** @default 'class-not-constructible' for a class, 'service-missing' for a service */
   readonly id?: FaultId;

@@ -23,7 +23,7 @@ import type { ClientProfile } from '../clients/client-profile.js';
 import { isPlaceholder } from '../clients/known-hosts.js';
 import { isObject } from '../text/option-kinds.js';
 
-/** What binding the arguments of one request depends on. */
+/** The input of binding, apart from the arguments themselves. */
 export interface Binding {
   /** The kind of the definition that has the arguments, for errors. */
   readonly kind: KindName;

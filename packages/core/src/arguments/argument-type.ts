@@ -12,9 +12,7 @@ interface OriginTraits {
   readonly names: Naming;
   /** Whether an empty string is a value, which otherwise counts as absent. */
   readonly keepsEmpty: boolean;
-  /**
-   * Which types are also parsed from strings: all of them, only those that JSON lacks, such as dates (`own`), or none.
-   */
+  /** The types that are also parsed from strings: all, only types that JSON lacks, such as dates (`own`), or none. */
   readonly parses: 'all' | 'own' | 'none';
   /** Whether a handler has returned the value. Limits and transformations of arguments do not apply to it. */
   readonly isFromHandler?: boolean;
@@ -100,7 +98,7 @@ export interface ArgumentType {
   schema(definitions: SchemaDefinitions): JsonSchema;
 }
 
-/** What a search in the value of an argument needs to know. */
+/** The members of an argument that a search in its value needs. */
 export interface TypedArgument {
   readonly property: string;
   readonly type: ArgumentType;

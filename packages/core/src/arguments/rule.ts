@@ -116,7 +116,7 @@ export class Rule {
         ? Promise.all(verdicts).then((all) => all.every(Boolean))
         : verdicts.every(Boolean);
     } catch (error) {
-      if (error instanceof URIError) return false; // Half a surrogate pair, which nobody intends.
+      if (error instanceof URIError) return false; // Half a surrogate pair, which is always a mistake.
       throw error;
     }
   }

@@ -236,7 +236,7 @@ async function completeVariable(
 
 const NO_VALUES: CompleteResult = { completion: { values: [], total: 0, hasMore: false } };
 
-/** Where the value of a variable is in the URIs of a template, once the variables before it have values. */
+/** The position of a variable's value in the URIs of a template, once the variables before it have values. */
 interface VariableSlot {
   readonly start: string;
   /** The strings at which the value ends. */

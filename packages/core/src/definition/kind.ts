@@ -15,7 +15,7 @@ import type { OptionKinds } from '../text/option-kinds.js';
 import type { Awaitable, InjectableClass } from '../types.js';
 import type { DefinitionOptions } from './definition-options.js';
 
-/** What the engine must know about one kind of definition. */
+/** The description of one kind of definition, for the engine. */
 export interface Kind<Result extends object = object> {
   readonly name: KindName;
   /** The specification's methods that list the definitions of the kind, and call one. */
@@ -90,7 +90,7 @@ export interface HandlerMethod {
   readonly takesContextOnly: boolean;
 }
 
-/** What a kind compiles its options from. */
+/** The input from which a kind compiles its options. */
 export interface CompileContext {
   readonly type: InjectableClass<object>;
   readonly location: FaultLocation;

@@ -143,7 +143,7 @@ function linesOf(cooked: string | undefined, raw: string): Line[] {
   });
 }
 
-/** An escape sequence: all of a line break, only the start of others. */
+/** An escape sequence: all of a line break, but only the start of any other escape. */
 const ESCAPE = /\\(?:x0[aA]|u000[aA]|u\{0*[aA]\}|[^])/g;
 
 /** The content of one message: a string, or a block of any type. */

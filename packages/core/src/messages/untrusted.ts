@@ -185,7 +185,7 @@ function randomBits(): string {
   return id.slice(0, 8) + id.slice(24);
 }
 
-/** Returns bits that look random without the key, so that nobody can search for text that contains them. */
+/** Returns bits that look random without the key, so that an attacker cannot search for text that contains them. */
 function keyedBits(text: string, key: string): string {
   // Not imported, because some platforms do not have the module. Web Crypto has no synchronous digest.
   const { createHmac } = process.getBuiltinModule('node:crypto');

@@ -61,7 +61,7 @@ function nameOf(target: unknown, member: unknown): string {
     .join('.');
 }
 
-/** What decorators of properties and methods may get as their target. */
+/** The target of decorators of properties and methods. */
 export const MEMBER_TARGET = new OptionKind(
   'the prototype of a class, or write the decorator above a member',
   (target) => {

@@ -146,7 +146,7 @@ export function pageAsToolResult({ prompts, nextCursor }: ListPromptsResult): Ca
   return { content: [{ type: 'text', text: JSON.stringify({ prompts: listed, nextCursor }) }] };
 }
 
-/** Which clients get prompts as tools: all with `true` or `'pair'`, none with `false`. */
+/** The clients that get prompts as tools: all with `true` or `'pair'`, none with `false`. */
 export type PromptsAsTools = boolean | 'pair';
 
 export const PROMPTS_AS_TOOLS = new OptionKind('true, false or "pair"', (value) => {
@@ -156,7 +156,7 @@ export const PROMPTS_AS_TOOLS = new OptionKind('true, false or "pair"', (value) 
 /** The maximum number of prompts to offer as one tool each. Models choose badly among more. */
 const MAX_TOOLS = 50;
 
-/** Which tools a client gets: one for each prompt, the pair, or one for each prompt that declares it. */
+/** The tools that a client gets: one for each prompt, the pair, or one for each prompt that declares it. */
 type OfferMode = 'each' | 'pair' | 'chosen';
 
 interface PromptToolsOptions {

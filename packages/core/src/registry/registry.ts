@@ -10,7 +10,7 @@ import { compileEntries } from './unpack.js';
 
 export interface RegistryOptions {
   /**
-   * What to do about faulty definitions: `throw` throws one error with all faults; `isolate` leaves the definitions out
+   * The treatment of faulty definitions: `throw` throws one error with all faults; `isolate` leaves the definitions out
    * and reports them in `faults`.
    * @default 'throw'
    */

@@ -37,7 +37,7 @@ export interface DefinitionSource {
   isSelectable?(name: string): boolean;
 }
 
-/** What a request asks for. */
+/** The target of a request. */
 export interface Target {
   readonly kind: KindName;
   /** The unchecked name, which may be missing or not a string. */

@@ -28,8 +28,8 @@ import {
 import type { ResourceReader } from './resource-reader.js';
 
 /**
- * What `read` may return: a string, bytes, contents, a full result, or another value, which is sent as JSON.
- * `undefined` and `null` mean that the resource does not exist.
+ * The output of `read`: a string, bytes, contents, a full result, or another value, which is sent as JSON. `undefined`
+ * and `null` mean that the resource does not exist.
  */
 export type ResourceOutput =
   | string

@@ -70,7 +70,7 @@ export interface Operator {
   readonly separator: string;
   /** Whether the names of variables precede their values. */
   readonly hasNames: boolean;
-  /** What follows the name of an empty value. */
+  /** The suffix of the name of an empty value. */
   readonly emptySuffix: string;
   /** Whether values contain reserved characters unencoded. */
   readonly isReserved: boolean;

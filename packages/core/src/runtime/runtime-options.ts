@@ -64,7 +64,7 @@ export interface RuntimeOptions {
    */
   readonly select?: VersionSelector | readonly VersionSelector[];
   /**
-   * What to do about faulty definitions: `throw` throws one error with all faults; `isolate` leaves the definitions
+   * The treatment of faulty definitions: `throw` throws one error with all faults; `isolate` leaves the definitions
    * out, logs a warning for each and reports them in `faults`.
    * @default 'throw'
    */

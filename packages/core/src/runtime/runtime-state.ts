@@ -35,7 +35,7 @@ const DEFAULTS = {
   resolver: defaultResolver,
 } as const;
 
-/** What a runtime serves: a registry, and the lists and catalogues compiled from it. */
+/** A registry that a runtime serves, with its lists and catalogues. */
 export interface ServedDefinitions {
   readonly registry: Registry;
   readonly prompts: Catalogue<ListPromptsResult>;
@@ -67,7 +67,7 @@ export class RuntimeState {
   readonly #hasToolList: boolean;
   /** The readers among the options, which do not depend on the registry. */
   readonly #ownReaders: readonly Definition[];
-  /** What is served now; `replace` changes it. */
+  /** The current definitions; `replace` changes them. */
   served: ServedDefinitions;
 
   constructor(input: RuntimeOptions) {

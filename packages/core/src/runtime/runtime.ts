@@ -163,7 +163,7 @@ const REGISTRY = new OptionKind('a Registry', (value) => value instanceof Regist
 const RUNTIME = new OptionKind('another Runtime', (value) => value instanceof Runtime);
 const LISTENER = functionOf('(kind)');
 
-/** What adapters need of a runtime. An application may implement it itself. */
+/** The members of a runtime that adapters use. An application may implement them itself. */
 export type ServedRuntime = Pick<
   Runtime,
   'methods' | 'offers' | 'listsPromptsAsTools' | 'resources' | 'logger' | 'monitor' | 'onListChanged'
