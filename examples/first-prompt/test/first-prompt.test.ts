@@ -44,11 +44,16 @@ describe('server.ts', () => {
     ]);
   });
 
-  test('rejects wrong arguments with the JSON of the README', async () => {
-    const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
+  test('rejects wrong arguments with all their faults', async () => {
     await expect(client.getPrompt({ name: 'code_review', arguments: { language: 'cobol' } })).rejects.toMatchObject({
       code: -32602,
-      data: JSON.parse(/```json\n([^]*?)```/.exec(readme)?.[1] ?? 'null') as object,
+      data: {
+        prompt: 'code_review',
+        errors: [
+          { argument: 'code', rule: 'isDefined', message: 'code is required' },
+          { argument: 'language', rule: 'isIn', expected: 'one of typescript, python, go' },
+        ],
+      },
     });
   });
 

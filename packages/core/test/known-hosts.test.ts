@@ -11,9 +11,11 @@ const file = (path: string) => new URL(`../../../${path}`, import.meta.url);
  */
 const NOT_RECORDED = ['kilo', 'vs-code', 'ai-sdk'];
 
+const pages = ['docs/clients.md', 'docs/tested-clients.md'].map((page) => readFileSync(file(page), 'utf8')).join('');
+
 describe('KNOWN_HOSTS', () => {
   test.each(Object.entries(KNOWN_HOSTS))('documents the version of %s', (_host, { tested: testedVersion }) => {
-    const rows = readFileSync(file('docs/clients.md'), 'utf8').match(/^\|.*\|$/gm) ?? [];
+    const rows = pages.match(/^\|.*\|$/gm) ?? [];
     expect(rows.some((row) => row.includes(` ${testedVersion} `))).toBe(true);
   });
 
