@@ -116,7 +116,7 @@ describe('Playground API', () => {
   test('shows the highest version of a name whose selector does not choose in time', async () => {
     const prompts = ['1.0.0', '2.0.0'].map((version) => definePrompt({ name: 'new', version, render }));
     const select: VersionSelector = () => new Promise(() => {});
-    const runtime = new Runtime({ prompts, select, limits: { listMs: 1 }, logger: { error() {}, warn() {} } });
+    const runtime = new Runtime({ prompts, select, limits: { renderMs: 1 }, logger: { error() {}, warn() {} } });
     const { get } = await servedPage(runtime, open);
     const { entries } = await get<CataloguePage>('catalogue');
     expect(entries.map(({ version, isChosen }) => [version, isChosen])).toEqual([
