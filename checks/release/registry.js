@@ -15,9 +15,9 @@ const VERDACCIO = join(dirname(fileURLToPath(import.meta.resolve('verdaccio/pack
  * @returns {Promise<{ url: string, env: NodeJS.ProcessEnv }>} its address, and the environment of one who uses it
  */
 export async function startRegistry(folder, port) {
-  const upstream = await run('npm', ['config', 'get', 'registry'], { cwd: folder });
+  const upstream = await settingOf('registry', folder);
   const listen = `127.0.0.1:${port ?? (await freePort())}`;
-  await writeFile(join(folder, 'config.yaml'), configOf(upstream.output));
+  await writeFile(join(folder, 'config.yaml'), configOf(upstream));
   const options = ['--config', join(folder, 'config.yaml'), '--listen', listen];
   const server = new ServerProcess(process.execPath, [VERDACCIO, ...options], { cwd: folder });
   await server.printed(/http address/, 60_000);
@@ -43,10 +43,9 @@ function configOf(upstream) {
  * @param {string} folder
  */
 async function userOf(url, folder) {
-  const cache = await run('npm', ['config', 'get', 'cache'], { cwd: folder });
   const settings = join(folder, 'npmrc');
   await writeFile(settings, `${url.slice('http:'.length)}:_authToken=none\n`);
-  const [shared, own] = [join(cache.output, '_cacache'), join(folder, 'npm')];
+  const [shared, own] = [join(await settingOf('cache', folder), '_cacache'), join(folder, 'npm')];
   for (const needed of [shared, own]) await mkdir(needed, { recursive: true });
   await symlink(shared, join(own, '_cacache'));
   const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|PNPM_|INIT_CWD)/i.test(name));
@@ -56,6 +55,16 @@ async function userOf(url, folder) {
     npm_config_userconfig: settings,
     npm_config_cache: own,
   };
+}
+
+/**
+ * A setting of npm. Its line is the last, after warnings of settings that pnpm has put into the environment.
+ * @param {string} name
+ * @param {string} folder
+ */
+async function settingOf(name, folder) {
+  const { output } = await run('npm', ['config', 'get', name], { cwd: folder });
+  return output.trim().split('\n').at(-1) ?? '';
 }
 
 /** @returns {Promise<number>} */

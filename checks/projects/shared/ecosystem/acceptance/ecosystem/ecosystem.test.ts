@@ -1,4 +1,4 @@
-import { Arg, Prompt, type PromptHandler, type RequestContext, Runtime, Tool } from '@cuecard/core';
+import { Arg, Prompt, type PromptHandler, RequestContext, Runtime, Tool } from '@cuecard/core';
 import { CuecardController, CuecardHealthIndicator, CuecardModule } from '@cuecard/nestjs';
 import { afterEach, expect, test } from '@jest/globals';
 import { Controller, Get, Injectable, Module } from '@nestjs/common';
