@@ -276,7 +276,7 @@ export async function sideBySide(items, work) {
   return results;
 }
 
-/** @typedef {{ name: string, private?: boolean, [field: string]: unknown }} Manifest */
+/** @typedef {{ name: string, private?: boolean, dependencies?: Readonly<Record<string, string>>, [field: string]: unknown }} Manifest */
 
 /**
  * @param {string} folder
