@@ -75,6 +75,7 @@ test('I18nService, I18nContext and @I18n() use the language of the request, with
     languages = async () => ['en', 'de'];
     load = async () => ({ en: { HELLO: 'Hello' }, de: { HELLO: 'Hallo' } });
   }
+  @Injectable()
   class Greetings {
     constructor(private readonly i18n: I18nService) {}
     @Prompt()
