@@ -119,7 +119,7 @@ export class Rule {
         ? Promise.all(verdicts).then((all) => all.every(Boolean))
         : verdicts.every(Boolean);
     } catch (error) {
-      if (error instanceof URIError) return false; // The value contains half a surrogate pair, which is always a mistake.
+      if (error instanceof URIError) return false; // Half a surrogate pair is always a mistake.
       throw error;
     }
   }

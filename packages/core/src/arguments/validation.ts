@@ -112,7 +112,7 @@ export class ValidationPlan {
     if (verdict === true) return; // The usual case.
     if (isPromise(validator) || isPromise(verdict)) {
       const report = async () => (await verdict) || faults.push(rule.faultOf(await validator, judged));
-      pending.push(droppable(report())); // If another rule throws, nothing awaits this promise, so its rejection must not go unhandled.
+      pending.push(droppable(report())); // If another rule throws, nothing awaits it.
     } else if (!verdict) faults.push(rule.faultOf(validator, judged));
   }
 

@@ -94,7 +94,7 @@ export interface HandlerDecorator<Type, Method> {
 /** Returns the handler methods of a class and its parents. */
 export function methodsOf(type: Function): readonly MethodDeclaration[] {
   const declared = [...(METHODS.readInherited(prototypeOf(type)) ?? []), ...(METHODS.readInherited(type) ?? [])];
-  return declared.filter(({ owner }) => METHODS.read(owner) !== undefined); // Excludes records that a different copy of this package wrote.
+  return declared.filter(({ owner }) => METHODS.read(owner) !== undefined); // Excludes records from other copies.
 }
 
 /** If a different copy of this package decorated a class or its methods, returns that copy. */
