@@ -71,7 +71,7 @@ type Values = Readonly<Record<string, unknown>>;
 export function transform(type: Class, input: Values, refuse: (name: string) => void): Values {
   const allTogether = tryTransform(type, input);
   const results = Object.entries(input).map(([name, value]) => {
-    const transformed = allTogether ?? tryTransform(type, { [name]: value }); // One at a time, to find the value that fails.
+    const transformed = allTogether ?? tryTransform(type, { [name]: value }); // To find the failing value.
     if (transformed === undefined) refuse(name);
     return [name, transformed?.[name]] as const;
   });

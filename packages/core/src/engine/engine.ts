@@ -128,7 +128,7 @@ function runChain(
 async function proceed(request: Request, work: () => Promise<Answer>): Promise<Answer> {
   if (request.lifetime.isOver) throw new RequestError('The request is over: its answer is no longer awaited');
   try {
-    return await request.lifetime.waitFor(work()); // At the timeout, outer interceptors can clean up even if an inner one hangs.
+    return await request.lifetime.waitFor(work()); // At the timeout, outer interceptors can clean up.
   } catch (error) {
     throw request.failure(error);
   } finally {

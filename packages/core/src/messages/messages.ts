@@ -93,9 +93,9 @@ export function interpolatedIn(message: unknown): readonly string[] | undefined 
 const dedented = new WeakMap<TemplateStringsArray, readonly string[]>();
 
 /**
- * Returns the literal parts of a template without the indentation of the source: without the common prefix of lines,
- * and without an empty first and last line. Interpolated values and escapes such as `\n` do not count. Computed once
- * per template.
+ * Returns the literal parts of a template without the indentation of the source: without the common indentation of all
+ * lines, and without a blank first and last line. Interpolated values and escapes such as `\n` do not count. Computed
+ * once per template.
  */
 export function dedentTemplate(strings: TemplateStringsArray): readonly string[] {
   const known = dedented.get(strings);

@@ -59,8 +59,8 @@ function sentence(text: string): string {
 }
 
 /**
- * Converts a prompt result to a tool result. If the messages have different roles, each begins with the speaker's name.
- * Adjacent text blocks are joined, because some hosts put no space between blocks.
+ * Converts a prompt result to a tool result. In a dialogue, each message begins with its speaker. Adjacent text blocks
+ * are joined, because some hosts put nothing between blocks.
  */
 export function promptAsToolResult({ messages, _meta }: GetPromptResult): CallToolResult {
   const showsSpeakers = isDialogue(messages);
@@ -95,9 +95,8 @@ interface PromptToolCall {
 }
 
 /**
- * Returns a prompt result that asks the model to call the prompt as a tool. It is sent if the host's placeholders stand
- * in for arguments that the prompt needs for rendering. The host replaces them with the user's text before the model
- * reads the message.
+ * Returns a prompt result that asks the model to call the prompt as a tool. It is sent if the prompt cannot be rendered
+ * with the host's placeholders, which the host later replaces with the user's text.
  */
 export function toolCallMessage(
   { tool, prompt }: PromptToolCall,
@@ -152,10 +151,7 @@ export function pageAsToolResult({ prompts, nextCursor }: ListPromptsResult): Ca
   return { content: [{ type: 'text', text: JSON.stringify({ prompts: listed, nextCursor }) }] };
 }
 
-/**
- * Which clients get prompts as tools: all clients (`true`: one tool per prompt; `'pair'`: two tools for all prompts),
- * or none (`false`), except prompts that declare `asTool`.
- */
+/** Whether all clients get prompts as tools: one tool per prompt (`true`), or two tools for all prompts (`'pair'`). */
 export type PromptsAsTools = boolean | 'pair';
 
 export const PROMPTS_AS_TOOLS = new OptionKind('true, false or "pair"', (value) => {
@@ -346,7 +342,7 @@ const MAX_LENGTH = 40;
 
 /**
  * Replaces every character that any host rewrites with `_`. For example, Codex turns "-" into "_", and Copilot CLI
- * turns "." into "-". Names for which the result is the same may clash in a host.
+ * turns "." into "-".
  */
 function comparableName(name: string): string {
   return name.replace(/[^A-Za-z0-9]/g, '_');

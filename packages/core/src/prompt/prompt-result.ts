@@ -247,7 +247,7 @@ export function escapeTemplates(
 
 function escapeText(text: string, placeholders: ReadonlySet<string>): string {
   const escaped = text.replace(PLACEHOLDER, (found, name: string) => (placeholders.has(found) ? found : `$ ${name}`));
-  const parts = placeholders.size === 0 ? [escaped] : escaped.split(/(\$\d+)/); // Parts at odd indexes are placeholders.
+  const parts = placeholders.size === 0 ? [escaped] : escaped.split(/(\$\d+)/); // Odd indexes are placeholders.
   return parts.map((part, at) => (at % 2 === 0 ? escapePart(part, { at, last: parts.length - 1 }) : part)).join('');
 }
 
