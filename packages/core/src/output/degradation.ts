@@ -127,7 +127,7 @@ function omitMembers(value: unknown, unknown: ReadonlySet<string>): unknown {
   if (!isObject(value)) return value;
   const omitted = membersToOmit(value, unknown);
   const kept = Object.entries(value).filter(([name]) => !omitted.has(name));
-  const isOpaque = (name: string) => OPAQUE_MEMBERS.has(name) || (name === 'annotations' && isTool(value)); // They have a `title`.
+  const isOpaque = (name: string) => OPAQUE_MEMBERS.has(name) || (name === 'annotations' && isTool(value));
   const member = (name: string, of: unknown) => (isOpaque(name) ? of : omitMembers(of, unknown));
   return Object.fromEntries(kept.map(([name, of]) => [name, member(name, of)]));
 }

@@ -121,7 +121,7 @@ export interface RuntimeOptions {
    * Whether clients also get prompts as tools. `true`: all clients get one tool per prompt. `'pair'`: all clients get
    * the two tools `list_prompts` and `get_prompt`. `false`: no client does. A prompt's `asTool` and a pack's
    * `promptsAsTools` take precedence.
-   * @default only hosts that cannot use prompts, or cannot pass arguments, get them: one tool per prompt for up to 50
+   * @default only hosts without prompts, and hosts that send placeholders, get them: one tool per prompt for up to 50
    * prompts, otherwise the pair
    */
   readonly promptsAsTools?: PromptsAsTools;
