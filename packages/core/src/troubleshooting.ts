@@ -1,7 +1,7 @@
 import { SITE } from './site.js';
 
 /**
- * Returns the address of the section that explains a fault, a warning or a problem of the command line. `cuecard explain`
+ * Returns the address of the section that explains a fault, a warning or a command-line problem. `cuecard explain`
  * prints the same section without a network.
  */
 export function sectionOf(id: string): string {

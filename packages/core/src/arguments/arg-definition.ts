@@ -62,7 +62,7 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
     return this.#options.complete ?? this.#values;
   }
 
-  /** Whether no rule or type lists the accepted values. */
+  /** Whether the accepted values are not limited to a list from the rules or the type. */
   get acceptsAnyText(): boolean {
     return this.#values === undefined;
   }

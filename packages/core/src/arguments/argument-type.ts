@@ -103,7 +103,7 @@ export interface ArgumentType {
 export interface TypedArgument {
   readonly property: string;
   readonly type: ArgumentType;
-  /** Whether no rule or type lists the accepted values. */
+  /** Whether the accepted values are not limited to a list from the rules or the type. */
   readonly acceptsAnyText: boolean;
   readonly header: string | undefined;
 }

@@ -136,8 +136,8 @@ function toText(value: unknown): unknown {
 }
 
 /**
- * Returns a choice of one value; `undefined` if the schema lists no values.
- * @param hasTitles whether clients know titles of values, as since 2025-11-25
+ * Returns a single-choice field; `undefined` if the schema lists no values.
+ * @param hasOptions whether the client supports `oneOf` with titles, as from protocol revision 2025-11-25 on
  */
 function singleChoice(schema: JsonSchema, { titles }: ArgDefinition, hasOptions: boolean): FormField | undefined {
   const values = choicesOf(schema);

@@ -54,8 +54,8 @@ export function readDesignType(type: Function, property: string): unknown {
 }
 
 /**
- * Returns the description of `@ApiProperty()` in `@nestjs/swagger`, which exports the key as `DECORATORS.API_MODEL_PROPERTIES`;
- * `undefined` if the property has none.
+ * Returns the description in a property's `@ApiProperty()`; `undefined` if there is none. `@nestjs/swagger` exports the
+ * metadata key as `DECORATORS.API_MODEL_PROPERTIES`.
  */
 export function readApiDescription(type: Function, property: string): string | undefined {
   const { prototype }: { readonly prototype: object } = type;

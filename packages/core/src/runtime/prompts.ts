@@ -24,8 +24,8 @@ export class Prompts {
   }
 
   /**
-   * Answers `prompts/list`, page by page, ordered by name. The result is frozen. If an interceptor has changed it, it
-   * is not frozen and is marked private.
+   * Answers `prompts/list`, page by page, ordered by name. The result is frozen, unless an interceptor has changed it.
+   * A changed page is marked private.
    * @throws {InvalidCursorError} if this server did not create the cursor
    */
   list(params?: ListPromptsParams, call?: CallOptions): Promise<ListPromptsResult> {

@@ -24,8 +24,8 @@ export class Tools {
   }
 
   /**
-   * Answers `tools/list`, a page at a time, ordered by name; prompts that the client gets as tools come last. The result
-   * is frozen, unless an interceptor has changed it; such a page is marked private.
+   * Answers `tools/list`, a page at a time, ordered by name. Prompts that the client gets as tools come last. The
+   * result is frozen, unless an interceptor has changed it. A changed page is marked private.
    * @throws {InvalidCursorError} if no page came with this cursor
    */
   list(params?: ListToolsParams, call?: CallOptions): Promise<ListToolsResult> {
