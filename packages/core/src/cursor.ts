@@ -4,7 +4,8 @@ import { InvalidCursorError } from './errors.js';
 const PREFIX = 'after:';
 
 /**
- * The maximum length of a cursor. It may hold two URIs, and a list compares them before anything limits their length.
+ * The maximum length of a cursor. A cursor may contain two URIs, and a list compares them before any other limit
+ * applies to their length.
  */
 const MAX_LENGTH = 131_072;
 
@@ -26,7 +27,7 @@ export function readCursor(cursor: unknown): string {
 
 function decode(cursor: string): string | undefined {
   try {
-    if (btoa(atob(cursor)) !== cursor) return undefined; // This server never sends the other encodings of the same bytes.
+    if (btoa(atob(cursor)) !== cursor) return undefined; // Rejects other base64 encodings of the same bytes.
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytesOfBase64(cursor));
     return text.startsWith(PREFIX) ? text.slice(PREFIX.length) : undefined;
   } catch {

@@ -5,11 +5,11 @@ import { type FaultId, sectionOf, referenceTo } from './troubleshooting.js';
 
 /** One fault of a definition, and its remedy. */
 export interface DefinitionFault {
-  /** The kind of fault. Later versions keep its name. `sectionOf(id)` explains it. */
+  /** The kind of fault. Ids are stable across versions. `sectionOf(id)` returns the page that explains the id. */
   readonly id: FaultId;
-  /** The class, or `Class.property`, below the packs that contain it: `desk/reviews/ReviewArgs.code`. */
+  /** The faulty class, or `Class.property`, preceded by the packs that contain it: `desk/reviews/ReviewArgs.code`. */
   readonly where: string;
-  /** The name of the faulty class, or of another faulty object: a definition from data, a pack or a label. */
+  /** The name of the faulty class, or of a different faulty object: a definition built from data, a pack or a label. */
   readonly type: string;
   /** The faulty property, if the fault is in one. */
   readonly property?: string;
@@ -43,7 +43,8 @@ export class DefinitionError extends RequestError {
     const end = faults.length === 0 ? [] : [referenceTo(new Set(faults.map(({ id }) => id)))];
     super([`Invalid definitions (${faults.length}):`, ...lines, ...end].join('\n'));
     this.#faults = faults;
-    // The message lists the faults. Printing an error also prints its enumerable members, which would repeat them.
+    // The message already lists the faults. Printing an error also prints its enumerable properties, which would repeat
+    // the faults.
     for (const member of ['code', 'data']) Object.defineProperty(this, member, { enumerable: false });
     this.stack = withoutOwnFrames(this.stack);
   }
@@ -53,7 +54,7 @@ export class DefinitionError extends RequestError {
   }
 }
 
-/** Formats a fault as one line of a log. The line names the page that explains it. */
+/** Formats a fault as one log line, with the page that explains the fault. */
 export function faultLine(fault: DefinitionFault): string {
   return `${describeFault(fault)} See ${sectionOf(fault.id)}`;
 }
@@ -62,7 +63,7 @@ function describeFault({ where, problem, remedy }: DefinitionFault): string {
   return `${where} ${problem}. ${remedy}.`;
 }
 
-/** Removes duplicates, because all definitions of a pack may share one fault. */
+/** Removes duplicate faults, because all definitions of a pack may share one fault. */
 export function distinctFaults(faults: readonly DefinitionFault[]): readonly DefinitionFault[] {
   return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
 }

@@ -2,32 +2,35 @@ import { ARRAY } from './text/option-kinds.js';
 import { clip } from './text/strings.js';
 import { isInstance } from './promises.js';
 
-// Both official SDKs send the `code`, `message` and `data` of an error unchanged, so adapters need not convert errors.
+// Both official SDKs send an error's `code`, `message` and `data` unchanged, so adapters do not have to convert errors.
 
 /** The error codes that the specification requires (server/prompts, "Error Handling"). */
 const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
 
-/** The client has not declared a capability that the request needs; since 2026-07-28 (basic, "Error Codes"). */
+/**
+ * The client has not declared a capability that the request needs. From protocol revision 2026-07-28 on (basic, "Error
+ * Codes").
+ */
 export const MISSING_CAPABILITY = -32021;
 
-/** JSON-RPC and MCP reserve these codes: an SDK may mistake one for its own error. */
+/** The codes that JSON-RPC and MCP reserve. An SDK may mistake them for its own errors. */
 const RESERVED_CODES = { from: -32768, to: -32000 };
 
 /** The reserved codes that a server may use. */
 const ALLOWED_CODES: ReadonlySet<number> = new Set([
-  -32601, // an unknown method
+  -32601, // unknown method
   INVALID_PARAMS,
   INTERNAL_ERROR,
-  -32002, // resource not found, up to 2025-11-25
-  -32020, // headers that contradict the body, since 2026-07-28
+  -32002, // resource not found, up to protocol revision 2025-11-25
+  -32020, // headers that contradict the body, from protocol revision 2026-07-28 on
   MISSING_CAPABILITY,
 ]);
 
 /**
  * Returns a valid code unchanged.
  * @throws {TypeError} if the code is not an integer
- * @throws {RangeError} if the code has another meaning to clients
+ * @throws {RangeError} if the code is reserved for a different meaning
  */
 function checkedCode(code: number): number {
   if (!Number.isSafeInteger(code)) {
@@ -45,25 +48,25 @@ function checkedCode(code: number): number {
 
 export interface RequestErrorOptions extends ErrorOptions {
   /**
-   * An integer. Of the reserved range from -32768 to -32000, only -32601, -32602, -32603, -32002, -32020
-   * and -32021.
+   * An integer. In the reserved range from -32768 to -32000, only -32601, -32602, -32603, -32002, -32020 and -32021 are
+   * allowed.
    * @default -32603
    */
   readonly code?: number;
-  /** Sent to the client; keep secrets and argument values out of it. */
+  /** Sent to the client. It must not contain secrets or argument values. */
   readonly data?: unknown;
 }
 
 /**
- * An error whose message, `code` and `data` reach the client, and whose `cause` does not. Throw one from `render` to
- * send the user a message, and from `call` to show the model what it can try instead; the client sees every other error
- * as "Internal error".
+ * An error whose `message`, `code` and `data` are sent to the client. Its `cause` is not. Throw it from `render` to
+ * send the user a message, or from `call` to tell the model what to try instead. For any other error, the client sees
+ * "Internal error".
  */
 export class RequestError extends Error {
   override readonly name: string = 'RequestError';
   readonly code: number;
   readonly data: unknown;
-  /** Identifies our errors without running foreign code, because a Proxy does not have private members. */
+  /** Identifies errors of this class without running foreign code: a Proxy does not have private fields. */
   readonly #isOurs = true;
 
   /** Returns `false` for a Proxy around an error: inspecting it would run its traps. */
@@ -89,14 +92,14 @@ export interface NotFoundErrorOptions extends ErrorOptions {
 }
 
 /**
- * Thrown if there is no definition of that name, or no resource at that URI, that the caller may see; also if the
- * request names none. A `ResourceReader` throws it with the same message whether a resource is missing or may not be
- * read: only the `cause`, which stays on the server, distinguishes the two.
+ * Thrown if the requested definition or resource does not exist or the caller may not see it, or if the request names
+ * none. A `ResourceReader` throws this error with the same message whether a resource is missing or must not be read.
+ * Only the `cause`, which is not sent to the client, distinguishes the two.
  */
 export class NotFoundError extends RequestError {
   override readonly name = 'NotFoundError';
   readonly kind: KindName;
-  /** The requested name or URI, shortened if it is long; `undefined` if there was none. */
+  /** The requested name or URI, shortened if it is long; `undefined` if the request has none. */
   readonly requested: string | undefined;
 
   constructor(kind: KindName, requested: unknown, { suggestion, ...options }: NotFoundErrorOptions = {}) {
@@ -123,7 +126,7 @@ function notFoundData(kind: KindName, name: string | undefined, suggestion: stri
   return { data: { [key]: name, ...(suggestion !== undefined && { suggestion }) } };
 }
 
-/** Thrown if the caller may see a definition with `stepUp`, but lacks scopes to use it. */
+/** Thrown if the caller may see a definition with `stepUp`, but lacks the scopes to use it. */
 export class InsufficientScopeError extends RequestError {
   override readonly name = 'InsufficientScopeError';
   /** All scopes that the definition needs. */
@@ -144,9 +147,9 @@ const FORBIDDEN = 403;
 
 /** One fault of one argument. It never contains the argument's value. */
 export interface ArgumentFault {
-  /** The argument's name, or `''` if the fault is in `arguments` as a whole. */
+  /** The argument's name or a path into its value; `''` if the fault concerns `arguments` as a whole. */
   readonly argument: string;
-  /** The name of the broken rule in class-validator; `customValidation` for a validator class without a name. */
+  /** The class-validator name of the broken rule; `customValidation` for a validator class without a name. */
   readonly rule: string;
   readonly message: string;
   /** The expected value: "a number", "one of go, rust". */
@@ -155,7 +158,7 @@ export interface ArgumentFault {
   readonly suggestion?: string;
 }
 
-/** The maximum number of faults in an error, so that a hostile request cannot make it large. */
+/** The maximum number of faults in an error, so that a hostile request cannot cause a large response. */
 export const MAX_FAULTS = 50;
 
 /** Thrown if arguments are missing, unknown or break rules. Lists at most 50 faults. */
@@ -177,7 +180,8 @@ export class InvalidArgumentsError extends RequestError {
 
 /**
  * Thrown by `context.ask` if the client cannot ask the user, or the user does not answer. Its `data` lists the missing
- * input. Since 2026-07-28 its code is -32021 for a client without forms, otherwise -32602.
+ * input. Its `code` is -32021 if the client has protocol revision 2026-07-28 or later and does not show forms,
+ * otherwise -32602.
  */
 export class InputRequiredError extends RequestError {
   override readonly name = 'InputRequiredError';
@@ -194,7 +198,7 @@ export class InputRequiredError extends RequestError {
   }
 }
 
-/** Thrown if this server did not create the cursor of a list request. */
+/** Thrown if the cursor in a list request was not created by this server. */
 export class InvalidCursorError extends RequestError {
   override readonly name = 'InvalidCursorError';
 
@@ -204,8 +208,8 @@ export class InvalidCursorError extends RequestError {
 }
 
 /**
- * Thrown if the application's own code fails. The client gets "Internal error" and the `id`. The log has the `problem`
- * and the `cause` under the same id.
+ * Thrown if the application's own code fails. The client gets "Internal error" and the `id`. The `problem` and the
+ * `cause` are logged with the same id.
  */
 export class InternalError extends RequestError {
   override readonly name = 'InternalError';
@@ -229,7 +233,7 @@ export class TimeoutError extends RequestError {
 
   /**
    * @param subject what did not answer in time, such as `Prompt "review"`
-   * @param target its name, by its kind, for the `data` of the error
+   * @param target the definition's name, keyed by its kind, for the error's `data`
    */
   constructor(
     subject: string,

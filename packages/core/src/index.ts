@@ -111,8 +111,8 @@ export {
 export type { PromptOutput } from './output/output.js';
 export { type DefinitionOptions, isLabel, isVersion } from './definition/definition-options.js';
 export type { HandlerDecorator, HandlerFunction, MethodArguments, MethodName } from './definition/method-handlers.js';
-// `Prompt`, `Tool` and `Resource` are the decorators, so the protocol types of these names are exported under other
-// names.
+// `Prompt`, `Tool` and `Resource` are the names of the decorators, so the protocol types with these names are exported
+// as `ListedPrompt`, `ListedTool` and `ListedResource`.
 export type {
   Annotations,
   AudioContent,

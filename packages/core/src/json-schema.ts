@@ -1,22 +1,22 @@
 /** A JSON Schema (draft 2020-12). */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** An arguments class that can write its schema. */
+/** The plan of an arguments class, which creates the schema of the class. */
 interface SchemaSource {
   readonly type: { readonly name: string };
   schema(definitions: SchemaDefinitions): JsonSchema;
 }
 
-/** Collects the schemas of the classes that one arguments class refers to, each once. */
+/** Collects the schemas of the classes that an arguments class refers to, each once. */
 export class SchemaDefinitions {
-  /** Created at the first reference: most classes refer to no other. */
+  /** Created at the first reference, because most classes do not refer to other classes. */
   #names: Map<SchemaSource, string> | undefined;
   readonly #schemas: Record<string, JsonSchema> = {};
 
-  /** @param isOutput whether the schemas describe what the server writes, rather than what it reads */
+  /** @param isOutput whether the schemas describe output instead of input */
   constructor(readonly isOutput = false) {}
 
-  /** Returns a reference to the schema of a class. The first reference writes the schema. */
+  /** Returns a reference to the schema of a class. The first reference creates the schema. */
   reference(plan: SchemaSource): JsonSchema {
     const names = (this.#names ??= new Map());
     let name = names.get(plan);
@@ -36,7 +36,7 @@ export class SchemaDefinitions {
     return definitions.complete(samples.length === 0 ? schema : { ...schema, examples: samples });
   }
 
-  /** Adds the dialect to a schema, and the schemas that it refers to. */
+  /** Adds `$schema` to a schema, and in `$defs` the schemas that it refers to. */
   complete(schema: JsonSchema): JsonSchema {
     const all = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema };
     return this.#names === undefined ? all : { ...all, $defs: this.#schemas };
@@ -55,7 +55,7 @@ export function intersect(first: JsonSchema, second: JsonSchema): JsonSchema {
   const differs = (keyword: string) => JSON.stringify(first[keyword]) !== JSON.stringify(narrowed[keyword]);
   const clashes = Object.keys(narrowed).some((keyword) => Object.hasOwn(first, keyword) && differs(keyword));
   if (!clashes) return { ...first, ...narrowed };
-  // If the types differ, the second is the narrower one, such as `integer` after `number`.
+  // If the types differ, the second type is narrower, such as `integer` after `number`.
   const { type, ...rest } = narrowed;
   const allOf = [...((first['allOf'] as JsonSchema[] | undefined) ?? []), rest];
   return { ...first, ...(type !== undefined && { type }), ...(Object.keys(rest).length > 0 && { allOf }) };
@@ -67,7 +67,7 @@ function withoutOtherValues(type: unknown, schema: JsonSchema): JsonSchema {
   return values.length > 0 ? { ...schema, enum: values } : schema;
 }
 
-/** Returns the values that a schema lists, as strings; `undefined` if it lists none. */
+/** Returns the values that a schema lists, as strings; `undefined` if the schema lists none. */
 export function choicesOf({ type, enum: values }: JsonSchema): readonly string[] | undefined {
   return LISTABLE_TYPES.has(type) && Array.isArray(values) ? values.map(String) : undefined;
 }

@@ -4,21 +4,21 @@ export interface LimitRange {
   /** @default 1 */
   readonly min?: number;
   /**
-   * `Infinity` if the limit can be disabled.
+   * `Infinity` means that the limit can be disabled.
    * @default any whole number, but not `Infinity`
    */
   readonly max?: number;
 }
 
-/** The range of sizes and counts, which `Infinity` disables. */
+/** The range for limits of sizes and counts. `Infinity` disables such a limit. */
 export const ANY_SIZE: LimitRange = { max: Infinity };
 
-/** The range of time limits in milliseconds, up to 24.8 days. Longer timers fire at once in Node. */
+/** The range for time limits, in milliseconds: up to 24.8 days. In Node, longer timers fire at once. */
 export const ANY_TIME: LimitRange = { max: 2 ** 31 - 1 };
 
 /**
- * Returns the limit if it is valid. An invalid one would limit nothing, or reject everything.
- * @throws {RangeError} if the limit is invalid; the message names it
+ * Returns a limit if it is valid. An invalid limit would allow everything or reject everything.
+ * @throws {RangeError} if the limit is invalid; the message contains `name`
  */
 export function limit(name: string, value: number, range: LimitRange = {}): number {
   const { min = 1, max = Number.MAX_SAFE_INTEGER } = range;
@@ -33,7 +33,7 @@ function formatMax(max: number): string {
   return max === Number.MAX_SAFE_INTEGER ? 'on' : `to ${max}`;
 }
 
-/** The limits of a request. Time limits are at most 24.8 days; `Infinity` disables the others. */
+/** The limits of a request. Time limits and `maxDepth` have a maximum. `Infinity` disables any other limit. */
 export interface Limits {
   /**
    * The maximum time to render a prompt, including interceptors, in milliseconds.
@@ -41,7 +41,7 @@ export interface Limits {
    */
   readonly renderMs: number;
   /**
-   * The maximum time of a tool call, including interceptors, in milliseconds.
+   * The maximum duration of a tool call, including interceptors, in milliseconds.
    * @default 60000
    */
   readonly callMs: number;
@@ -51,14 +51,14 @@ export interface Limits {
    */
   readonly completeMs: number;
   /**
-   * The maximum time to answer `prompts/list` or `tools/list`, in milliseconds. Only `prepare` and interceptors need
+   * The maximum time to answer `prompts/list` or `tools/list`, in milliseconds. Only `prepare` and interceptors take
    * noticeable time.
    * @default 10000
    */
   readonly listMs: number;
   /**
-   * The maximum time to wait for the user to fill in a form, in milliseconds. The other time limits are paused
-   * meanwhile.
+   * The maximum time to wait for the user to fill in a form, in milliseconds. Other time limits are paused while the
+   * user is asked.
    * @default 300000, five minutes
    */
   readonly askMs: number;
@@ -68,48 +68,48 @@ export interface Limits {
    */
   readonly readMs: number;
   /**
-   * The maximum length of one argument, in UTF-16 code units. In JSON, strings and names count by length, other values
-   * as one.
+   * The maximum length of one argument, in UTF-16 code units. In a JSON argument, strings and property names count with
+   * their length, and each other value counts as one.
    * @default 1000000
    */
   readonly argumentLength: number;
   /**
-   * The maximum length of all arguments of a request, in UTF-16 code units.
+   * The maximum total length of a request's arguments, in UTF-16 code units.
    * @default 4000000
    */
   readonly argumentsLength: number;
   /**
    * The maximum nesting of an argument or output, up to 1000 levels.
-   * @default 64, like that of messages in `@cuecard/server`
+   * @default 64, as for messages in `@cuecard/server`
    */
   readonly maxDepth: number;
   /**
    * The maximum number of objects in an output.
-   * @default 100000, like that of values in messages of `@cuecard/server`
+   * @default 100000, as for values in messages of `@cuecard/server`
    */
   readonly maxValues: number;
   /**
-   * The maximum number of messages of a prompt.
+   * The maximum number of messages in a prompt.
    * @default 1000
    */
   readonly messages: number;
   /**
-   * The maximum number of content blocks of a tool result.
+   * The maximum number of content blocks in a tool result.
    * @default 1000
    */
   readonly blocks: number;
   /**
-   * The maximum size of an answer, in bytes of UTF-8. Binary content counts as base64.
+   * The maximum size of a result, in UTF-8 bytes. Binary content counts as base64.
    * @default 16777216
    */
   readonly answerBytes: number;
   /**
-   * The maximum number of subscriptions of one connection; 0 allows none.
+   * The maximum number of subscriptions per connection; 0 allows none.
    * @default 100
    */
   readonly subscriptions: number;
   /**
-   * The maximum length of a subscribed URI, which stays in memory, in UTF-16 code units.
+   * The maximum length of a subscribed URI, in UTF-16 code units. Subscribed URIs stay in memory.
    * @default 8192
    */
   readonly subscribedUriLength: number;
@@ -156,7 +156,7 @@ const RANGES: Readonly<Record<keyof Limits, LimitRange>> = {
 };
 
 /**
- * Adds the defaults to the limits of a runtime.
+ * Completes a runtime's limits with the defaults.
  * @throws {RangeError} if a limit is invalid
  * @throws {TypeError} if a limit does not exist
  */

@@ -1,14 +1,14 @@
-/** Up to this number of listeners are called at once. More are called in batches. */
+/** The maximum number of listeners that are called at once. A larger number is called in batches. */
 const MAX_AT_ONCE = 200;
-/** The maximum duration of all batches, in milliseconds. */
+/** The maximum time over which batches are spread, in milliseconds. */
 const MAX_DURATION_MS = 2_000;
-/** The duration of the batches grows with the number of listeners, up to that maximum. */
+/** The time over which batches are spread grows by this amount per listener, up to `MAX_DURATION_MS`. */
 const MS_PER_LISTENER = 1;
 const INTERVAL_MS = 10;
 
 /**
- * Calls the listeners of a change: a few at once, many in batches, because each call makes a client request the list
- * again. A listener that is still queued at the next change is called once for both.
+ * Calls the listeners for a change. A few are called at once, many in batches, because each call makes a client request
+ * the list again. A listener that is still queued when the next change happens is called once for both changes.
  */
 export class ListenerQueue<Listener> {
   readonly #queued = new Set<Listener>();
@@ -36,7 +36,7 @@ export class ListenerQueue<Listener> {
     this.#timer = undefined;
     let remaining = this.#batchSize;
     for (const listener of this.#queued) {
-      if (remaining === 0) break; // A listener may add others.
+      if (remaining === 0) break; // A listener may queue more listeners.
       remaining -= 1;
       this.#queued.delete(listener);
       this.#call(listener);

@@ -1,9 +1,12 @@
 import type { Awaitable } from './types.js';
 
-/** Whether a value is a promise. Promises of other realms and libraries are not instances of our Promise. */
+/**
+ * Whether a value is a promise. Checks for `then`, because promises from other realms and libraries are not instances
+ * of this realm's `Promise`.
+ */
 export function isPromise<T>(work: Awaitable<T>): work is Promise<T> {
   if (work instanceof Promise) return true;
-  // Not `'then' in work`, which is slow for objects of many different classes.
+  // `'then' in work` would be slow for objects of many different classes.
   return typeof work === 'object' && work !== null && typeof (work as Partial<Promise<T>>).then === 'function';
 }
 
@@ -12,7 +15,7 @@ export function ignoreRejection(value: unknown): void {
   if (isPromise(value)) void Promise.resolve(value).catch(() => {});
 }
 
-/** Lets other work of the process run, and then resolves. */
+/** Resolves after other pending work of the process has run. */
 export function nextTurn(): Promise<void> {
   // Not every platform has `setImmediate`. A timer of 0 ms is the closest replacement.
   return new Promise((resolve) => {
@@ -22,18 +25,18 @@ export function nextTurn(): Promise<void> {
 }
 
 /**
- * Returns the promise, whose rejection no longer ends the process if nothing awaits it, for example because a handler
- * throws first.
+ * Returns the promise unchanged. Its rejection no longer ends the process if nothing awaits it, for example because a
+ * handler throws first.
  */
 export function droppable<T>(work: Promise<T>): Promise<T> {
   ignoreRejection(work);
   return work;
 }
 
-/** The maximum number of values to visit, because the output of a handler may refer to a whole application. */
+/** The maximum number of values to visit. A handler's output may refer to every object of the application. */
 const MAX_VISITED = 10_000;
 
-/** Ignores the rejections of all promises in a value. Returns whether it contains a promise. */
+/** Ignores the rejections of all promises in a value. Returns whether the value contains a promise. */
 export function ignoreRejectionsIn(value: unknown): boolean {
   const visited = new Set([value]);
   let remaining = MAX_VISITED;
@@ -43,13 +46,13 @@ export function ignoreRejectionsIn(value: unknown): boolean {
     for (const member of members) visited.add(member);
     if (remaining === 0) break;
   }
-  // Only real promises: other thenables may start their work when `then` is called.
+  // Other thenables are skipped: they may start their work when `then` is called.
   const promises = [...visited].filter((each) => isInstance(Promise, each));
   for (const each of promises) ignoreRejection(each);
   return promises.length > 0;
 }
 
-/** Returns at most `max` members of an object, without running its code. */
+/** Returns at most `max` property values or items of an object, without calling getters. */
 function membersOf(value: unknown, max: number): readonly unknown[] {
   try {
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
@@ -57,12 +60,12 @@ function membersOf(value: unknown, max: number): readonly unknown[] {
     const names = Reflect.ownKeys(value).slice(0, max);
     return names.map((name): unknown => Object.getOwnPropertyDescriptor(value, name)?.value);
   } catch {
-    return []; // A Proxy may refuse to be inspected.
+    return []; // The traps of a Proxy may throw.
   }
 }
 
 /**
- * A replacer for `JSON.stringify`, which would write a promise as an empty object.
+ * A replacer for `JSON.stringify`, which would otherwise write a promise as an empty object.
  * @throws {TypeError} if the value is a promise
  */
 export function refusePromise(_name: string, value: unknown): unknown {

@@ -1,5 +1,6 @@
-// The types of the specification that Cuecard uses, from `schema.ts` of revision 2025-11-25, which includes older
-// revisions. Both official SDKs declare type aliases with mutable arrays, and so does this file.
+// The specification's types that Cuecard uses, from `schema.ts` of protocol revision 2025-11-25, which also covers
+// older revisions. "Since" means the first protocol revision that has a type or property. Both official SDKs declare
+// type aliases with mutable arrays, and so does this file.
 
 /** The sender of a message. MCP prompts have no system role. */
 export type Role = 'user' | 'assistant';
@@ -8,9 +9,9 @@ export type Role = 'user' | 'assistant';
 export type Annotations = {
   /** The intended audience. */
   audience?: Role[];
-  /** From 0, entirely optional, to 1, effectively required. */
+  /** From 0 (entirely optional) to 1 (effectively required). */
   priority?: number;
-  /** ISO 8601; since 2025-06-18. */
+  /** An ISO 8601 date; since 2025-06-18. */
   lastModified?: string;
 };
 
@@ -19,7 +20,7 @@ export type Icon = {
   /** An `https:` or `data:` URI. */
   src: string;
   mimeType?: string;
-  /** Such as `48x48`, or `any`. */
+  /** Sizes such as `48x48`, or `any`. */
   sizes?: string[];
   theme?: 'light' | 'dark';
 };
@@ -38,9 +39,9 @@ export type AudioContent = Content & { type: 'audio'; data: string; mimeType: st
 
 type Contents = {
   uri: string;
-  /** Since 2025-06-18, but only in the examples of the specification: the official SDKs' clients drop it. */
+  /** Since 2025-06-18, but only in the specification's examples. Clients that use the official SDKs drop it. */
   name?: string;
-  /** Like `name`. */
+  /** Since 2025-06-18, with the same limitation as `name`. */
   title?: string;
   mimeType?: string;
   _meta?: Meta;
@@ -69,13 +70,13 @@ export type Resource = {
   _meta?: Meta;
 };
 
-/** A template for resources of one kind, with an RFC 6570 URI template, as in `resources/templates/list`. */
+/** Describes resources whose URIs match an RFC 6570 template, as in `resources/templates/list`. */
 export type ResourceTemplate = {
   uriTemplate: string;
   name: string;
   title?: string;
   description?: string;
-  /** Set only if all matching resources have this type. */
+  /** The MIME type of all matching resources. Omitted if their types differ. */
   mimeType?: string;
   icons?: Icon[];
   annotations?: Annotations;
@@ -91,7 +92,7 @@ export type PromptMessage = { role: Role; content: ContentBlock };
 
 export type PromptArgument = { name: string; title?: string; description?: string; required?: boolean };
 
-/** The members that all list entries have. */
+/** The properties that all list entries have. */
 export type ListEntry = { name: string; title?: string; description?: string; icons?: Icon[]; _meta?: Meta };
 
 /** The properties of a list page other than its entries. */
@@ -114,17 +115,19 @@ export type GetPromptParams = { name: string; arguments?: { [name: string]: stri
 
 export type GetPromptResult = { description?: string; messages: PromptMessage[]; _meta?: Meta };
 
-/** Hints for how a tool behaves, which clients must not rely on for servers that they do not trust; since 2025-03-26. */
+/**
+ * Hints about a tool's behaviour; since 2025-03-26. Clients must not rely on hints from servers that they do not trust.
+ */
 export type ToolAnnotations = {
-  /** A display name; `title` of the tool itself takes precedence. */
+  /** A display name. The tool's own `title` takes precedence. */
   title?: string;
-  /** Whether the tool changes nothing. By default it does. */
+  /** Whether the tool only reads and changes nothing. Default: false. */
   readOnlyHint?: boolean;
-  /** Whether its changes may destroy something, rather than only add. By default they may. */
+  /** Whether the tool's changes may be destructive instead of only adding something. Default: true. */
   destructiveHint?: boolean;
-  /** Whether calling it again with the same arguments changes nothing more. By default it does. */
+  /** Whether calling the tool again with the same arguments has no further effect. Default: false. */
   idempotentHint?: boolean;
-  /** Whether it reaches beyond a closed domain, such as the web. By default it does. */
+  /** Whether the tool reaches beyond a closed domain, for example to the web. Default: true. */
   openWorldHint?: boolean;
 };
 
@@ -146,7 +149,7 @@ export type CallToolResult = {
   content: ContentBlock[];
   /** The output that the tool's output schema describes; since 2025-06-18. */
   structuredContent?: { [name: string]: unknown };
-  /** Whether the tool has failed; `content` says why. */
+  /** Whether the tool has failed. If so, `content` describes the error. */
   isError?: boolean;
   _meta?: Meta;
 };
@@ -183,7 +186,7 @@ export type ReadResourceResult = { contents: ResourceContents[]; _meta?: Meta };
 /** The maximum number of values in a completion (server/utilities/completion). */
 export const MAX_SUGGESTIONS = 100;
 
-/** A value, and the title that clients show instead. */
+/** A value, and the title that clients show instead of it. */
 export type TitledValue = { const: string; title: string };
 
 /** One field of an elicitation form; since 2025-06-18. */
@@ -203,7 +206,7 @@ export type FormField = { title?: string; description?: string } & (
       default?: string;
     }
   | {
-      /** A field with one of the values, shown by their titles; since 2025-11-25. */
+      /** A choice of one value. Clients show the titles; since 2025-11-25. */
       type: 'string';
       oneOf: TitledValue[];
       default?: string;
@@ -219,7 +222,7 @@ export type FormField = { title?: string; description?: string } & (
   | MultiSelectField<{ anyOf: TitledValue[] }>
 );
 
-/** A field with several of the values; since 2025-11-25. */
+/** A choice of several values; since 2025-11-25. */
 type MultiSelectField<Items> = {
   type: 'array';
   minItems?: number;
@@ -228,7 +231,7 @@ type MultiSelectField<Items> = {
   default?: string[];
 };
 
-/** A question to the user (client/elicitation); since 2025-06-18. */
+/** The parameters of an elicitation (client/elicitation); since 2025-06-18. */
 export type ElicitRequest = {
   message: string;
   requestedSchema: { type: 'object'; properties: { [name: string]: FormField }; required?: string[] };

@@ -1,21 +1,21 @@
 import { SITE } from './site.js';
 
 /**
- * Returns the address of the section that explains a fault, a warning or a problem of the command line. `cuecard explain`
+ * Returns the address of the section that explains a fault, a warning or a command-line problem. `cuecard explain`
  * prints the same section without a network.
  */
 export function sectionOf(id: string): string {
   return `${SITE}/explain/${id}`;
 }
 
-/** Returns the last line of an error: where its faults are explained. */
+/** Returns the last line of an error. It says where the error's faults are explained. */
 export function referenceTo(ids: ReadonlySet<FaultId>): string {
   const [first, ...others] = ids;
   if (first !== undefined && others.length === 0) return `See ${sectionOf(first)}`;
   return `Look up each [id] at ${SITE}/troubleshooting`;
 }
 
-/** The stable name of a fault. Each is the heading of a section that explains it. */
+/** The stable id of a fault. Each id is the heading of the section that explains the fault. */
 export type FaultId =
   // Classes and entries
   | 'class-not-decorated'
@@ -95,5 +95,5 @@ export type FaultId =
   | 'guards-bypassed'
   | 'parameter-of-http';
 
-/** The stable name of a warning in the log. */
+/** The stable id of a logged warning. */
 export type WarningId = 'argument-unmarked' | 'field-undeclared' | 'label-unknown' | 'resource-unreachable';

@@ -27,8 +27,9 @@ interface CallOf<Method extends string, Params> {
   readonly params: Params;
   readonly context: RequestContext;
   /**
-   * The definition that answers. `undefined` for lists, and if the caller may not see a definition of that name. It is
-   * looked up when it is first read, with the bag as it is then: fill the bag first.
+   * The definition that answers. `undefined` for lists, and if the caller may not see a definition of that name. The
+   * runtime finds it when this property is first read, and visibility may depend on the request's bag. Fill the bag
+   * before you read it.
    */
   readonly definition: DefinitionInfo | undefined;
 }
@@ -78,9 +79,9 @@ export type Answer =
   | EmptyResult;
 
 /**
- * Calls the next interceptor, and finally the handler. `params` replace those of the call; they do not change which
+ * Calls the next interceptor, and finally the handler. `params` replace the call's `params`, but do not change which
  * definition answers.
- * @throws {RequestError} that is fit for the client, though its `cause` is not
+ * @throws {RequestError} whose message the client may see; its `cause` must stay on the server
  */
 export type Next<CallType extends Call = Call, Result = Answer> = (params?: CallType['params']) => Promise<Result>;
 
@@ -95,7 +96,7 @@ export interface InterceptorHandler {
 /** An interceptor: a function, or a class to be constructed. */
 export type InterceptorEntry = Interceptor | InjectableClass<InterceptorHandler>;
 
-/** An option with interceptors. Each of them is checked at start-up. */
+/** The kind of an option that takes interceptors. Each interceptor is checked at start-up. */
 export const INTERCEPTORS = new OptionKind('an array of functions (call, next) and of classes', Array.isArray);
 
 const INTERCEPT = functionOf('(call, next)');
@@ -116,7 +117,7 @@ export function onGet(intercept: Intercept<GetCall, GetPromptResult>): Intercept
 }
 
 /**
- * Creates an interceptor of `tools/call`. `next` throws the errors of the tool, which the client gets as results with
+ * Creates an interceptor of `tools/call`. `next` throws the tool's errors. The client gets them as results with
  * `isError`.
  */
 export function onCall(intercept: Intercept<CallToolCall, CallToolResult>): Interceptor {
@@ -133,7 +134,10 @@ export function onRead(intercept: Intercept<ReadResourceCall, ReadResourceResult
   return forMethod('resources/read', intercept);
 }
 
-/** The compiler cannot know that the method determines the types of a call and its answer. */
+/**
+ * Limits an interceptor to one method. The compiler cannot know that the method determines the types of a call and its
+ * answer.
+ */
 function forMethod<CallType extends Call, Result extends Answer>(
   method: CallType['method'],
   intercept: Intercept<CallType, Result>,
@@ -153,7 +157,7 @@ export interface FinishedSuggestions {
   readonly values: readonly string[];
   /** The number of all matches, sent or not. */
   readonly total?: number;
-  /** Whether there are more matches than these. */
+  /** Whether there are more matches than `values`. */
   readonly hasMore?: boolean;
 }
 
@@ -167,17 +171,17 @@ export type Completer<Args extends object = object> = (
 ) => Awaitable<Suggestions | undefined | null>;
 
 /**
- * Chooses the version of a name that answers a caller. It receives the versions that the caller may see, highest
+ * Chooses which version of a definition answers a caller. It receives the versions that the caller may see, highest
  * release first. It returns one of them, or `undefined` to leave the choice to the next selector. It is called once per
- * request, for each name with several versions.
+ * request and per name with several versions.
  */
 export interface VersionSelector {
   (versions: readonly DefinitionInfo[], context: RequestContext): Awaitable<DefinitionInfo | undefined>;
-  /** The labels or versions that it chooses. The log warns of a label that no version has. */
+  /** The labels or versions that the selector can choose. The log warns of a label that no version has. */
   readonly labels?: readonly string[];
   /**
-   * Calls `changed` each time that it would choose differently; clients are then notified of changed lists. Returns a
-   * function that ends the watch.
+   * Calls `changed` whenever the selector's choice may have changed; clients are then notified that lists changed.
+   * Returns a function that stops watching.
    */
   readonly watch?: (changed: (isAffected?: (kind: KindName, name: string) => boolean) => void) => () => void;
 }

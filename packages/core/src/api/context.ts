@@ -25,9 +25,9 @@ export interface DefinitionInfo {
   readonly labels: readonly string[];
   /** The tags of its packs, outermost first, then its own. */
   readonly tags: readonly string[];
-  /** The replacement of a deprecated definition. */
+  /** If the definition is deprecated: what to use instead. */
   readonly deprecated: string | undefined;
-  /** The packs that contain the definition, outermost first: `desk/reviews`. Empty if it is listed directly. */
+  /** The packs that contain the definition, outermost first: `desk/reviews`. Empty if no pack contains it. */
   readonly owner: string;
 }
 
@@ -46,26 +46,25 @@ export interface Client {
  * (basic/security_best_practices, "Token Passthrough").
  */
 export interface Auth {
-  /** The caller, the same in every request: the token's subject, or its client. */
+  /** Identifies the caller, with the same value in every request: the token's subject, or its client. */
   readonly principal: string;
   readonly scopes: readonly string[];
   /** Other verified facts about the principal, such as a token's claims. */
   readonly claims?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** An identity that is passed to the runtime. Its claims may be of any interface or class. */
+/** An identity that an adapter passes to the runtime. Its claims may have any interface or class as their type. */
 export interface AuthInput extends Omit<Auth, 'claims'> {
   readonly claims?: object | undefined;
 }
 
 /**
- * Data that the application passes from interceptors to handlers. Declare its members once, as optional: `declare
- * module
- * '@cuecard/core' { interface ContextBag { tenant?: Tenant } }`
+ * The request's bag: data that the application passes from interceptors to handlers. Declare its properties once, as
+ * optional: `declare module '@cuecard/core' { interface ContextBag { tenant?: Tenant } }`
  */
 export interface ContextBag {}
 
-/** The severity of a log message, by the specification's names. */
+/** The severity of a log message, named as in the specification. */
 export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 
 /** W3C trace context, from the reserved keys of a request's `_meta`. */
@@ -81,37 +80,38 @@ type Log = (level: LogLevel, message: string, data?: Readonly<Record<string, unk
 
 /** The options of an elicitation. */
 export interface ElicitOptions {
-  /** Aborts when nothing waits for the answer any longer. */
+  /** Aborts when nothing waits for the user's response any longer. */
   readonly signal: AbortSignal;
-  /** The name of the question, derived from the class: `user_name` for `UserName`. */
+  /** The elicitation's name, derived from the class: `user_name` for `UserName`. */
   readonly name: string;
 }
 
-/** An argument that clients repeat in an HTTP header, declared by `@Arg({ header })`. */
+/** An argument that clients repeat in an HTTP header, declared with `@Arg({ header })`. */
 export interface RepeatedArgument {
-  /** The name of the header after `Mcp-Param-`. */
+  /** The header's name without the prefix `Mcp-Param-`. */
   readonly header: string;
   /** The unchecked value in the request; `undefined` if the argument is absent. */
   readonly value: unknown;
 }
 
-/** The data about a request that a caller of the runtime may pass. Adapters pass all that they know. */
+/** Data about a request that a caller of the runtime may pass. Adapters pass everything they know. */
 export interface CallOptions {
   /** Aborts when the caller no longer waits for the answer. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * The calling client. Content that its protocol revision lacks is removed from the answer, or replaced by text.
-   * @default a client that knows everything, as for a call in process
+   * The calling client. Content that the client's protocol revision lacks is removed from the result, or replaced with
+   * text.
+   * @default a client that supports everything, as for an in-process call
    */
   readonly client?: Client | undefined;
   readonly requestId?: string | number | undefined;
   readonly sessionId?: string | undefined;
-  /** @default an unverified caller, to whom definitions with `scopes` are unknown */
+  /** @default an unverified caller, for whom definitions with `scopes` do not exist */
   readonly auth?: AuthInput | undefined;
   /** The request's `_meta`. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   /**
-   * The bag of this request.
+   * The request's bag.
    * @default an empty bag
    */
   readonly bag?: ContextBag | undefined;
@@ -122,14 +122,15 @@ export interface CallOptions {
   /** Asks the user, if the client supports elicitation. */
   readonly elicit?: ((request: ElicitRequest, options: ElicitOptions) => Promise<ElicitResult>) | undefined;
   /**
-   * Throws if an argument differs from the HTTP header that repeats it. Called for tools with such arguments, before
-   * any interceptor runs.
-   * @default no comparison, because there are no such headers
+   * Throws if an argument differs from the HTTP header that repeats it. Called before any interceptor, for tools with
+   * such arguments.
+   * @default no comparison
    */
   readonly checkHeaders?: ((repeated: readonly RepeatedArgument[]) => void) | undefined;
   /**
    * Called when the request ends but its work continues, for example because a handler ignores its signal. `work`
-   * resolves when all of that work has ended. To limit concurrent handlers, count the request until then.
+   * resolves when all of that work has ended. To limit concurrent handlers, count the request as running until `work`
+   * resolves.
    */
   readonly onOverrun?: ((work: Promise<void>) => void) | undefined;
 }
@@ -143,7 +144,7 @@ export function copyCallOptions(call: CallOptions = {}): CallOptions {
 /** The request that a handler answers. It is an abstract class so that request-scoped services can inject it. */
 export abstract class RequestContext {
   constructor() {
-    // A container that has no registered context would construct this class.
+    // A container in which no context is registered would construct this class itself.
     if (new.target === RequestContext) throw new TypeError('There is no RequestContext outside a request');
   }
 
@@ -153,7 +154,7 @@ export abstract class RequestContext {
   abstract readonly deadline: number;
   /** The calling client, if known. */
   abstract readonly client: Client | undefined;
-  /** The id of the JSON-RPC request; `undefined` in process. */
+  /** The id of the JSON-RPC request; `undefined` for in-process calls. */
   abstract readonly requestId: string | number | undefined;
   /** The session id, if there is a session. */
   abstract readonly sessionId: string | undefined;
@@ -166,15 +167,21 @@ export abstract class RequestContext {
   abstract readonly bag: ContextBag;
   /** Reports problems to the people who operate the server. */
   abstract readonly monitor: Monitor;
-  /** Whether a handler has asked the user, answered or not. If so, the answer to the request must not be cached. */
+  /**
+   * Whether a handler has asked the user, even if the user did not answer. If so, the request's result must not be
+   * cached.
+   */
   abstract readonly hasAsked: boolean;
-  /** Reports progress to the client, if it asked for it. `progress` must grow; `total` is its final value, if known. */
+  /**
+   * Reports progress to the client, if the client asked for it. `progress` must increase with each call. `total` is its
+   * final value, if known.
+   */
   abstract progress(progress: number, total?: number, message?: string): void;
   /** Writes to the server's log, and to the client if it asked for logging. Do not log arguments or secrets. */
   abstract log(level: LogLevel, message: string, data?: Readonly<Record<string, unknown>>): void;
   /**
-   * Asks the user for more input, with a form for the `@Arg` properties of a class. The deadline is paused meanwhile,
-   * for at most `limits.askMs`. The returned instance has passed the rules of the class.
+   * Asks the user for more input, with a form for the `@Arg` properties of a class. While the form is open the deadline
+   * is paused, for at most `limits.askMs`. The returned instance has passed the class's rules.
    * @throws {InputRequiredError} with the missing input, if the client cannot ask or the user does not answer
    */
   abstract ask<Args extends object>(type: Class<Args>, message: string): Promise<Args>;
@@ -190,7 +197,8 @@ export abstract class RequestContext {
 /** The request that a completer answers. */
 export interface CompletionContext<Args extends object = object> extends RequestContext {
   /**
-   * The values of the other arguments so far, if the client sends them. A value that cannot be converted is unchanged.
+   * The values that the user has entered for other arguments, if the client sends them. A value that cannot be
+   * converted is left as the client sent it.
    */
   readonly arguments: Readonly<Partial<Args>>;
 }

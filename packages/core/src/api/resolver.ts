@@ -5,8 +5,8 @@ import { hasMethods, isFunction, OptionKind } from '../text/option-kinds.js';
 import type { Awaitable, InjectableClass, ServiceToken } from '../types.js';
 
 /**
- * Connects a dependency injection container: constructs a handler class, or a validator class with dependencies, for
- * one request.
+ * Connects a dependency injection container. It constructs handler classes, and validator classes with dependencies,
+ * for one request.
  */
 export interface Resolver {
   <T>(type: InjectableClass<T>, context: RequestContext): Awaitable<T>;
@@ -24,16 +24,16 @@ export interface Resolver {
   /** Returns the reason why a service is not available; `undefined` if it is. Called at start-up. */
   readonly provides?: (token: ServiceToken) => ConstructionFault | undefined;
   /**
-   * Disposes of everything that it has constructed. Called when no runtime uses it any longer, as after
-   * `Runtime.become`.
+   * Disposes of everything that the resolver has constructed. Called when no runtime uses the resolver any longer, for
+   * example after `Runtime.become`.
    */
   readonly dispose?: () => Awaitable<void>;
 }
 
-/** One call of a handler, in steps. */
+/** The steps of one handler call. */
 export interface Invocation {
   readonly definition: DefinitionInfo;
-  /** The method to call: the handler's own, or one that completes an argument. */
+  /** The method to call: the handler method, or a `@Complete` method. */
   readonly method: string | symbol;
   /**
    * Returns the validated parameters of the method; repeated calls return the same ones.
@@ -44,7 +44,7 @@ export interface Invocation {
   construct(): Awaitable<object>;
 }
 
-/** The reason that a class cannot be constructed or a service injected, and the remedy. */
+/** The reason why a class cannot be constructed or a service cannot be injected, and the remedy. */
 export interface ConstructionFault extends Pick<DefinitionFault, 'problem' | 'remedy'> {
   /** @default 'class-not-constructible' for a class, 'service-missing' for a service */
   readonly id?: FaultId;
@@ -67,7 +67,7 @@ function provides({ name }: ServiceToken): ConstructionFault {
 /** Constructs classes without dependencies, a new instance for each request. */
 export const defaultResolver: Resolver = Object.assign(construct, { check, provides });
 
-/** The option `resolver`. A container alone is not a resolver. */
+/** The kind of the option `resolver`. A container is not a resolver: `fromContainer` makes it one. */
 export const RESOLVER = new OptionKind(
   'fromContainer(container) of @cuecard/tsyringe, fromServices([…]), or a function (type, context)',
   (value) => isFunction(value) && hasMethods(value, [], ['invoke', 'check', 'provides', 'dispose']),

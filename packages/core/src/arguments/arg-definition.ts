@@ -23,7 +23,7 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
   readonly isTransformed: boolean;
   readonly #options: ArgOptions;
   readonly #default: unknown;
-  /** The values that it accepts, if its rules or its type list them all. */
+  /** The accepted values, if the rules or the type list them all. */
   readonly #values: readonly string[] | undefined;
 
   constructor(
@@ -62,7 +62,7 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
     return this.#options.complete ?? this.#values;
   }
 
-  /** Whether it accepts any string, rather than listed values or a value of another type. */
+  /** Whether the accepted values are not limited to a list from the rules or the type. */
   get acceptsAnyText(): boolean {
     return this.#values === undefined;
   }
@@ -115,7 +115,7 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
     };
   }
 
-  /** Adds rules to a schema: those that JSON Schema can express as keywords, the others by name. */
+  /** Adds rules to a schema: as keywords if JSON Schema can express them, otherwise by name. */
   #constrain(
     schema: JsonSchema,
     type: ArgumentType,
@@ -125,7 +125,7 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
     const { certain } = this.rules;
     let constrained = schema;
     const others = rules.filter((rule) => {
-      // The schema of any JSON has no place for rules of items.
+      // The schema of any JSON has no `items` to which an `each` rule could be added.
       if (!certain.includes(rule) || (isOfItems(rule) && type === ANY_JSON)) return true;
       const { schema: ruleSchema, condition } = rule.describe();
       if (ruleSchema !== undefined) constrained = intersect(constrained, ruleSchema);
@@ -139,7 +139,7 @@ function isOfItems({ metadata }: Rule): boolean {
   return metadata.each;
 }
 
-/** Returns the names of rules, except of those that the schema expresses by `required`. */
+/** Returns the names of rules, except rules that the schema expresses as `required`. */
 function ruleNamesOf(rules: readonly Rule[]): string[] {
   return rules.filter(({ metadata }) => metadata.type !== ValidationTypes.IS_DEFINED).map(({ name }) => name);
 }
@@ -149,7 +149,7 @@ function withRuleNames(schema: JsonSchema, names: readonly string[]): JsonSchema
   return names.length === 0 ? schema : { ...schema, 'dev.cuecard/rules': [...new Set(names)] };
 }
 
-/** Describes a value by the noun and the conditions of its rules: "an integer, at most 50". */
+/** Describes a value with the noun and the conditions from its rules: "an integer, at most 50". */
 function describeRules(typeNoun: string | undefined, rules: readonly Rule[]): string {
   const described = rules.map((rule) => rule.describe());
   const listing = described.find(({ values }) => values !== undefined);
@@ -166,7 +166,8 @@ function joinSentence(description: string | undefined, accepted: string): string
 }
 
 /**
- * Converts an initial value to JSON; `undefined` if it has no JSON form. Copies an array, because the schema is frozen.
+ * Converts an initial value to JSON; `undefined` if it has no JSON form. Arrays are copied, because the schema will be
+ * frozen.
  */
 function initialJson(value: unknown): unknown {
   if (value instanceof Date || value instanceof URL) return value.toJSON();

@@ -13,7 +13,7 @@ import {
 import { refuseBareMember, requireProperty, refuseStandard } from '../metadata/decorator-targets.js';
 import type { Class } from '../types.js';
 
-/** An enum, or a constant object like one. Its values are all strings or all numbers. */
+/** An enum, or a constant object that is used like one. Its values are all strings or all numbers. */
 export type EnumObject = { readonly [member: string]: string | number };
 
 /** The type of an argument: a built-in type, `JSON` for any JSON value, an enum, or a class. */
@@ -32,12 +32,12 @@ export type ArgType =
 
 export interface ArgOptions {
   /**
-   * The argument's name on the wire: in lists, requests and errors. Code uses the property, including in `@Complete()`.
-   * It consists of letters and digits of any script, `_`, `-` and `$`.
+   * The argument's name on the wire: in lists, requests and errors. Code, including `@Complete()`, uses the property's
+   * name. The name consists of letters and digits of any script, `_`, `-` and `$`.
    * @default the property's name
    */
   readonly name?: string;
-  /** A display name; clients from 2025-06-18 on may show it instead of `name`. */
+  /** A display name. Clients may show it instead of `name` from protocol revision 2025-06-18 on. */
   readonly title?: string;
   /**
    * The description of the argument. The accepted values are appended.
@@ -45,8 +45,8 @@ export interface ArgOptions {
    */
   readonly description?: string;
   /**
-   * The argument's type, if the property does not reveal it: `JSON`, an enum, a union or an `import type`. A function
-   * that returns the type is called at start-up, once files that import each other are loaded.
+   * The argument's type, if the property's type is lost at run time: `JSON`, an enum, a union or an `import type`. Pass
+   * a function that returns the type if files import each other: it is called at start-up, once they are loaded.
    * @default the type of the property, or of its initial value
    */
   readonly type?: ArgType | (() => ArgType);
@@ -58,27 +58,28 @@ export interface ArgOptions {
    */
   readonly required?: boolean;
   /**
-   * Accepts an empty string as a value. Otherwise it counts as absent: several clients send one for a blank field.
+   * Whether an empty string is a value. Otherwise it counts as absent, because several clients send `""` for a blank
+   * field.
    * @default false
    */
   readonly allowEmpty?: boolean;
   /**
-   * The values to suggest for the argument, or a function that finds them. A `@Complete` method of the prompt takes
-   * precedence.
+   * The values to suggest for the argument, or a function that returns them. A `@Complete` method of the handler class
+   * takes precedence.
    * @default the values of `@IsIn()`, `@IsEnum()` or an enum type; `true` and `false` for a boolean
    */
   readonly complete?: readonly string[] | Completer;
   /**
-   * The titles that forms show instead of the values that `@IsIn()`, `@IsEnum()` or an enum type lists, by value.
-   * Handlers and models still get the values.
+   * The title of each value that `@IsIn()`, `@IsEnum()` or an enum type lists. Forms show the title instead of the
+   * value. Handlers and models still get the values.
    * @default none: forms show the values
    */
   readonly titles?: Readonly<Record<string, string>>;
   /**
-   * The name, after `Mcp-Param-`, of the HTTP header in which clients since 2026-07-28 repeat the argument, so that
-   * gateways can route by it: up to 50 letters, digits and `-`. Only strings, integers and booleans of tools can have
-   * one; other kinds ignore it. Gateways and their logs see the value, so do not use it for secrets (server/tools,
-   * "x-mcp-header").
+   * The name, without the prefix `Mcp-Param-`, of an HTTP header in which clients repeat the argument so that gateways
+   * can route by it. Clients do so from protocol revision 2026-07-28 on. The name consists of up to 50 letters, digits
+   * and `-`. The argument must be a string, an integer or a boolean. Only tools use it; other kinds ignore it. Gateways
+   * and their logs see the value, so do not use it for secrets (server/tools, "x-mcp-header").
    * @default none
    */
   readonly header?: string;
@@ -107,7 +108,7 @@ export function Arg(options: ArgOptions = NO_OPTIONS, member?: unknown): Propert
   return argDecorator('Arg', options, member);
 }
 
-/** Declares a property of an output class or a form as a field. It is `@Arg()` by another name. */
+/** Declares a property of an output class or a form as a field. An alias of `@Arg()`. */
 export function Field(options?: ArgOptions): PropertyDecorator;
 export function Field(options: ArgOptions = NO_OPTIONS, member?: unknown): PropertyDecorator {
   return argDecorator('Field', options, member);
@@ -120,8 +121,8 @@ function argDecorator(decorator: ArgDecorator, options: ArgOptions, member: unkn
   return (prototype: object, property: string | symbol, third?: unknown) => {
     refuseStandard(decorator, property);
     requireProperty(decorator, prototype, property, third);
-    // The record is in the context of a rule that always passes, because Nest's mapped types derive classes by copying
-    // rules, and nothing else.
+    // The record is stored in the context of a rule that always passes: Nest's mapped types derive classes by copying
+    // only class-validator rules.
     const record: ArgRecord = { options, owner: prototype.constructor, decorator };
     Allow({ context: { [RECORD_KEY]: record } })(prototype, property);
   };
@@ -132,14 +133,14 @@ const RECORD_KEY = Symbol.for('dev.cuecard/arg');
 
 interface ArgRecord {
   readonly options: ArgOptions;
-  /** The class that has the decorator. Copied rules have another target. */
+  /** The class that has the decorator. A copied rule has the derived class as its target. */
   readonly owner: Function;
   readonly decorator: ArgDecorator;
 }
 
 /**
- * Returns the `@Arg` records of a class and its parents: first those that were copied, then those of the parents, each
- * in source order.
+ * Returns the `@Arg` records of a class and its parents. Copied records come first, then records declared on the class
+ * or a parent, each group in source order.
  */
 export function readArgs(type: Function): ReadonlyMap<string, ArgRecord> {
   const copied = new Map<string, ArgRecord>();

@@ -23,20 +23,23 @@ import type { ClientProfile } from '../clients/client-profile.js';
 import { isPlaceholder } from '../clients/known-hosts.js';
 import { isObject } from '../text/option-kinds.js';
 
-/** The input of binding, apart from the arguments themselves. */
+/** The context in which arguments are bound. */
 export interface Binding {
-  /** The kind of the definition that has the arguments, for errors. */
+  /** The kind of the definition that declares the arguments, for error messages. */
   readonly kind: KindName;
   readonly name: string;
   readonly origin: Origin;
   readonly walk?: OutputWalk | undefined;
   readonly limits: Pick<Limits, 'argumentLength' | 'argumentsLength' | 'maxDepth' | 'maxValues'>;
   readonly construct?: ConstructValidator | undefined;
-  /** Formats the message of a fault. By default the fault has its own message. */
+  /**
+   * Formats the message of a fault.
+   * @default the fault keeps its own message
+   */
   readonly messageOf?: ((fault: ArgumentFault) => string) | undefined;
 }
 
-/** Reads the arguments of one class. Compiled once, used by every request. */
+/** Reads the arguments that one class declares. Compiled once and used by every request. */
 export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   readonly type: Class<Args>;
   readonly arguments: readonly ArgDefinition[];
@@ -55,7 +58,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     this.#rules = rules;
   }
 
-  /** The plan of definitions without arguments. */
+  /** The plan for definitions without arguments. */
   static readonly none = new ArgumentPlan(class NoArguments {}, [], new ValidationPlans().compile(Object));
 
   /**
@@ -108,8 +111,8 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   }
 
   /**
-   * Copies the declared members of an object that a handler has returned. They may be getters of a prototype, as in
-   * entities.
+   * Copies the declared properties of an object that a handler has returned. They may be getters on the prototype, as
+   * in entities.
    * @throws {EndlessOutputError} if the output refers to itself, or exceeds `limits.maxValues` or `limits.maxDepth`
    */
   #copyMembers(raw: object, into: Record<string, unknown>, reading: ReadContext & { readonly walk: OutputWalk }): void {
@@ -131,7 +134,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     walk.depth -= 1;
   }
 
-  /** Converts an instance to JSON, with the names on the wire. Omits `null`, unless the type is JSON. */
+  /** Converts an instance to JSON, with wire names. Omits `null`, unless the type accepts `null`. */
   write(instance: object): Values {
     const written: Record<string, unknown> = {};
     for (const { name, property, type } of this.arguments) {
@@ -145,7 +148,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     return this.arguments[this.names.indexOf(name)];
   }
 
-  /** Returns the property that a wrong name probably means: it may be the name on the wire, or misspelt. */
+  /** Returns the property that a wrong name probably means. The name may be a wire name, or misspelt. */
   closestProperty(property: string): string | undefined {
     return this.get(property)?.property ?? nearest(property, this.#names.property);
   }
@@ -156,7 +159,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     if (faults.length > 0) throw this.#argumentsError(faults, binding);
   }
 
-  /** Reads incomplete arguments. Unreadable values stay unchanged. */
+  /** Reads incomplete arguments. Values that cannot be read stay unchanged. */
   readIncomplete(raw: object): Partial<Args> {
     const entries: [string, unknown][] = [];
     for (const [name, value] of Object.entries(raw)) {
@@ -194,7 +197,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   }
 
   #addUnknownFault(name: string, { origin, path, faults }: ReadContext): void {
-    if (faults.length > MAX_FAULTS) return; // Suggestions take time.
+    if (faults.length > MAX_FAULTS) return; // Computing a suggestion takes time.
     const argument = path + clip(name);
     const suggestion = nearest(name, this.#names[ORIGINS[origin].names]);
     const hint = suggestion === undefined ? '' : `; did you mean ${path}${suggestion}?`;
@@ -203,7 +206,9 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     faults.push({ argument, rule: 'unknown', message, ...suggested });
   }
 
-  /** Creates the error of the faults, in the order of the arguments. Faults of no single argument come last. */
+  /**
+   * Creates the error with the faults in the order of the arguments. Faults that concern no single argument come last.
+   */
   #argumentsError(faults: readonly ArgumentFault[], { kind, name, origin, messageOf }: Binding): InvalidArgumentsError {
     const names = this.#names[ORIGINS[origin].names];
     const position = ({ argument }: ArgumentFault) => names.indexOf(argumentOf(argument)) + 1 || names.length + 1;
@@ -236,7 +241,7 @@ function readMember(arg: ArgDefinition, value: unknown, reading: ReadContext, is
   const { origin } = reading;
   if (isAbsent(value, origin, arg)) return undefined;
   const isText = typeof value === 'string';
-  // A transformation may already have produced a value of the type.
+  // class-transformer may already have produced a value of the type.
   const isValue = arg.isTransformed && !isText && (isFromTransformer || !ORIGINS[origin].keepsEmpty);
   if (isValue) return arg.type.read(value, { ...reading, origin: 'value' });
   if (origin !== 'text' || isText) return arg.type.read(value, reading);
@@ -250,7 +255,7 @@ function isAbsent(value: unknown, origin: Origin, { allowEmpty, type }: ArgDefin
   return value === '' && !allowEmpty && !keepsEmpty;
 }
 
-/** Whether class-transformer may process a value. It gets no objects, which may be nested to any depth. */
+/** Whether class-transformer may process a value. Objects are excluded, because they may be nested to any depth. */
 function isTransformable(value: unknown, origin: Origin): boolean {
   if (typeof value === 'string') return true;
   return ORIGINS[origin].keepsEmpty && (typeof value === 'number' || typeof value === 'boolean');
@@ -262,7 +267,7 @@ export function argumentOf(path: string): string {
 }
 
 /**
- * Replaces the message of a fault by the application's own.
+ * Replaces the message of a fault with the application's own.
  * @throws {TypeError} if the new message is not a string
  */
 function withCustomMessage(fault: ArgumentFault, messageOf: (fault: ArgumentFault) => unknown): ArgumentFault {
@@ -272,7 +277,7 @@ function withCustomMessage(fault: ArgumentFault, messageOf: (fault: ArgumentFaul
   throw new TypeError(`messageOf must synchronously return a string, but returned a value of type ${typeof message}`);
 }
 
-/** Removes the placeholders of a host from arguments, and converts its JSON values to strings. */
+/** Removes placeholders that a host sends from arguments, and converts JSON values from a host to strings. */
 export function normalizeHostArguments(
   { sendsJson, sendsPlaceholders }: ClientProfile,
   input: unknown,
@@ -289,7 +294,10 @@ function jsonToString(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }
 
-/** Returns a fault for each argument that is too long, and another fault if all arguments together are too long. */
+/**
+ * Returns a fault for each argument that is too long or nested too deeply, and one if all arguments together are too
+ * long.
+ */
 function lengthFaults(
   groups: readonly object[],
   { argumentLength, argumentsLength, maxDepth }: Binding['limits'],

@@ -4,37 +4,38 @@ import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import type { Class } from '../types.js';
 import type { JsType } from './rule-descriptions.js';
 
-/** Whether members have their names on the wire, or the names of their properties. */
+/** Whether objects use wire names or property names. */
 export type Naming = 'wire' | 'property';
 
 /** How values of one origin are read. */
 interface OriginTraits {
   readonly names: Naming;
-  /** Whether an empty string is a value, which otherwise counts as absent. */
+  /** Whether an empty string is a value. Otherwise it counts as absent. */
   readonly keepsEmpty: boolean;
-  /** The types that are also parsed from strings: all, only types that JSON lacks, such as dates (`own`), or none. */
+  /**
+   * The types that are also parsed from strings: all types, only types that JSON lacks, such as dates (`own`), or none.
+   */
   readonly parses: 'all' | 'own' | 'none';
   /** Whether a handler has returned the value. Limits and transformations of arguments do not apply to it. */
   readonly isFromHandler?: boolean;
 }
 
-/** The origins of values, and how each is read. */
 const ORIGIN_TRAITS = {
-  /** A string argument on the wire, as prompts have. */
+  /** A string argument on the wire, as for prompts. */
   text: { names: 'wire', keepsEmpty: false, parses: 'all' },
-  /** A member of an object or array that a string argument holds as JSON. */
+  /** A member of an object or array inside a string argument that contains JSON. */
   json: { names: 'wire', keepsEmpty: false, parses: 'all' },
-  /** A typed value from a caller in process, for a string argument. */
+  /** A typed value for a string argument, from an in-process call. */
   value: { names: 'property', keepsEmpty: false, parses: 'none' },
-  /** JSON on the wire, as tools get. Strings may stand for values of other types. */
+  /** JSON on the wire, as for tools. Strings are also parsed as values of any other type. */
   sent: { names: 'wire', keepsEmpty: true, parses: 'all' },
-  /** JSON on the wire. Strings stand for other types only if JSON lacks these. */
+  /** JSON on the wire. Strings are parsed only as types that JSON lacks. */
   exact: { names: 'wire', keepsEmpty: true, parses: 'own' },
-  /** A typed value from a caller in process, for a JSON argument. */
+  /** A typed value for a JSON argument, from an in-process call. */
   typed: { names: 'property', keepsEmpty: true, parses: 'none' },
   /** A member of an object that a handler has returned. */
   output: { names: 'property', keepsEmpty: true, parses: 'own', isFromHandler: true },
-  /** A member of a tool's JSON output after interceptors, which may have changed it. */
+  /** A member of a tool's JSON output after interceptors have run. They may have changed it. */
   answer: { names: 'wire', keepsEmpty: true, parses: 'own', isFromHandler: true },
 } satisfies Readonly<Record<string, OriginTraits>>;
 
@@ -42,7 +43,7 @@ export type Origin = keyof typeof ORIGIN_TRAITS;
 
 export const ORIGINS: Readonly<Record<Origin, OriginTraits>> = ORIGIN_TRAITS;
 
-/** How one value is read, and where its faults go. */
+/** How one value is read, and where its faults are added. */
 export interface ReadContext {
   readonly origin: Origin;
   /** The argument's name and the path into it: `stops[1].city`. */
@@ -54,7 +55,7 @@ export interface ReadContext {
   readonly walk?: OutputWalk | undefined;
 }
 
-/** The traversal of an output, which may refer to a whole application. */
+/** The traversal of an output. An output may refer to every object of the application, so the traversal is limited. */
 export interface OutputWalk {
   /** The number of objects from the root to the current one. */
   depth: number;
@@ -72,23 +73,23 @@ export interface ArgumentType {
   readonly expected: string;
   /** The rule's name in faults. */
   readonly rule: string;
-  /** The JavaScript type of its values; `undefined` if they can have any. */
+  /** The JavaScript type of the values; `undefined` if they can have any type. */
   readonly jsType: JsType | undefined;
-  /** Sample values, or all values if they are few. */
+  /** Sample values, or all values if there are only a few. */
   readonly samples: readonly unknown[];
   readonly values?: readonly unknown[];
-  /** The common type of the values of an enum. */
+  /** The type of an enum's values. */
   readonly base?: ArgumentType;
   readonly items?: ArgumentType;
-  /** Whether each value is a single string that is not JSON, so that commas can separate several. */
+  /** Whether each value is written as one string that is not JSON, so that a list can be separated by commas. */
   readonly isPlain?: boolean;
-  /** Whether its values are objects, which may have rules of their own. */
+  /** Whether the values are objects, whose classes may have rules. */
   readonly isObject?: boolean;
   /** Whether `null` is a value of the type. */
   readonly acceptsNull?: boolean;
-  /** The rules of class-validator that judge the text of a value, such as `isDateString`. */
+  /** The class-validator rules that judge a value written as text, such as `isDateString`. */
   readonly textRules: readonly string[];
-  /** Whether these rules judge the normalised text, even if the value was read from a string. */
+  /** Whether `textRules` judge the normalised text, even if the value was read from a string. */
   readonly isNormalized?: boolean;
   textOf(value: unknown): string;
   readonly is: (value: unknown) => boolean;
@@ -98,16 +99,16 @@ export interface ArgumentType {
   schema(definitions: SchemaDefinitions): JsonSchema;
 }
 
-/** The members of an argument that a search in its value needs. */
+/** The part of `ArgDefinition` that code needs to walk nested arguments. */
 export interface TypedArgument {
   readonly property: string;
   readonly type: ArgumentType;
-  /** Whether it accepts free text, not just one of a few values or a value of another type. */
+  /** Whether the accepted values are not limited to a list from the rules or the type. */
   readonly acceptsAnyText: boolean;
   readonly header: string | undefined;
 }
 
-/** Reads and writes the objects of a class with arguments. */
+/** Reads and writes instances of a class with `@Arg` properties. */
 export interface ObjectPlan {
   readonly type: Class;
   readonly arguments: readonly TypedArgument[];
@@ -116,7 +117,7 @@ export interface ObjectPlan {
   schema(definitions: SchemaDefinitions): JsonSchema;
 }
 
-/** Adds a fault for a value of another type. */
+/** Adds a fault for a value that is not of the type. */
 export function addTypeFault(
   { expected, rule }: Pick<ArgumentType, 'expected' | 'rule'>,
   { path, faults }: Pick<ReadContext, 'path' | 'faults'>,

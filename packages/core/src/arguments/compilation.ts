@@ -34,7 +34,7 @@ export class Compilation {
 
   /**
    * Compiles a declared class. Returns the empty plan if the declaration is not a class.
-   * @param fault creates the fault for that case
+   * @param fault creates the fault to report if the declaration is not a class
    * @param option the option that declares the class
    */
   rootPlan(type: Class, fault: () => DefinitionFault, option: 'args' | 'output' = 'args'): ArgumentPlan {
@@ -77,7 +77,7 @@ export class Compilation {
     return new ArgumentPlan(type, args, plan);
   }
 
-  /** Constructs an instance, which shows the initial values of the properties. */
+  /** Constructs an instance, to read the initial values of its properties. */
   #construct(type: Class): Values {
     try {
       return new type() as Values;
@@ -89,7 +89,10 @@ export class Compilation {
     }
   }
 
-  /** Compiles the rules of a class without arguments, so that their dependencies are known at start-up. */
+  /**
+   * Compiles the rules of a class without `@Arg` properties, so that the dependencies of its validators are known at
+   * start-up.
+   */
   compileRules(type: Class): void {
     this.validation.compile(type, [], this.#recordsOf(type));
   }
@@ -140,7 +143,7 @@ export class Compilation {
   }
 }
 
-/** Returns the message of an error without its full stop, which faults add. */
+/** Returns the message of an error without its final full stop, because faults add one. */
 function messageOf(cause: unknown): string {
   return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
 }
@@ -182,7 +185,10 @@ function propertyDefects({ type, name, options, initial, records }: DeclaredArg)
 const RESERVED_NAME = defect('argument-name-invalid', 'has a name that JavaScript reserves', 'Rename it');
 const READ_ONLY = defect('argument-read-only', 'cannot be set', 'Give the getter a setter, or remove @Arg()');
 
-/** The defects of a name on the wire. Property names are unique in JavaScript. */
+/**
+ * Returns the defects of a wire name. Property names need no check for duplicates, because JavaScript keeps them
+ * unique.
+ */
 function nameDefects(type: Class, { name, property }: ArgDefinition, args: readonly ArgDefinition[]): Defect[] {
   if (name === property && name === '__proto__') return []; // The property already has this defect.
   if (typeof name !== 'string' || !NAME.test(name) || name === '__proto__') return [INVALID_NAME];
@@ -202,8 +208,8 @@ const INVALID_NAME = defect(
 );
 
 /**
- * Returns the properties without `@Arg()` that rules require. No caller can give them: a given value is unknown, and a
- * missing one breaks the rule. A property with a value of its own may have rules.
+ * Returns the properties that rules require but that have no `@Arg()`. No call can succeed: passing such a property is
+ * an unknown argument, and omitting it breaks the rule. Properties with an initial value are fine.
  */
 function undecoratedProperties(type: Class, records: RecordsByProperty, sample: object): string[] {
   const hasValue = (name: string) => (sample as Values)[name] !== undefined || name in type.prototype;
@@ -220,8 +226,8 @@ const UNDECORATED = defect(
 );
 
 /**
- * Whether a rule rejects a missing value. Rules of the application may look at other properties, and some rules accept
- * anything.
+ * Whether a rule certainly rejects a missing value. The application's own rules may not: they may accept it, or judge
+ * other properties.
  */
 function requiresValue(record: RuleMetadata): boolean {
   if (record.type === ValidationTypes.CUSTOM_VALIDATION) return knownRule(record.name) !== undefined;

@@ -9,7 +9,7 @@ import { commonType, enumType, isEnum, SCALAR_TYPES } from './scalar-types.js';
 import { listedValues } from './rule-descriptions.js';
 import type { Class } from '../types.js';
 
-/** A property with `@Arg`, and all that its class declares about it. */
+/** A property with `@Arg`, and everything that its class declares about it. */
 export interface DeclaredArg {
   readonly type: Class;
   readonly name: string;
@@ -54,8 +54,8 @@ function typeDefect(problem: string, remedy: string): Defect {
 }
 
 /**
- * Finds the type of an argument: the type in `@Arg`, otherwise that of the property, otherwise that of its initial
- * value, otherwise that of all values that a rule allows.
+ * Finds the type of an argument. The sources, in this order: the type in `@Arg`, the property's emitted type, the type
+ * of its initial value, and the common type of the values that `@IsIn` or a similar rule lists.
  */
 export function declaredType(arg: DeclaredArg, compilation: ClassCompiler): ArgumentType | Defect {
   const { type, items } = arg.options;
@@ -76,7 +76,10 @@ function inferredType(
   return typeOfListedValues(records) ?? (emitted === Object ? TYPE_LOST : NOT_EMITTED);
 }
 
-/** Finds the type by the values of `@IsIn`: compilers of single files cannot resolve a union from another file. */
+/**
+ * Infers the type from the values in `@IsIn`, because compilers that read single files cannot resolve an imported
+ * union.
+ */
 function typeOfListedValues(records: readonly RuleMetadata[]): ArgumentType | undefined {
   if (records.some(isCondition)) return undefined;
   const certain = records.filter(({ each, validateIf }) => !each && validateIf === undefined);
@@ -105,8 +108,8 @@ function unwrapType(option: 'type' | 'items', value: unknown): { readonly type: 
 }
 
 /**
- * Whether this is a function to call rather than a class: an arrow function, or one with an unchanged prototype. The
- * prototype of a class is read-only, unless it was compiled to a function.
+ * Whether this is a function to call rather than a class: an arrow function, or a `function` with an unchanged
+ * prototype. A class's `prototype` property is read-only, unless the class was compiled to a function.
  */
 function isThunk(value: unknown): value is () => unknown {
   if (isArrow(value)) return true;
@@ -114,7 +117,7 @@ function isThunk(value: unknown): value is () => unknown {
   return Object.getOwnPropertyDescriptor(value, 'prototype')?.writable === true && isPlainFunction(value as Class);
 }
 
-/** Whether this is a function without a prototype, which therefore is not a class. */
+/** Whether this is a function without a `prototype` property, and therefore not a class. */
 function isArrow(value: unknown): value is () => unknown {
   return typeof value === 'function' && !Object.hasOwn(value, 'prototype');
 }
@@ -148,7 +151,7 @@ function listTypeOf(items: unknown, compilation: ClassCompiler): ArgumentType | 
   return isDefect(item) ? item : new ListType(item);
 }
 
-/** Whether this is a class of the application, not a built-in one. */
+/** Whether this is a class that the application defines, not a built-in class. */
 function isUserClass(declared: unknown): declared is Class {
   return (
     typeof declared === 'function' && !/\{\s*\[native code\]\s*\}\s*$/.test(Function.prototype.toString.call(declared))
@@ -161,7 +164,7 @@ function unusableTypeProblem(declared: unknown): string {
     : 'has a type that is neither a class nor an enum';
 }
 
-/** The defect of a type that is written as a string, as in JSON Schema. */
+/** Returns the defect for a type that is written as a string, as in JSON Schema. */
 function typeNameDefect(option: 'type' | 'items', written: string): Defect {
   const name = TYPE_ALIASES.get(written.toLowerCase()) ?? written;
   const type = CONSTRUCTORS.find((each) => each.toLowerCase() === name.toLowerCase());
@@ -170,7 +173,7 @@ function typeNameDefect(option: 'type' | 'items', written: string): Defect {
   return typeDefect(`has the type ${JSON.stringify(written)}, which is a string`, remedy);
 }
 
-/** The names of types that other libraries write as strings. */
+/** The correct names of the types that other libraries write as strings. */
 const CONSTRUCTORS = ['String', 'Number', 'BigInt', 'Boolean', 'Date', 'URL', 'JSON'];
 const TYPE_ALIASES: ReadonlyMap<string, string> = new Map([
   ['integer', 'Number'],

@@ -6,7 +6,7 @@ import { knownRule } from './rule-descriptions.js';
 import { commonType } from './scalar-types.js';
 import type { Validation, ValidationPlan } from './validation.js';
 
-// The defects of initial values. A request that omits the argument would always fail on them.
+// Returns the defects of an initial value. With such a defect, every request that omits the argument would fail.
 
 export function initialValueDefects(type: ArgumentType, initial: unknown): Defect[] {
   if (initial === undefined || initial === null) return [];
@@ -37,8 +37,9 @@ function valueDefect(problem: string, remedy: string): Defect {
 }
 
 /**
- * The defects of a new instance that breaks rules, by property. Checks only unconditional rules of class-validator:
- * other rules may need services, and conditions may depend on other arguments.
+ * Returns the defects of a new instance whose initial values break rules, with the property of each. Checks only
+ * class-validator's own rules without conditions: other rules may need services, and conditions may depend on other
+ * arguments.
  */
 export function brokenRuleDefects(plan: ValidationPlan, instance: object): (readonly [string, Defect])[] {
   const validation: Validation = { faults: [], pending: [], ancestors: [], isStartup: true };

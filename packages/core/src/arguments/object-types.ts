@@ -37,7 +37,9 @@ export abstract class ObjectType implements ArgumentType {
     return '{}';
   }
 
-  /** Returns the object, which may be sent as a string; `undefined` after adding a fault. */
+  /**
+   * Returns the object, parsed if it was sent as a string. Adds a fault and returns `undefined` if it is not an object.
+   */
   protected parse(value: unknown, reading: ReadContext): object | undefined {
     const { origin, maxDepth } = reading;
     const isText = origin === 'text' || (origin === 'sent' && typeof value === 'string');
@@ -49,7 +51,7 @@ export abstract class ObjectType implements ArgumentType {
 export class NestedType extends ObjectType {
   readonly #plan: () => ObjectPlan;
 
-  /** @param plan returns the plan later, because a class may refer to itself */
+  /** @param plan returns the plan once it is compiled, because a class may refer to itself */
   constructor(type: Class, plan: () => ObjectPlan) {
     super(type);
     this.#plan = plan;
@@ -75,7 +77,7 @@ export class NestedType extends ObjectType {
   }
 }
 
-/** An argument of a class, or of a class that its arguments refer to. */
+/** An argument of a class, or of a class that an argument's type refers to. */
 interface ReachableArgument {
   readonly owner: ObjectPlan;
   readonly argument: TypedArgument;
@@ -94,7 +96,7 @@ export function reachableArguments(plan: ObjectPlan, seen = new Set<ObjectPlan>(
   });
 }
 
-/** Any other class. class-transformer constructs it, and its class-validator rules apply. */
+/** A class without `@Arg` properties. class-transformer constructs it, and its class-validator rules apply. */
 export class ForeignType extends ObjectType {
   read(value: unknown, reading: ReadContext): unknown {
     const isValue = ORIGINS[reading.origin].names === 'property';
@@ -118,7 +120,7 @@ export class ForeignType extends ObjectType {
   }
 }
 
-/** The maximum number of members of an object, because class-transformer takes more than linear time. */
+/** The maximum number of properties of an object: class-transformer takes more than linear time. */
 const MAX_MEMBERS = 2_000;
 
 function isTooWide(value: unknown): boolean {
@@ -127,7 +129,7 @@ function isTooWide(value: unknown): boolean {
   return (members.length > MAX_MEMBERS && !Array.isArray(value)) || members.some(isTooWide);
 }
 
-/** The maximum number of items. `@ArrayUnique()` compares all pairs of them. */
+/** The maximum number of items in a list: `@ArrayUnique()` compares all pairs. */
 export const MAX_ITEMS = 10_000;
 
 const NOT_ARRAY = { rule: 'isArray', expected: 'an array' };
@@ -148,7 +150,7 @@ export class ListType implements ArgumentType {
     this.expected = items.isPlain ? 'a comma-separated list or a JSON array' : 'a JSON array';
   }
 
-  /** A constant is enough, because any array can be written as JSON, and a large one takes time. */
+  /** A constant is enough: rules only ask whether the text is JSON, and writing a large array takes time. */
   textOf(): string {
     return '[]';
   }
@@ -181,7 +183,7 @@ export class ListType implements ArgumentType {
     if (origin === 'text') return this.#parse(String(value).trim(), 'json', maxDepth);
     if (origin !== 'sent' || typeof value !== 'string') return [Array.isArray(value) ? value : undefined, origin];
     const text = value.trim();
-    // An empty string is a value, but not a list.
+    // Here an empty string is a value, but it is not a list.
     return text === '' ? [undefined, origin] : this.#parse(text, origin, maxDepth);
   }
 
@@ -202,7 +204,10 @@ function splitList(text: string): string[] {
   return text === '' ? [] : parts.map((part) => part.trim());
 }
 
-/** The fault of two commas in a row, probably a slip. Only JSON can have an empty string as an item. */
+/**
+ * Returns the fault for two commas in a row, which are probably a slip. Only a JSON array can have an empty string as
+ * an item.
+ */
 function emptyItemFault(path: string): ArgumentFault {
   return { argument: path, rule: 'isNotEmpty', message: `${path} must not be empty`, expected: 'not empty' };
 }

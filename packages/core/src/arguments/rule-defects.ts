@@ -5,7 +5,7 @@ import { MAX_ITEMS } from './object-types.js';
 import type { PropertyRules, Rule } from './rule.js';
 import { countOf, listedValues } from './rule-descriptions.js';
 
-/** The defects of rules that no value passes, alone or together. */
+/** Returns the defects of rules that no value can pass, alone or together. */
 export function ruleDefects(type: ArgumentType, { all, nested, certain }: PropertyRules): Defect[] {
   const isNestable = nested === undefined || typeof (type.items ?? type).samples[0] === 'object';
   return [
@@ -15,14 +15,14 @@ export function ruleDefects(type: ArgumentType, { all, nested, certain }: Proper
   ];
 }
 
-/** Whether some value of the type may pass a rule. Rules of the application always may. */
+/** Whether some value of the type may pass a rule. Assumed for the application's own rules. */
 function canPass(rule: Rule): boolean {
   const { type, known, metadata, judgesText } = rule;
   if (type?.jsType === undefined || known === undefined || judgesText) return true;
   const listed = listedValues(metadata, (value) => value === undefined || value === null || isReadable(value, type));
   if (listed !== undefined) return listed.length > 0;
   const isOfType = type.values === undefined && known.types?.includes(type.jsType) !== false;
-  // A rule of the application may have the name of a class-validator rule. The samples tell them apart.
+  // An application rule may have the same name as a class-validator rule. Trying the samples tells the two apart.
   return isOfType || !rule.refusesAll(type.samples);
 }
 
@@ -70,17 +70,20 @@ function refusedTypeDefect(
   return defect('rule-of-another-type', `${subject}${description}, which ${decorator} always refuses`, remedy);
 }
 
-/** Whether a value is not an object. Rules compare objects by identity, and a read object is identical to no other. */
+/**
+ * Whether a value is not an object. Rules compare objects by identity, and an object read from a request is never
+ * identical to a listed one.
+ */
 function isPrimitive(value: unknown): boolean {
   return Object(value) !== value;
 }
 
-/** Whether a read value can equal this one. */
+/** Whether a value read from a request can equal this value. */
 function isReadable(value: unknown, { is }: ArgumentType): boolean {
   return isPrimitive(value) && is(value);
 }
 
-/** The defects of rules that no value passes together, or none within the limits of its type. */
+/** Returns the defects of rules that contradict each other or the limits of the type. */
 function contradictionDefects(type: ArgumentType, rules: readonly Rule[]): Defect[] {
   const { items } = type;
   const schemas = rules.map((rule) => rule.describe().schema ?? {});

@@ -7,9 +7,12 @@ export interface Description {
   readonly noun?: string;
   /** A further condition: "at most 50". */
   readonly condition?: string;
-  /** A JSON Schema that is equivalent to the rule: the schema of an argument then omits the name of the rule. */
+  /**
+   * A JSON Schema that is equivalent to the rule. If there is one, the argument's schema does not list the rule by
+   * name.
+   */
   readonly schema?: JsonSchema;
-  /** All accepted values, if it lists them. */
+  /** All accepted values, if the rule lists them. */
   readonly values?: readonly unknown[];
 }
 
@@ -25,11 +28,11 @@ const condition =
 /** The JavaScript types that class-validator's rules distinguish. */
 export type JsType = 'string' | 'number' | 'bigint' | 'boolean' | 'Date' | 'URL' | 'Uint8Array' | 'Array' | 'Object';
 
-/** Rules of class-validator that apply to the same types. */
+/** class-validator rules that apply to the same types. */
 interface RuleGroup {
   /** The types whose values can pass the rules, the intended type first; `undefined` for any type. */
   readonly types: readonly JsType[] | undefined;
-  /** The functions that describe rules, by the names of their decorators. */
+  /** The functions that describe rules, by decorator name. */
   readonly descriptions: Readonly<Record<string, Describe>>;
   readonly undescribed?: string;
 }
@@ -141,7 +144,7 @@ export interface KnownRule {
 }
 
 /**
- * class-validator's rules by their names in lower case. The name is that of the decorator, except `isLength` of
+ * class-validator's rules, by rule name in lower case. A rule is named like its decorator, except `isLength` for
  * `@Length`.
  */
 const RULES: ReadonlyMap<string, KnownRule> = new Map(
@@ -153,12 +156,14 @@ const RULES: ReadonlyMap<string, KnownRule> = new Map(
   ),
 );
 
-/** Returns class-validator's rule of a name, if there is one. A rule of the application may have the same name. */
+/**
+ * Returns the class-validator rule with a name, if there is one. The application's own rules may have the same name.
+ */
 export function knownRule(name: string | undefined): KnownRule | undefined {
   return RULES.get(name?.toLowerCase() ?? '');
 }
 
-/** Returns the values that a rule allows, if it lists them all. Omits values of other types. */
+/** Returns the values that a rule allows, if the rule lists them all. Omits values that `isOfType` rejects. */
 export function listedValues(
   { name, constraints }: { readonly name?: string | undefined; readonly constraints: readonly unknown[] | undefined },
   isOfType: (value: unknown) => boolean = () => true,
@@ -168,11 +173,12 @@ export function listedValues(
   if (name === 'isIn') return Array.isArray(input) ? input.filter(isOfType) : undefined;
   if (name !== 'isEnum') return undefined;
   const values = enumValues(Object(input)).filter(isOfType);
-  // class-validator also accepts the names of a numeric enum. If only strings are possible, these are the values.
+  // class-validator also accepts the member names of a numeric enum. For a string argument, only those names are
+  // possible.
   return values.length > 0 ? values : Object.values(Object(input)).filter(isOfType);
 }
 
-/** Returns the values of an enum. The compiler also emits the names of a numeric enum as values. */
+/** Returns the values of an enum, without the member names that the compiler adds to a numeric enum as values. */
 export function enumValues(entity: object): unknown[] {
   const members = entity as Readonly<Record<string, unknown>>;
   const isName = (key: string) => String(members[members[key] as string]) === key && !Number.isNaN(Number(key));
@@ -197,8 +203,8 @@ function describeRegExp(pattern: RegExp | string, flags = ''): Description {
   };
 }
 
-// Whether a pattern means the same in JSON Schema, whose patterns are Unicode patterns: escapes are stricter there, and
-// an emoji is one character instead of two.
+// Whether a pattern means the same in JSON Schema. Patterns there have the `u` flag: escapes are stricter, and an emoji
+// counts as one character instead of two.
 function isUnicodePattern({ source, flags }: RegExp): boolean {
   if (!/^[gu]*$/.test(flags) || (!flags.includes('u') && COUNTS_ANY.test(source.replace(CHAR_LISTS, '')))) return false;
   try {
@@ -208,9 +214,9 @@ function isUnicodePattern({ source, flags }: RegExp): boolean {
   }
 }
 
-/** Character classes that list their characters. */
+/** Character classes that can match only one UTF-16 code unit, because they list their characters. */
 const CHAR_LISTS = /\[(?!\^)(?:\\[^SWD]|[^\]\\\u{10000}-\u{10FFFF}])*\]/gu;
-/** Anything that may match half a surrogate pair, unless it is repeated without bound. */
+/** Pattern parts that may match half a surrogate pair, unless `+` or `*` follows. */
 const COUNTS_ANY = /(?:(?<!\\)\.|\\[SWD]|\[(?:\\.|[^\]\\])*\])(?![+*])|[\u{10000}-\u{10FFFF}]/u;
 
 /** Formats a number of units: "1 item". */

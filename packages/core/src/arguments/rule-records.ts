@@ -1,6 +1,6 @@
 import { getMetadataStorage, IsInt, MetadataStorage } from 'class-validator';
 
-/** The records of class-validator's decorators, as its public API returns them. */
+/** A record that a class-validator decorator has stored, as the public API returns it. */
 export type RuleMetadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 
 /** The records of a class and its parents, by property. */
@@ -11,15 +11,15 @@ export function readRecords(type: Function, groups: readonly string[] = []): rea
   const { validationMetadatas: all } = validatorRecords();
   const classes = ancestry(type).filter((each) => all.has(each));
   const [onlyClass = type] = classes;
-  // There is nothing to merge without groups and inherited rules.
+  // Without groups and inherited rules there is nothing to merge.
   if (groups.length === 0 && classes.length < 2 && onlyClass === type) return all.get(type) ?? NONE;
-  // A storage of these classes only gives the same result. The global one would search all classes.
+  // A temporary storage with only these classes gives the same result. The global storage would search all classes.
   const storage = new MetadataStorage();
   for (const each of classes) for (const record of all.get(each) ?? NONE) storage.addValidationMetadata(record);
   return storage.getTargetValidationMetadatas(type, '', false, false, [...groups]);
 }
 
-/** Returns the records of a class and its parents, the parents' first, including overridden ones. */
+/** Returns the records of a class and its parents, including overridden records. Those of the parents come first. */
 export function allRecords(type: Function): readonly RuleMetadata[] {
   const { validationMetadatas: all } = validatorRecords();
   return ancestry(type).flatMap((each) => all.get(each) ?? NONE);
@@ -28,7 +28,8 @@ export function allRecords(type: Function): readonly RuleMetadata[] {
 const NONE: readonly RuleMetadata[] = Object.freeze([]);
 
 /**
- * Removes the records of a class from class-validator, so that classes that are created repeatedly do not accumulate.
+ * Removes the records of a class from class-validator, so that the records of generated or reloaded classes do not
+ * accumulate.
  */
 export function forgetRecords(type: Function): void {
   const { validationMetadatas, constraintMetadatas } = validatorRecords();
@@ -46,7 +47,7 @@ interface ValidatorRecords {
 /**
  * Returns class-validator's private maps. Its public functions cannot release a class, and search all records on each
  * call, which is slow with 10,000 classes.
- * @throws {TypeError} if another release of class-validator has other maps
+ * @throws {TypeError} if the installed class-validator release does not have these maps
  */
 function validatorRecords(): ValidatorRecords {
   const storage: object = getMetadataStorage();
@@ -56,15 +57,15 @@ function validatorRecords(): ValidatorRecords {
   throw new TypeError('The records of class-validator are not where 0.14 and 0.15 keep them. Install one of these');
 }
 
-/** Returns a class and its parents, the most distant first. */
+/** Returns a class and its parents, the most distant parent first. */
 function ancestry(type: Function): Function[] {
   const parent: unknown = Object.getPrototypeOf(type.prototype ?? Object.prototype)?.constructor;
   return typeof parent === 'function' && parent !== type ? [...ancestry(parent), type] : [type];
 }
 
 /**
- * Whether class-validator has created a validator class for a decorator. All these classes have the same source and no
- * state. class-validator would search a list of all of them for an instance.
+ * Whether class-validator generated this validator class for a decorator. All generated classes have the same source
+ * and no state. class-validator would search a list of all of them to find an instance.
  */
 export function isInline(type: Function): boolean {
   return sourceOf(type) === INLINE_SOURCE;

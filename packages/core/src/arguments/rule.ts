@@ -15,7 +15,7 @@ import type { Awaitable, InjectableClass } from '../types.js';
 
 export type ValidatorClass = InjectableClass<Validator>;
 
-/** Constructs a validator class that has constructor parameters. */
+/** Constructs a validator class whose constructor has parameters. */
 export type ConstructValidator = (type: ValidatorClass) => Awaitable<Validator>;
 
 export interface JudgedValue {
@@ -23,19 +23,19 @@ export interface JudgedValue {
   readonly value: unknown;
   readonly targetName: string;
   readonly path: string;
-  /** Whether messages contain the path instead of the property. */
+  /** Whether messages contain the path instead of the property's name. */
   readonly namesPath?: boolean;
 }
 
 export class Rule {
   readonly metadata: RuleMetadata;
-  /** The rule of class-validator that has its name. */
+  /** The class-validator rule with the same name, if there is one. */
   readonly known: KnownRule | undefined;
-  /** The type of the values that it judges: the type of the argument, or of its items. */
+  /** The type of the values that the rule judges: the argument's type, or its items' type. */
   readonly type: ArgumentType | undefined;
-  /** The validator of a decorator that class-validator created from a function. */
+  /** The validator, if class-validator generated its class for a decorator. */
   readonly inline: Validator | undefined;
-  /** Whether it judges how a value is written as text. */
+  /** Whether the rule judges a value written as text. */
   readonly judgesText: boolean = false;
   readonly #constraint: Constraint;
 
@@ -44,33 +44,33 @@ export class Rule {
     this.metadata = metadata;
     this.known = knownRule(metadata.name);
     this.type = (metadata.each ? type?.items : undefined) ?? type;
-    // Such a class has no instance but its prototype, because there may be many thousands of them.
+    // The prototype serves as the instance. There may be many thousands of generated classes.
     this.inline = isInline(validator) ? validator.prototype : undefined;
     this.#constraint = constraint;
     const { textRules = [], samples = [] } = this.type ?? {};
     this.judgesText = textRules.includes(metadata.name ?? '') && this.refusesAll(samples);
   }
 
-  /** Returns the rule for the items of an argument instead of the whole, or the reverse. */
+  /** Returns the same rule with a different `each`: for the items of an argument, or for the whole value. */
   withEach(each: boolean, type: ArgumentType): Rule {
     return new Rule({ ...this.metadata, each }, this.#constraint, type);
   }
 
   /**
-   * The name that the author of the rule has given it, otherwise the type of the rule. class-validator names a nameless
-   * validator after its class, which bundlers rename, so clients never see that name.
+   * The name that the rule's author gave it, otherwise the rule's type. class-validator names a nameless validator
+   * after its class. Bundlers rename classes, so that name is not used.
    */
   get name(): string {
     const { target, name } = this.#constraint;
     return (name !== target.name && name) || this.metadata.name || this.metadata.type;
   }
 
-  /** The values that it allows, if it lists them all. */
+  /** The values that the rule allows, if the rule lists them all. */
   get listed(): readonly unknown[] | undefined {
     return listedValues(this.metadata, this.type?.is);
   }
 
-  /** Describes the accepted values; empty if that takes more than a few words. */
+  /** Describes the accepted values. The description is empty if no short one exists. */
   describe(): Description {
     const description = this.known?.describe?.(...(this.constraints as never[])) ?? {};
     const values = this.listed;
@@ -79,25 +79,28 @@ export class Rule {
     return { ...description, noun, values };
   }
 
-  /** The arguments of its decorator, such as the values of `@IsIn()`. */
+  /** The arguments of the rule's decorator, such as the values of `@IsIn()`. */
   get constraints(): unknown[] {
     return this.metadata.constraints ?? [];
   }
 
-  /** The validator's class, if it has dependencies. */
+  /** The validator's class, if its constructor has parameters. */
   get injectedClass(): ValidatorClass | undefined {
     const type = this.#constraint.target as ValidatorClass;
     return this.inline === undefined && type.length > 0 ? type : undefined;
   }
 
-  /** Returns its validator. Not cached, because the application may change class-validator's container at any time. */
+  /**
+   * Returns the rule's validator. It is not cached, because the application may change class-validator's container at
+   * any time.
+   */
   validator(construct: ConstructValidator | undefined): Awaitable<Validator> {
     if (this.inline !== undefined) return this.inline;
     const { injectedClass } = this;
     return construct && injectedClass ? construct(injectedClass) : this.#constraint.instance;
   }
 
-  /** @param text the string that the value was read from, if the rule judges it */
+  /** @param text the string that the value was read from, if the rule judges text */
   judge(validator: Validator, { object, value, targetName }: JudgedValue, text?: string): Awaitable<boolean> {
     const { each, propertyName: property } = this.metadata;
     const judged = this.judgesText ? this.#textFor(value, text) : value;
@@ -116,14 +119,14 @@ export class Rule {
         ? Promise.all(verdicts).then((all) => all.every(Boolean))
         : verdicts.every(Boolean);
     } catch (error) {
-      if (error instanceof URIError) return false; // Half a surrogate pair, which is always a mistake.
+      if (error instanceof URIError) return false; // Half a surrogate pair is always a mistake.
       throw error;
     }
   }
 
   /**
-   * Returns the text that the rule judges: the string that was read, otherwise the value, or each of its items, as
-   * text.
+   * Returns the text that the rule judges: the string that the value was read from, otherwise the value written as
+   * text. For a rule with `each`, returns each item written as text.
    */
   #textFor(value: unknown, text: string | undefined): unknown {
     const { type, metadata } = this;
@@ -132,15 +135,17 @@ export class Rule {
     return text ?? type?.textOf(value);
   }
 
-  /** Whether it certainly rejects all these values. Calls only a validator without dependencies. */
+  /**
+   * Whether the rule certainly rejects all these values. Always `false` unless class-validator generated the validator.
+   */
   refusesAll(values: readonly unknown[]): boolean {
     const { inline } = this;
     return inline !== undefined && values.every((value) => this.#refuses(inline, value));
   }
 
   /**
-   * Whether it rejects a value in every request. Only rules of class-validator that always apply count; a computed date
-   * may change.
+   * Whether the rule rejects a value in every request. This is certain only for class-validator's own rules without a
+   * condition. `@MinDate` and `@MaxDate` with a function are excluded, because the date may change.
    */
   isSureToRefuse(value: unknown): boolean {
     const { known, constraints, metadata } = this;
@@ -154,11 +159,11 @@ export class Rule {
       ignoreRejection(verdict);
       return verdict === false;
     } catch {
-      return false; // The validator is not one of class-validator's.
+      return false; // The validator may be the application's own.
     }
   }
 
-  /** Creates the fault of a value that it rejects. */
+  /** Creates the fault for a value that the rule rejects. */
   faultOf(validator: Validator, judged: JudgedValue): ArgumentFault {
     const { noun, condition } = this.describe();
     const expected = noun ?? condition;
@@ -167,14 +172,14 @@ export class Rule {
   }
 }
 
-/** The validator behind a decorator: its class, and class-validator's own instance of it. */
+/** The validator behind a decorator: its class, and the instance that class-validator holds. */
 type Constraint = ReturnType<MetadataStorage['getTargetValidatorConstraints']>[number];
 
 export class PropertyRules {
-  /** The conditions of `@ValidateIf()`. If one is not met, no rule applies. */
+  /** The conditions of `@ValidateIf()`. If any of them is not met, no rule applies. */
   readonly conditions: readonly RuleMetadata[];
   readonly isOptional: boolean;
-  /** In class-validator's order: rules that require a value come first. */
+  /** All rules in class-validator's order: rules that require a value come first. */
   readonly all: readonly Rule[];
   /** `@ValidateNested()`, which applies the rules of the value's class. */
   readonly nested: RuleMetadata | undefined;
@@ -195,14 +200,14 @@ export class PropertyRules {
   }
 
   /**
-   * Whether the rules apply to a value. Evaluates all conditions, as class-validator does, so that no error in one is
-   * hidden.
+   * Whether the rules apply to a value. Evaluates all conditions, as class-validator does, so that a condition that
+   * throws is never skipped.
    */
   areConditionsMet({ object, value }: JudgedValue): boolean {
     return this.conditions.map(({ constraints }) => constraints[0](object, value)).every(Boolean);
   }
 
-  /** The rules that apply to every value. */
+  /** The rules that apply to every value, because they have no condition. */
   get certain(): readonly Rule[] {
     if (this.conditions.length > 0) return EMPTY;
     const isCertain = ({ metadata }: Rule) => metadata.validateIf === undefined;
@@ -213,7 +218,7 @@ export class PropertyRules {
 /** The kinds of rules that are judged, in class-validator's order. */
 const JUDGED_TYPES = [ValidationTypes.IS_DEFINED, ValidationTypes.CUSTOM_VALIDATION];
 
-// Shared, because there may be many thousands of properties.
+// One shared array, because there may be many thousands of properties.
 const EMPTY = Object.freeze([]);
 
 function compileRules(records: readonly RuleMetadata[], type: ArgumentType | undefined): readonly Rule[] {
@@ -223,17 +228,20 @@ function compileRules(records: readonly RuleMetadata[], type: ArgumentType | und
   return all.length === 0 ? EMPTY : all.slice(); // A copy without the spare capacity that `push` leaves.
 }
 
-/** Returns the validators of a decorator. There may be several; none if the class has no `@ValidatorConstraint()`. */
+/**
+ * Returns the validators behind a decorator. There may be several, and there are none if the validator class has no
+ * `@ValidatorConstraint()`.
+ */
 export function constraintsOf({ constraintCls }: RuleMetadata): readonly Constraint[] {
   return getMetadataStorage().getTargetValidatorConstraints(constraintCls);
 }
 
-/** Whether a decorator is `@IsOptional()`, so that the other rules only apply to present values. */
+/** Whether a decorator is `@IsOptional()`, so that the property's other rules apply only to present values. */
 export function isOptionalMarker({ type, name }: RuleMetadata): boolean {
   return type === ValidationTypes.CONDITIONAL_VALIDATION && name === IS_OPTIONAL;
 }
 
-/** Whether a decorator is `@ValidateIf()`, so that the other rules depend on a condition. */
+/** Whether a decorator is `@ValidateIf()`, so that the property's other rules depend on a condition. */
 export function isCondition({ type, name }: RuleMetadata): boolean {
   return type === ValidationTypes.CONDITIONAL_VALIDATION && name !== IS_OPTIONAL;
 }
@@ -248,7 +256,7 @@ function itemsOf(value: unknown): readonly unknown[] | undefined {
   return value instanceof Set || value instanceof Map ? [...value.values()] : undefined;
 }
 
-/** Writes the message of a broken rule, without the value or the values of other arguments. */
+/** Returns the message of a broken rule. The message contains neither the value nor other arguments' values. */
 export function ruleMessage(metadata: RuleMetadata, judged: JudgedValue, validator?: Validator): string {
   const { propertyName: property, name, message: declaredMessage, constraints } = metadata;
   const label = judged.namesPath ? judged.path : property;
@@ -259,13 +267,13 @@ export function ruleMessage(metadata: RuleMetadata, judged: JudgedValue, validat
     const message = declaredMessage || validator?.defaultMessage?.(args);
     return fillTemplate(message, label, args) || `${label} is not valid`;
   } catch {
-    return `${label} is not valid`; // The function of the message needs the value, which it must not get.
+    return `${label} is not valid`; // The message function probably needs the value, which it does not receive.
   }
 }
 
 const VALUE_WORDS = 'the value';
 
-// The message of `@Length` depends on the length of the value.
+// Returns a stand-in for the value with the same length, because the message of `@Length` depends on the length.
 function lengthOf(value: unknown): unknown {
   return value ? { length: (value as { readonly length?: unknown }).length, toString: () => VALUE_WORDS } : '';
 }

@@ -6,14 +6,14 @@ import { enumValues } from './rule-descriptions.js';
 
 interface ScalarOptions<T> extends Omit<ArgumentType, 'textOf' | 'read' | 'write' | 'schema'> {
   readonly parse: (text: string, maxDepth: number) => T | undefined;
-  /** Converts a value in JSON that is neither a string nor of the type. */
+  /** Converts a JSON value that is neither a string nor of the type. */
   readonly fromJson?: (value: unknown) => T | undefined;
-  /** Writes a value as a string, because JSON does not have the type. */
+  /** Writes a value as a string. Only types that JSON lacks have this function. */
   readonly toJson?: (value: T) => string;
-  /** Writes a value as text, if that differs from JSON. */
+  /** Writes a value as text for rules, if that text differs from the JSON form. */
   readonly toText?: () => string;
   readonly json: JsonSchema;
-  /** The schema of output values, if it differs. */
+  /** The schema of output values, if it differs from `json`. */
   readonly outputJson?: JsonSchema;
 }
 
@@ -69,7 +69,7 @@ function finiteNumber(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** The maximum length of an integer: parsing takes more than linear time. */
+/** The maximum length of an integer as text: parsing takes more than linear time. */
 const MAX_DIGITS = 10_000;
 
 const BIG_INT = createScalarType({
@@ -81,9 +81,9 @@ const BIG_INT = createScalarType({
   jsType: 'bigint',
   samples: [0n, 1n, -1n, 100n],
   textRules: NUMERIC,
-  // Larger numbers have lost digits already.
+  // Numbers that are not safe integers may already have lost digits.
   fromJson: (value) => (Number.isSafeInteger(value) ? BigInt(value as number) : undefined),
-  // Numbers would lose digits in clients.
+  // Clients would lose digits of large numbers.
   toJson: String,
   outputJson: { type: 'string', pattern: '^-?\\d+$' },
 });
@@ -141,7 +141,7 @@ const ABSOLUTE_URL = createScalarType({
   toJson: ({ href }) => href,
 });
 
-// Not `URL.canParse`: Node 20 and 22 optimise it into code that refuses "ü" after some thousand calls.
+// `URL.canParse` does not work here: after some thousand calls, Node 20 and 22 optimise it into code that rejects "ü".
 function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text);
@@ -159,7 +159,7 @@ const BYTES = createScalarType({
   jsType: 'Uint8Array',
   samples: [new Uint8Array(0), new Uint8Array(3)],
   textRules: ['isBase64'],
-  toText: () => 'AAAA', // Any bytes can be written as base64; writing many takes time.
+  toText: () => 'AAAA', // A constant is enough: any bytes can be written as base64, and writing many takes time.
   toJson: base64Of,
 });
 
@@ -176,7 +176,7 @@ export const ANY_JSON = createScalarType({
   toText: () => '{}',
 });
 
-/** The types that a property or `@Arg({ type })` can name, except arrays and classes. */
+/** The types that a property or `@Arg({ type })` can have, except arrays, enums and classes. */
 export const SCALAR_TYPES: ReadonlyMap<unknown, ArgumentType> = new Map<unknown, ArgumentType>([
   [String, TEXT],
   [Number, NUMBER],
@@ -188,7 +188,7 @@ export const SCALAR_TYPES: ReadonlyMap<unknown, ArgumentType> = new Map<unknown,
   [JSON, ANY_JSON],
 ]);
 
-/** Creates the type of an enum; `undefined` if its values have several types. */
+/** Creates the type of an enum; `undefined` if the enum's values have several types. */
 export function enumType(entity: EnumObject): ArgumentType | undefined {
   const values = enumValues(entity);
   const base = commonType(values);
@@ -210,13 +210,13 @@ export function enumType(entity: EnumObject): ArgumentType | undefined {
   return type;
 }
 
-/** Returns the type that all values have; `undefined` if there is none. */
+/** Returns the type that all values have; `undefined` if their types differ. */
 export function commonType(values: readonly unknown[]): ArgumentType | undefined {
   const types = new Set(values.map((value) => SCALAR_TYPES.get(value?.constructor)));
   return types.size === 1 ? [...types][0] : undefined;
 }
 
-/** Whether a value is a compiled enum, or a constant object like one. */
+/** Whether a value is a compiled enum, or a constant object that is used like one. */
 export function isEnum(declared: unknown): declared is EnumObject {
   if (typeof declared !== 'object' || declared === null || Array.isArray(declared)) return false;
   const values: unknown[] = Object.values(declared);
@@ -233,7 +233,7 @@ export function parseJson(text: string, maxDepth: number): unknown {
   }
 }
 
-/** The length of JSON that is nested too deeply. */
+/** The result of `lengthOf` for JSON that is nested too deeply. */
 export const TOO_DEEP = Infinity;
 
 /**

@@ -2,10 +2,11 @@ import { plainToInstance, Transform } from 'class-transformer';
 import type { Class, InjectableClass } from '../types.js';
 import { forgetRecords } from './rule-records.js';
 
-// The only file that looks into class-transformer, which has no public way to list the properties with a `@Transform`
-// or to release a class. It finds two maps of the storage by watching where public functions write a class of ours,
-// while no other code can run. It does not import the storage, because a bundle may contain another build than the one
-// that decorates.
+// The only file that uses class-transformer's internals: its public API can neither list the properties with a
+// `@Transform` nor release a class. Two maps of class-transformer's storage are found by calling public functions with
+// a probe class and watching which map they write to. No other code can run meanwhile. The storage is not imported,
+// because in a bundle the import may resolve to a different build of class-transformer than the one that the decorators
+// use.
 
 /** A record of a `@Transform`. */
 interface TransformRecord {
@@ -28,7 +29,9 @@ const isStorageReadable = transforms?.get(Probe)?.get('property')?.length === 1;
 transforms?.delete(Probe);
 ancestors?.delete(Probe);
 
-/** Returns the map in which `write` sets the probe; `undefined` if it sets none, or built-in objects are frozen. */
+/**
+ * Returns the map in which `write` sets the probe as a key; `undefined` if there is none, or `Map.prototype` is frozen.
+ */
 function findMapWrittenBy(write: () => void): Map<unknown, unknown> | undefined {
   const set = Object.getOwnPropertyDescriptor(Map.prototype, 'set') as PropertyDescriptor;
   let found: Map<unknown, unknown> | undefined;
@@ -64,11 +67,11 @@ const UNREADABLE =
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Returns the results of `@Transform` for values. Calls `refuse` for each value whose `@Transform` throws. */
+/** Returns the transformed values. Calls `refuse` for each value whose `@Transform` throws. */
 export function transform(type: Class, input: Values, refuse: (name: string) => void): Values {
   const allTogether = tryTransform(type, input);
   const results = Object.entries(input).map(([name, value]) => {
-    const transformed = allTogether ?? tryTransform(type, { [name]: value }); // Transformed alone, the value that fails can be found.
+    const transformed = allTogether ?? tryTransform(type, { [name]: value }); // To find the failing value.
     if (transformed === undefined) refuse(name);
     return [name, transformed?.[name]] as const;
   });
@@ -77,7 +80,8 @@ export function transform(type: Class, input: Values, refuse: (name: string) => 
 
 function tryTransform(type: Class, input: Values): Values | undefined {
   try {
-    // Without the option, a property with `@Expose({ name })` would be read a second time, by that name, as undefined.
+    // Without this option, class-transformer would read a property with `@Expose({ name })` a second time, under that
+    // name, as `undefined`.
     return plainToInstance(type, input, { exposeDefaultValues: true }) as Values;
   } catch {
     return undefined;
@@ -85,9 +89,9 @@ function tryTransform(type: Class, input: Values): Values | undefined {
 }
 
 /**
- * Removes an arguments class from class-validator and class-transformer, which would hold it until the process ends.
- * Call it for a class that was replaced, for example by a reload. Compiled plans of the class keep working, but it
- * cannot be compiled again.
+ * Removes an arguments class from class-validator and class-transformer, which would otherwise hold it until the
+ * process ends. Call this for a class that was replaced, for example after a reload. Compiled plans of the class keep
+ * working, but it cannot be compiled again.
  */
 export function forgetClass(type: InjectableClass): void {
   forgetRecords(type);

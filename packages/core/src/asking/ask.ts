@@ -43,8 +43,8 @@ export async function ask<Args extends object>(request: Asker, type: Class<Args>
 }
 
 /**
- * Returns the faults to report if the user does not answer: one per required argument, or per argument if none is
- * required.
+ * Returns the faults to report if the user does not answer: one for each required argument, or one for each argument if
+ * none is required.
  */
 function requiredFaults({ arguments: all }: ArgumentPlan): ArgumentFault[] {
   const required = all.filter((arg) => arg.isAlwaysRequired);
@@ -54,7 +54,7 @@ function requiredFaults({ arguments: all }: ArgumentPlan): ArgumentFault[] {
 }
 
 /**
- * Asks the user for arguments that are missing or wrong. The form also shows the other arguments, with their values.
+ * Asks the user for missing or wrong arguments. The form also shows the valid arguments, with their values.
  * @throws {InvalidArgumentsError} if a fault cannot be fixed by asking, the client cannot ask, or the user does not
  * answer
  */
@@ -81,7 +81,7 @@ export async function askForArguments(
   }
 }
 
-/** Writes the question: the missing and wrong arguments, and the values of the others. */
+/** Returns the elicitation's message: the missing and wrong arguments, and the values of the valid arguments. */
 function questionFor(definition: Definition, faults: readonly ArgumentFault[], input: object): string {
   const { arguments: plan, name, title = name, samples } = definition;
   const faultOf = (arg: ArgDefinition) => faults.find(({ argument }) => argumentOf(argument) === arg.name);
@@ -110,7 +110,7 @@ function titleOf({ name, entry }: ArgDefinition): string {
   return entry.title ?? name;
 }
 
-/** Formats a sample value like a placeholder: ` (such as 3)`. */
+/** Formats a sample value as a hint: ` (such as 3)`. */
 function sampleHint({ name }: ArgDefinition, samples: Definition['samples']): string {
   const sample = samples.map((each) => each[name]).find(isPrintable);
   return sample === undefined ? '' : ` (such as ${clip(String(sample))})`;
@@ -124,7 +124,7 @@ function joinTitles(titles: readonly string[]): string {
   return titles.length < 2 ? titles.join('') : `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
 }
 
-/** Returns the faults for which `context.ask` rejects a class, such as a property without a type. */
+/** Returns the faults that make `context.ask` reject a class, such as a property without a type. */
 export function faultsOfQuestion(type: Class): readonly DefinitionFault[] {
   return compile(type).faults;
 }
@@ -162,7 +162,7 @@ interface Asker {
   binding(name: string, origin: 'text'): Binding;
 }
 
-/** The maximum number of times that a form is shown, because its values may break rules. */
+/** How often a form is shown at most, if the submitted values break rules. */
 const ROUNDS = 3;
 
 type Values = Readonly<Record<string, unknown>>;
@@ -173,9 +173,9 @@ interface FormRequest {
   /** The values of the arguments so far. */
   readonly values: Values;
   readonly names: readonly string[];
-  /** Whether the form also shows all other arguments, with their values. */
+  /** Whether the form also shows the arguments without faults, with their values. */
   readonly showsAll: boolean;
-  /** The faults that make the question necessary. */
+  /** The faults that make the elicitation necessary. */
   readonly faults: readonly ArgumentFault[];
 }
 
@@ -198,7 +198,9 @@ async function askUntilValid(request: Asker, form: FormRequest): Promise<object>
   throw new InputRequiredError(request.subject, 'the answer breaks rules', faults);
 }
 
-/** Removes the values of some arguments: if the user leaves a faulty value out, it counts as absent. */
+/**
+ * Removes the values of faulty arguments. If the user leaves such a field empty, the argument then counts as absent.
+ */
 function omitNames(names: readonly string[], values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 }
@@ -215,7 +217,7 @@ async function elicitValues(
   const question = { message: writeQuestion(faults, values), requestedSchema };
   const name = defaultName(plan.type.name, 'Args') || 'input';
   const { action, content } = await elicit(question, { signal, name }).catch((error: unknown) => {
-    // The request has ended, or the adapter gives its own reason.
+    // The request has ended, or the adapter has thrown a more specific error.
     if (signal.aborted || error instanceof RequestError) throw error;
     throw new InputRequiredError(request.subject, 'the client failed to ask for it', faults, { cause: error });
   });
@@ -247,7 +249,9 @@ function faultyNames(plan: ArgumentPlan, faults: readonly ArgumentFault[]): stri
   return [...new Set(names)].filter((name) => plan.get(name) !== undefined);
 }
 
-/** Whether a client can show forms. In 2025-06-18, elicitation always means forms. */
+/**
+ * Whether a client can show forms. In protocol revision 2025-06-18, every client with the elicitation capability can.
+ */
 export function showsForms(client: Client): boolean {
   OBJECT.require('The client of showsForms()', client);
   const { revision, capabilities } = client;
@@ -256,15 +260,18 @@ export function showsForms(client: Client): boolean {
   return 'form' in elicitation || !('url' in elicitation);
 }
 
-/** Whether a client must get the error code for a missing capability, as since 2026-07-28 (basic, "_meta"). */
+/**
+ * Whether a client must get the error code for a missing capability, from protocol revision 2026-07-28 on (basic,
+ * "_meta").
+ */
 function lacksForms(client: Client | undefined): boolean {
   return client !== undefined && client.revision >= '2026-07-28' && !showsForms(client);
 }
 
 /**
- * Thrown by `context.ask` if the question is the answer to the request, as since 2026-07-28 (basic/patterns/mrtr). The
- * client then sends a new request with the user's answer, and the handler runs again. This is not a failure: code that
- * catches it may clean up, and should rethrow it.
+ * Thrown by `context.ask` if the elicitation is sent as the request's result, as from protocol revision 2026-07-28 on
+ * (basic/patterns/mrtr). The client then sends a new request with the user's answer, and the handler runs again. This
+ * is not a failure: code that catches this error may clean up, and should then rethrow it.
  */
 export class AnswerAwaitedError extends RequestError {
   override readonly name = 'AnswerAwaitedError';

@@ -11,8 +11,8 @@ import type { ArgumentFault } from '../errors.js';
 type Form = ElicitRequest['requestedSchema'];
 
 /**
- * The first revision with choices of several values, titles of values, and initial values for all fields
- * (client/elicitation). Older revisions have initial values for booleans only.
+ * The first protocol revision with multiple choice, titles for values, and initial values for all fields
+ * (client/elicitation). In older revisions, only boolean fields have initial values.
  */
 const CHOICES_SINCE = '2025-11-25';
 
@@ -28,13 +28,13 @@ interface Features {
 
 interface FormContents {
   readonly names: readonly string[];
-  /** The values of the other arguments, if the form shows these, too. */
+  /** The arguments' current values, if the form also shows arguments that are not in `names`. */
   readonly known?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * Creates a form for arguments. Clients show single values and, since 2025-11-25, choices of several; other values
- * become strings, as in `prompts/get`.
+ * Creates a form for arguments. Fields hold single values and, from protocol revision 2025-11-25 on, several values of
+ * a list. Other arguments become string fields, as in `prompts/get`.
  */
 export function formOf(plan: ArgumentPlan, contents: FormContents, { client, profile }: FormClient): Form {
   const hasChoices = client === undefined || client.revision >= CHOICES_SINCE;
@@ -51,7 +51,10 @@ export function formOf(plan: ArgumentPlan, contents: FormContents, { client, pro
   };
 }
 
-/** Returns the field of an argument; `undefined` if the form cannot show the value that the argument has. */
+/**
+ * Returns the field for an argument; `undefined` if the form does not have to show the argument and cannot show its
+ * value.
+ */
 function fieldFor(arg: ArgDefinition, { names, known }: FormContents, features: Features): FormField | undefined {
   const field = emptyField(arg, features);
   const prefilled = prefillText(known?.[arg.name], field, arg, features);
@@ -59,7 +62,9 @@ function fieldFor(arg: ArgDefinition, { names, known }: FormContents, features: 
   return known === undefined || arg.rules.isNested ? undefined : prefilled;
 }
 
-/** Returns the field with its initial value, if it has one; `undefined` if the field cannot show it. */
+/**
+ * Returns the field, with the argument's value as its initial value; `undefined` if the field cannot show that value.
+ */
 function prefillText(
   text: unknown,
   field: FormField,
@@ -113,23 +118,26 @@ function isFormat(format: unknown): format is 'email' | 'uri' | 'date' | 'date-t
 }
 
 /**
- * Returns the submitted fields as strings, like arguments on the wire. Fields that were not requested are dropped. A
- * value that no field can have stays unchanged, and is rejected later because it is not a string.
+ * Returns the submitted fields as strings, like prompt arguments on the wire. Fields that were not requested are
+ * dropped. A value that no field can have stays unchanged. It is rejected later, because it is not a string.
  */
 export function submittedValues(content: ElicitResult['content'], names: readonly string[]): Record<string, unknown> {
   const fields = Object.entries<unknown>(content ?? {}).filter(([name]) => names.includes(name));
   return Object.fromEntries(fields.map(([name, value]) => [name, toText(value)]));
 }
 
-/** A form submits strings, numbers, booleans and arrays of strings (client/elicitation). */
+/**
+ * Converts a submitted value to a string. Forms submit strings, numbers, booleans and arrays of strings
+ * (client/elicitation).
+ */
 function toText(value: unknown): unknown {
   if (areStrings(value)) return JSON.stringify(value);
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }
 
 /**
- * Returns a choice of one value; `undefined` if the schema lists no values.
- * @param hasTitles whether clients know titles of values, as since 2025-11-25
+ * Returns a single-choice field; `undefined` if the schema lists no values.
+ * @param hasOptions whether the client supports `oneOf` with titles, as from protocol revision 2025-11-25 on
  */
 function singleChoice(schema: JsonSchema, { titles }: ArgDefinition, hasOptions: boolean): FormField | undefined {
   const values = choicesOf(schema);
@@ -142,8 +150,9 @@ function singleChoice(schema: JsonSchema, { titles }: ArgDefinition, hasOptions:
 }
 
 /**
- * Returns a choice of several values, which clients know since 2025-11-25; `undefined` if the schema is not an array of
- * listed values. A required argument needs at least one value, because some clients send an empty array otherwise.
+ * Returns a multiple-choice field, for clients of protocol revision 2025-11-25 and later; `undefined` if the schema is
+ * not an array of listed values. A required argument needs at least one value, because otherwise some clients send an
+ * empty array.
  */
 function multipleChoice(
   { type, items, minItems: declared, maxItems, default: initial }: JsonSchema,
@@ -166,10 +175,10 @@ function addTitles(values: readonly string[], titles: Readonly<Record<string, st
   return values.map((value) => ({ const: value, title: Object.hasOwn(titles, value) ? String(titles[value]) : value }));
 }
 
-/** The maximum length of an initial value, which travels to the client and back. */
+/** The maximum length of an initial value. It travels to the client and back. */
 const MAX_LENGTH = 1000;
 
-/** Sets the initial value of a field; `undefined` if the field cannot show it unchanged. */
+/** Returns the field with an initial value; `undefined` if the field cannot show the value unchanged. */
 function prefill(field: FormField, arg: ArgDefinition, text: string): FormField | undefined {
   if (field.type === 'string') return canShow(field, text) ? { ...field, default: text } : undefined;
   const value = arg.type.read(text, { origin: 'text', path: arg.name, faults: [], maxDepth: DEFAULT_LIMITS.maxDepth });
@@ -180,7 +189,7 @@ function prefill(field: FormField, arg: ArgDefinition, text: string): FormField 
   return values?.every((each) => options.includes(each)) === true ? { ...field, default: values } : undefined;
 }
 
-/** Whether a field can show a string: one of its choices, or a short line. */
+/** Whether a field can show a string: one of the field's choices, or else a short line. */
 function canShow(field: FormField, text: string): boolean {
   if ('enum' in field) return field.enum.includes(text);
   if ('oneOf' in field) return optionValues({ anyOf: field.oneOf }).includes(text);
@@ -199,8 +208,8 @@ function optionValues(choice: { enum: string[] } | { anyOf: TitledValue[] }): re
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the arguments that the user probably meant, for a host that gives each argument one word: if a later one is
- * wrong, all words belong to the first.
+ * Returns the arguments that the user probably meant, for a host that gives each argument one word of the user's text.
+ * If a later argument is wrong, all words become the value of the first argument.
  */
 export function joinWords(
   values: Values,

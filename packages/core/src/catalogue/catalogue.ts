@@ -15,18 +15,18 @@ import { lowerBound, NameIndex, nearest } from '../text/nearest.js';
 import type { Awaitable, InjectableClass } from '../types.js';
 import type { ListView, ListEntries } from './list-view.js';
 
-/** The first revision with caching hints in lists. */
+/** The first protocol revision with caching hints in lists. */
 const CACHING_SINCE = '2026-07-28';
 
-/** The maximum number of versions to compare when suggesting one. */
+/** The maximum number of versions to compare when suggesting a version. */
 const MAX_VERSIONS = 64;
 
 type Page = ListPage & Answer;
 
-/** An entry of a list, and the key that a cursor contains to continue after it. */
+/** A list entry, and the key by which a cursor refers to it. */
 export interface KeyedEntry {
   readonly key: string;
-  /** Creates the entry. Called for the entries of a page only, because version selectors run here. */
+  /** Creates the entry. Called only for entries on the requested page, because it runs version selectors. */
   entry(): ListEntry | undefined;
 }
 
@@ -40,19 +40,19 @@ export interface CatalogueOptions<Listed extends Page = Page> {
   /** Chooses among versions; the first selector with a result wins. */
   readonly select: readonly VersionSelector[];
   /**
-   * The list entries. All registries of a runtime share them, because successive registries have most definitions in
-   * common.
+   * The list entries. All registries of a runtime share them, because a new registry has most definitions in common
+   * with the previous one.
    */
   readonly entries: ListEntries;
   readonly viewOf: (client: Client | undefined) => ListView;
   /**
-   * Whether something other than the catalogue, such as an interceptor, may change what a client sees. Pages are then
-   * not marked as shareable.
+   * Whether something other than the catalogue, such as an interceptor, may change the list. If so, pages are not
+   * marked as cacheable for other callers.
    */
   readonly isPrivate: boolean;
   /**
    * Whether the catalogue includes a definition.
-   * @default it includes all
+   * @default every definition is included
    */
   readonly includes?: (definition: Definition) => boolean;
 }
@@ -60,19 +60,19 @@ export interface CatalogueOptions<Listed extends Page = Page> {
 /** The definitions of one kind as callers see them, in lists, calls and completions. Created once per registry. */
 export class Catalogue<Listed extends Page = Page> implements DefinitionSource, Operation<ListParams, Listed> {
   readonly registry: Registry;
-  /** The names that have a version in the catalogue, in code unit order. */
+  /** The names with at least one definition in the catalogue, in code unit order. */
   readonly names: readonly string[];
-  /** Whether callers see different lists. */
+  /** Whether callers may see different lists. */
   readonly varies: boolean;
   /** The names with several versions, among which selectors choose. */
   readonly selectableNames: readonly string[];
-  /** Whether a client has received a page. */
+  /** Whether a client has requested a page. */
   isListed = false;
   readonly #options: CatalogueOptions<Listed>;
   readonly #includes: CatalogueOptions['includes'];
   readonly #versionsByName: DefinitionIndex['byName'];
   readonly #index: NameIndex;
-  /** The pages of a list that all callers see alike, by the view of the client and by cursor. */
+  /** The cached pages of a list that all callers see alike, by client view and by cursor. */
   readonly #pages = new Map<string, Map<string | undefined, Listed>>();
 
   /** @throws {RangeError} if the page size is invalid */
@@ -95,7 +95,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     return this.names[lowerBound(this.names, name)] === name;
   }
 
-  /** The versions of a name, highest release first. */
+  /** Returns the versions of a name, highest release first. */
   versions(name: string): readonly Definition[] {
     return this.#versionsByName.get(name) ?? [];
   }
@@ -168,7 +168,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
 
   /**
    * Returns a page of the list, frozen.
-   * @throws {InvalidCursorError} if no page came with this cursor
+   * @throws {InvalidCursorError} if this server did not create the cursor
    */
   answer({ cursor }: ListParams, request: Request): Awaitable<Listed> {
     request.step = 'list';
@@ -177,14 +177,15 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     const pages = this.varies ? undefined : this.#pagesFor(request.client, view);
     const cached = pages?.get(cursor);
     if (cached !== undefined) return cached;
-    // Since 2026-07-28 an empty string is a cursor (server/utilities/pagination), although an invalid one.
+    // From protocol revision 2026-07-28 on, an empty string is a cursor (server/utilities/pagination), although an
+    // invalid one.
     const name = cursor === undefined ? undefined : readCursor(cursor);
     const isShared = !this.varies && !this.#options.isPrivate && !view.isHostSpecific;
     const createPage = () => this.pageOf(this.entriesAfter(name, request), request.client, isShared);
     if (pages === undefined) return request.lookUp(createPage);
     const page = createPage();
     const start = this.#indexAfter(name);
-    // Cache only the pages that this server refers to, so that invented cursors cannot fill the memory.
+    // Cache only pages whose cursors this server creates, so that invented cursors cannot fill the memory.
     if (start % this.#options.pageSize === 0 && this.names[start - 1] === name) pages.set(cursor, page);
     return page;
   }
@@ -193,7 +194,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     return this.#options.viewOf(client);
   }
 
-  /** Yields the entries after a name that the caller may see, ordered by name. */
+  /** Yields the entries that the caller may see and that follow a name, in order of name. */
   *entriesAfter(after: string | undefined, request: Request): Generator<KeyedEntry, void> {
     const view = this.viewOf(request.client);
     for (let index = this.#indexAfter(after); index < this.names.length; index += 1) {
@@ -213,7 +214,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
   }
 
   /**
-   * Creates a page of the first entries, frozen. Reads one entry more than the page holds, to learn whether another
+   * Creates a frozen page of the first entries. Reads one entry more than the page holds, to find out whether another
    * page follows.
    * @param isShared whether other callers may get the same page
    */
@@ -233,12 +234,10 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
       // The adapter decides how long a list may be cached (server/utilities/caching).
       ...(supportsCaching(client) && { ttlMs: 0, cacheScope: isShared ? 'public' : 'private' }),
     };
-    return Object.freeze(page as Listed); // The compiler does not know that the kind determines the members of its page.
+    return Object.freeze(page as Listed); // The compiler does not know that the kind determines the page's properties.
   }
 
-  /**
-   * Checks a page that interceptors have changed, and marks it private, because it may be meant for this caller only.
-   */
+  /** Checks a page that interceptors have changed. Marks it private, because it may be meant for this caller only. */
   check(answer: unknown, { client }: Request): Listed {
     const page = checkAnswer(this.#options.kind.pageShape, answer);
     return { ...page, ...(supportsCaching(client) && { ttlMs: page.ttlMs ?? 0, cacheScope: 'private' }) };
@@ -251,7 +250,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     return pages;
   }
 
-  /** Returns the index of the first name after another. */
+  /** Returns the index of the first name that follows `name`. */
   #indexAfter(name: string | undefined): number {
     return name === undefined ? 0 : lowerBound(this.names, `${name}\0`);
   }
@@ -262,12 +261,12 @@ function supportsCaching(client: Client | undefined): boolean {
 }
 
 /**
- * Finds the definition of a class, or of one of its methods, for calls in process. Reports one that the caller may not
- * see like one that is not listed.
+ * Finds the definition of a class or of one of its methods, for in-process calls. A definition that the caller may not
+ * see is reported as missing.
  */
 export class ClassSource implements Target, DefinitionSource {
   readonly kind: KindName;
-  /** The name that interceptors and the log get. */
+  /** The name for interceptors and the log. */
   readonly name: string;
   readonly source = this;
   readonly limit: TimeLimit;
@@ -275,7 +274,7 @@ export class ClassSource implements Target, DefinitionSource {
   readonly #label: string;
   readonly #definitions: readonly Definition[];
 
-  /** @param method the method that is the handler; `undefined` if the class is */
+  /** @param method the handler method; `undefined` if the class is the handler */
   constructor(catalogue: Catalogue, type: InjectableClass<object>, method?: string) {
     this.#catalogue = catalogue;
     this.#label = method === undefined ? type.name : `${type.name}.${method}`;
@@ -305,7 +304,7 @@ export class ClassSource implements Target, DefinitionSource {
     return this.#catalogue.notFoundError(this.#label, request);
   }
 
-  /** Returns the name, with the version if the name has several. */
+  /** Returns the name, followed by the version if the name has several visible versions. */
   #qualifiedName({ name, version }: Definition, isVisible: (definition: Definition) => boolean): string {
     const versions = this.#catalogue.versions(name);
     return versions.filter(isVisible).length > 1 ? `${name}@${version}` : name;

@@ -8,11 +8,11 @@ import type { ListEntry, Prompt } from '../protocol.js';
 import { truncate } from '../text/strings.js';
 import type { Definition } from '../definition/definition.js';
 
-/** For clients of unknown revision. */
+/** The protocol revision for clients whose revision is unknown. */
 const NEWEST_REVISION = memberRevisionOf('9999');
 
 interface ListViewOptions {
-  /** The method of the list. Only lists of prompts depend on the host. */
+  /** The protocol method that lists. Only `prompts/list` depends on the host. */
   readonly method: string;
   readonly clients: ClientProfiles;
   readonly askForMissing: boolean;
@@ -23,7 +23,7 @@ export class ListView {
   /** Clients with equal keys see the same entries. */
   readonly key: string;
   /**
-   * Whether the host gets other entries than the specification requires, so that other clients must not share its
+   * Whether the host's entries differ from what the specification requires, so that other clients must not share its
    * pages.
    */
   readonly isHostSpecific: boolean;
@@ -63,7 +63,7 @@ export class ListView {
   }
 }
 
-/** The list entries in the form of each view, created once and frozen. */
+/** The list entries, created once for each view and frozen. */
 export class ListEntries {
   readonly #byView = new Map<string, WeakMap<Definition, ListEntry>>();
   readonly #write: (definition: Definition) => ListEntry;

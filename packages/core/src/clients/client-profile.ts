@@ -12,7 +12,7 @@ import {
 
 export type ContentType = ContentBlock['type'];
 
-/** An object, so that the compiler reports a missing type. */
+/** An object instead of an array, so that the compiler reports a missing content type. */
 const ALL_TYPES: Readonly<Record<ContentType, true>> = {
   text: true,
   image: true,
@@ -25,46 +25,47 @@ export const CONTENT_TYPES = Object.keys(ALL_TYPES) as readonly ContentType[];
 
 export const NON_TEXT_TYPES = CONTENT_TYPES.filter((type) => type !== 'text');
 
-/** Content types: one array for all results, or one each for prompts and for tools. */
+/** Content types: one array for all results, or separate arrays for prompts and for tools. */
 type DroppedTypes = readonly ContentType[] | Readonly<Partial<Record<'prompts' | 'tools', readonly ContentType[]>>>;
 
-/** How a host deviates from the specification. By default, it does not. */
+/** How a host deviates from the specification. An empty profile describes a host that does not. */
 export interface ClientProfile {
   /**
-   * The content types that the host drops or fails on: in all results, or separately for prompts and for tools. They
-   * are sent as text or links.
+   * The content types that the host drops or fails on: in all results, or separately for prompts and for tools. The
+   * runtime sends such content as text or links instead.
    */
   readonly drops?: DroppedTypes;
-  /** Whether only the first message of a prompt reaches the model. All messages are then joined into one. */
+  /** Whether only the first message of a prompt reaches the model. If so, all messages are joined into one. */
   readonly firstMessageOnly?: boolean;
   /**
-   * Whether the host gets every prompt with `$1`, `$2` and so on as arguments, and later replaces these in the text.
-   * Such a value counts as absent for an optional argument, and as text for an argument without rules.
+   * Whether the host requests every prompt with the arguments `$1`, `$2` and so on, and later replaces these
+   * placeholders in the prompt's text. For an optional argument a placeholder counts as absent, and for an argument
+   * without rules as text.
    */
   readonly sendsPlaceholders?: boolean;
   /**
    * Whether the host treats a prompt as a template: it runs the text between !` and ` as a shell command, reads the
-   * file or calls the agent whose name follows @, and replaces `$1`, `$2` and `$ARGUMENTS`. The runtime then breaks
-   * each of these with a space, except the placeholders that the host has sent.
+   * file or calls the agent whose name follows @, and replaces `$1`, `$2` and `$ARGUMENTS`. If so, the runtime inserts
+   * a space into each of these sequences, except into placeholders that the host has sent.
    */
   readonly runsTemplates?: boolean;
-  /** Whether the host hides errors of prompts from its user. The error is then sent as a message of the prompt. */
+  /** Whether the host hides prompt errors from its user. If so, the error is sent as a prompt message. */
   readonly hidesErrors?: boolean;
-  /** Whether the host cannot show a form with a number field. Such fields then ask for a string. */
+  /** Whether the host cannot show a form with a number field. If so, forms use string fields instead. */
   readonly formsLackNumbers?: boolean;
-  /** Whether the host sends numbers and booleans as JSON, which are then read as text. */
+  /** Whether the host sends numbers and booleans in prompt arguments as JSON. If so, they are converted to strings. */
   readonly sendsJson?: boolean;
   /**
-   * Whether the host requires all required arguments before it gets a prompt. If it shows forms and the runtime has
-   * `askForMissing`, lists mark them as optional, because the form asks for them.
+   * Whether the host makes its user enter all required arguments before it requests a prompt. If the host shows forms
+   * and the runtime has `askForMissing`, lists mark arguments as optional, because the form asks for missing ones.
    */
   readonly refusesMissing?: boolean;
   /**
    * Whether the host gives each argument one word of the user's text. If a later argument is wrong, the form of
-   * `askForMissing` shows all words in the first.
+   * `askForMissing` shows all words in the field of the first argument.
    */
   readonly splitsWords?: boolean;
-  /** The number of characters of a description that the host shows. Lists shorten longer ones. */
+  /** The number of characters of a description that the host shows. Lists shorten longer descriptions. */
   readonly descriptionLength?: number;
   /** How the host rewrites names. Names that become equal are reported at start-up. */
   readonly rewrites?: NameRewriting;
@@ -72,19 +73,19 @@ export interface ClientProfile {
   readonly lacksPrompts?: boolean;
 }
 
-/** The row of a host in the option `clients`. */
+/** A host's profile in the option `clients`. */
 export interface ClientRow extends ClientProfile {
   /**
-   * The names of the host in `clientInfo`, or a function that recognises it.
-   * @default the key of the row, or the names of the known host
+   * The names that the host uses in `clientInfo`, or a function that recognises the host.
+   * @default the profile's key; for a known host, that host's names
    */
   readonly client?: string | readonly string[] | ((client: Client) => boolean);
 }
 
-/** Rows by host. `false` ignores the known row of a host. */
+/** Profiles by host. `false` turns off the built-in profile of a known host. */
 export type ClientRows = Readonly<Record<string, ClientRow | false>>;
 
-/** The characters of names that a host replaces, and their replacements. Letters and digits never change. */
+/** The characters that a host replaces in names, and their replacements. Letters and digits never change. */
 export type Replacements = Readonly<Partial<Record<'_' | '-' | '.' | '/', string>>>;
 
 /** How a host rewrites the names of prompts and of tools. */
@@ -93,7 +94,7 @@ export interface NameRewriting {
   readonly tools?: Replacements;
   /**
    * Whether the host renames names that become equal, so that all stay usable.
-   * @default false: it keeps one of them
+   * @default false: the host keeps only one of them
    */
   readonly disambiguates?: boolean;
 }
@@ -154,7 +155,7 @@ export function droppedTypes(kind: 'prompts' | 'tools', { drops }: ClientProfile
   return areStrings(drops) ? drops : drops?.[kind];
 }
 
-/** A host with a profile: a row of the option `clients`, or a known host. */
+/** A host with a profile: a known host, or a host in the option `clients`. */
 export interface Host {
   readonly key: string;
   /** The `clientInfo` of the host, and its capabilities. */

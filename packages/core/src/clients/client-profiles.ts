@@ -11,7 +11,7 @@ import {
   type NameRewriting,
 } from './client-profile.js';
 import { type KnownHost, KNOWN_HOSTS, arePlaceholders } from './known-hosts.js';
-/** The revision of simulated hosts. */
+/** The protocol revision of simulated hosts. */
 const REVISION = '2025-11-25';
 
 /** The profile of a client that follows the specification. */
@@ -19,41 +19,41 @@ const STANDARD_PROFILE: ClientProfile = Object.freeze({});
 
 const HOSTS_BY_KEY: ReadonlyMap<string, KnownHost> = new Map(Object.entries(KNOWN_HOSTS));
 
-/** The host from which some others are derived. */
+/** The host from which some other hosts are derived. */
 const OPENCODE: Client = { name: 'opencode', revision: REVISION };
 
-/** A row that recognises its clients by a function. */
+/** A profile whose clients are recognised by a function. */
 interface ProfileMatcher {
   readonly host: string;
   readonly matches: (client: Client) => boolean;
   readonly profile: ClientProfile;
 }
 
-/** Finds the profiles of clients. Created once per runtime. */
+/** Finds the profile of a client. Created once per runtime. */
 export class ClientProfiles {
-  /** How hosts rewrite names, by the key of the host. */
+  /** How hosts rewrite names, by host key. */
   readonly rewritings = new Map<string, NameRewriting>();
   readonly #hosts: Host[] = [];
   readonly #byName = new Map<string, ClientProfile>();
-  /** The rows with functions: those of the application, and those of known hosts. */
+  /** Profiles that are matched by functions: first the application's own, then those of known hosts. */
   readonly #ownMatchers: ProfileMatcher[] = [];
   readonly #knownMatchers: ProfileMatcher[] = [];
-  /** A cache: one request needs the profile several times. */
+  /** A cache, because each request needs the profile several times. */
   readonly #profilesByClient = new WeakMap<Client, ClientProfile>();
   readonly #logger: Logger;
-  /** The rows whose functions have failed, which is logged once. */
+  /** The hosts whose functions have failed. Each failure is logged once per host. */
   readonly #failed = new Set<string>();
 
-  /** @throws {TypeError} if a row has an unknown member, or one of the wrong kind */
+  /** @throws {TypeError} if a profile has an unknown option, or a value of the wrong kind */
   constructor(rows: ClientRows = {}, logger: Logger) {
     this.#logger = logger;
-    // The rows of the application come first.
+    // The application's profiles take precedence.
     for (const [host, row] of Object.entries(rows)) this.#add(this.#ownMatchers, host, HOSTS_BY_KEY.get(host), row);
     for (const [host, row] of HOSTS_BY_KEY)
       if (!Object.hasOwn(rows, host)) this.#add(this.#knownMatchers, host, row, {});
   }
 
-  /** The hosts that can be simulated: those that are recognised by their own `clientInfo`. */
+  /** The hosts that can be simulated: hosts whose own `clientInfo` is matched to their profile. */
   get hosts(): readonly Host[] {
     return this.#hosts.filter(({ client, profile }) => this.of({ ...client, revision: REVISION }) === profile);
   }
@@ -80,7 +80,7 @@ export class ClientProfiles {
 
   /**
    * Returns the profile of a client that requests a prompt. An unknown host that sends exactly `$1`, `$2` and so on is
-   * derived from opencode.
+   * treated as derived from opencode.
    */
   recognize(client: Client | undefined, args: unknown): ClientProfile {
     const profile = this.of(client);
@@ -88,7 +88,7 @@ export class ClientProfiles {
     return isUnknown && arePlaceholders(args) ? this.of(OPENCODE) : profile;
   }
 
-  /** A function that fails matches no client. */
+  /** Returns whether a profile's function matches a client. A function that fails matches no client. */
   #isMatch({ host, matches }: ProfileMatcher, client: Client): boolean {
     try {
       const verdict: unknown = matches(client);

@@ -4,11 +4,11 @@ import { isObject } from '../text/option-kinds.js';
 
 /** A host that deviates from the specification. */
 export interface KnownHost extends ClientProfile {
-  /** The version in which this was observed. */
+  /** The host version in which the deviations were observed. */
   readonly tested: string;
-  /** Its names in `clientInfo`, or a function that recognises it. */
+  /** The names that the host uses in `clientInfo`, or a function that recognises the host. */
   readonly client: readonly string[] | ((client: Client) => boolean);
-  /** A name that the function recognises, to simulate the host. */
+  /** A name that the function recognises. It is used to simulate the host. */
   readonly sampleName?: string;
   readonly hasForms?: boolean;
 }
@@ -25,9 +25,9 @@ const TEMPLATE_HOST = {
 } satisfies ClientProfile;
 
 /**
- * The known hosts that deviate from the specification. All were run on 2026-11-22 (Kilo two days later), except VS
- * Code, whose source was read. A test replays their requests from `packages/server/test/wire/fixtures/hosts`; `pnpm
- * clients` runs `ai-sdk`. `docs/clients.md` shows how they treat answers.
+ * The known hosts that deviate from the specification. All hosts were run on 2026-11-22 (Kilo two days later), except
+ * VS Code: its source was read. A test replays the hosts' requests from `packages/server/test/wire/fixtures/hosts`;
+ * `pnpm clients` runs `ai-sdk`. `docs/clients.md` shows how the hosts treat results.
  */
 export const KNOWN_HOSTS: Readonly<Record<string, KnownHost>> = {
   'claude-code': {
@@ -60,7 +60,7 @@ export const KNOWN_HOSTS: Readonly<Record<string, KnownHost>> = {
     descriptionLength: 97,
     ...FIRST_TEXT_ONLY,
   },
-  // Its name ends with the name that the user gave the server.
+  // Its `clientInfo` name ends with the name that the user gave the server.
   'qwen-code': {
     tested: '0.24.4',
     client: ({ name }) => name?.startsWith('qwen-cli-mcp-client') === true,
@@ -80,7 +80,7 @@ export const KNOWN_HOSTS: Readonly<Record<string, KnownHost>> = {
 
 const PLACEHOLDER = /^\$\d+$/;
 
-/** Returns the placeholders among arguments. The host later replaces them by the user's text. */
+/** Returns the placeholders among arguments. The host later replaces them with the user's text. */
 export function placeholdersIn(args: unknown): ReadonlySet<string> {
   return new Set(isObject(args) ? Object.values(args).filter(isPlaceholder) : []);
 }

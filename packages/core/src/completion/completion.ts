@@ -26,7 +26,7 @@ import {
   type Variable,
 } from '../resource/template-parts.js';
 
-/** Reads the untrusted parameters; `undefined` if they name no argument. */
+/** Reads the untrusted parameters; `undefined` if they lack an argument's name or value. */
 function readInput(params: CompleteParams): CompletionInput | undefined {
   const { argument, context } = asObject(params);
   const { name, value } = asObject(argument);
@@ -46,8 +46,8 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> {
 
 /**
  * Completes an argument of a definition.
- * @throws {NotFoundError} if there is no such definition
- * @throws {InvalidArgumentsError} if no argument is named, or a string is too long
+ * @throws {NotFoundError} if the definition does not exist
+ * @throws {InvalidArgumentsError} if the argument's name or value is missing, or a string is too long
  * @throws {OutputFault} if the completer does not return suggestions
  */
 async function completeArgument(input: CompletionInput | undefined, request: Request): Promise<CompleteResult> {
@@ -80,7 +80,7 @@ function suggest(
 function toResult(arg: ArgDefinition | undefined, typed: string, output: unknown): CompleteResult['completion'] {
   const suggestions = toSuggestions(output);
   if (!(arg?.type instanceof ListType)) return toCompletion(typed, suggestions);
-  // In a list, the last item is being typed.
+  // In a list, the user is typing the last item.
   const start = typed.lastIndexOf(',') + 1;
   const completion = toCompletion(typed.slice(start).trimStart(), suggestions);
   const values = completion.values.slice(0, Math.max(1, Math.floor(MAX_REPEATED_LENGTH / start)));
@@ -89,7 +89,8 @@ function toResult(arg: ArgDefinition | undefined, typed: string, output: unknown
 }
 
 /**
- * The maximum length of earlier items of a list, summed over all values, which repeat them. One value is always sent.
+ * The maximum total length of the list items before the last one, because each value repeats them. At least one value
+ * is sent.
  */
 const MAX_REPEATED_LENGTH = 100_000;
 
@@ -112,7 +113,7 @@ interface Sources {
   readonly resources: ServedResources;
 }
 
-/** Returns the target of a completion request: the definition that its reference names. */
+/** Returns the target of a completion request: the definition that the request's `ref` names. */
 export function completionTarget(params: CompleteParams | undefined, { prompts, resources }: Sources): Target {
   const ref = refOf(params);
   if (refersToTemplate(params)) return resources.templateTarget(ref['uri']);
@@ -124,7 +125,7 @@ export function completionTarget(params: CompleteParams | undefined, { prompts, 
   };
 }
 
-/** Completes arguments of definitions, and variables of readers' templates. */
+/** Completes arguments of definitions, and variables of resource readers' templates. */
 export const COMPLETION: Operation<CompleteParams, CompleteResult> = {
   method: 'completion/complete',
   answer: async (params, request) =>
@@ -151,8 +152,9 @@ function refOf(params: CompleteParams | undefined): Readonly<Record<string, unkn
 const FAULT_SUBJECT = 'completed an argument with an answer, whose';
 
 /**
- * Creates the result. Candidates are ranked by how they match the typed text, ignoring case: by a prefix, then by the
- * prefix of a word, then by letters in the same order. Candidates of one rank keep their order.
+ * Creates the result. Candidates are ranked by how they match the typed text, ignoring case: those that begin with it,
+ * then those with a word that begins with it, then those that contain its letters in the same order. Candidates of
+ * equal rank keep their order.
  */
 function toCompletion(typed: string, suggestions: Suggestions): CompleteResult['completion'] {
   if (!isCandidateList(suggestions)) {
@@ -175,7 +177,7 @@ function rank(typed: string, candidates: readonly string[]): string[] {
 function rankOf(lowerCaseTyped: string, candidate: string): number {
   const text = candidate.toLowerCase();
   if (text.startsWith(lowerCaseTyped)) return 0;
-  if (!isSubsequence(lowerCaseTyped, text)) return 3; // Checked first, because the search for words is slower.
+  if (!isSubsequence(lowerCaseTyped, text)) return 3; // Checked before the words, because searching them is slower.
   return hasWordStart(lowerCaseTyped, candidate) ? 1 : 2;
 }
 
@@ -207,13 +209,13 @@ function isCandidateList(suggestions: Suggestions): suggestions is readonly stri
 interface CompletionInput {
   readonly argument: string;
   readonly value: string;
-  /** The values of the other arguments so far. */
+  /** The values that the user has entered for other arguments. */
   readonly otherArguments: object;
 }
 
 /**
- * Completes a variable of a reader's template. Returns no values for a template that is not served.
- * @throws {RequestError} if no variable is named
+ * Completes a variable of a resource reader's template. Returns no values if the template is not served.
+ * @throws {RequestError} if the variable's name or typed value is missing
  * @throws {InvalidArgumentsError} if a string is too long
  */
 async function completeVariable(
@@ -236,7 +238,7 @@ async function completeVariable(
 
 const NO_VALUES: CompleteResult = { completion: { values: [], total: 0, hasMore: false } };
 
-/** The position of a variable's value in the URIs of a template, once the variables before it have values. */
+/** The position of a variable's value in a template's URIs. The variables before it already have values. */
 interface VariableSlot {
   readonly start: string;
   /** The strings at which the value ends. */
@@ -244,7 +246,10 @@ interface VariableSlot {
   readonly operator: Operator;
 }
 
-/** Locates a variable; `undefined` if the template lacks it, or a variable before it has no value. */
+/**
+ * Locates a variable in a template; `undefined` if the template lacks the variable, or an earlier variable has no
+ * value.
+ */
 function slotOf(variable: string, template: string, others: object): VariableSlot | undefined {
   const isCompleted = ({ name }: Variable) => name === variable;
   const parts = parseTemplate(template);
@@ -268,7 +273,7 @@ function slotOf(variable: string, template: string, others: object): VariableSlo
   return { start, ends: ends.filter((end) => end !== ''), operator };
 }
 
-/** Whether a variable that every URI contains has no value yet. */
+/** Whether a variable that the URI must contain has no value yet. */
 function lacksValue({ operator, variables }: Expression, known: object): boolean {
   return !operator.hasNames && variables.some(({ name }) => !Object.hasOwn(known, name));
 }
@@ -277,7 +282,10 @@ function startOf(part: TemplatePart = ''): string {
   return typeof part === 'string' ? part : part.operator.prefix;
 }
 
-/** Decodes the characters that RFC 6570 encodes and `encodeURIComponent`, which most readers use, does not. */
+/**
+ * Decodes the characters that RFC 6570 encodes but `encodeURIComponent` does not. Most readers use
+ * `encodeURIComponent`.
+ */
 function encodeLikeReaders(uri: string): string {
   return uri.replaceAll(/%2[1789A]/g, decodeURIComponent);
 }

@@ -35,19 +35,25 @@ function freezeList<T>(items: readonly T[]): readonly T[] {
   return items.length === 0 ? EMPTY : Object.freeze([...items]);
 }
 
-/** The values of a definition outside packs. */
+/** The properties of a definition that is not in a pack. */
 const OUTSIDE_PACKS = { owner: '', resolver: undefined, requires: EMPTY };
 
-/** One handler of a class. It is not served if it has faults. */
+/** One handler of a class. A handler with faults is not served. */
 export interface CompiledHandler {
   readonly definition: Definition | undefined;
   readonly faults: readonly DefinitionFault[];
 }
 
-/** The compiled handlers of each class without faults. A reload lists most classes again. */
+/**
+ * The compiled handlers of each class without faults. They are cached, because most classes are listed again after a
+ * reload.
+ */
 const HANDLERS = new WeakMap<InjectableClass<object>, readonly CompiledHandler[]>();
 
-/** Compiles the handlers of a class, once: the class itself, or its decorated methods. */
+/**
+ * Compiles the handlers of a class: the class itself, or its decorated methods. A class without faults is compiled
+ * once.
+ */
 export function compileClass(type: InjectableClass<object>): readonly CompiledHandler[] {
   const known = HANDLERS.get(type);
   if (known !== undefined) return known;
@@ -76,12 +82,12 @@ function undecoratedFault(type: InjectableClass<object>): DefinitionFault {
   };
 }
 
-/** Returns the name of a listed class for faults. */
+/** Returns the name that faults use for a listed class. */
 export function labelOf(type: unknown): string {
   return typeof type === 'function' && type.name !== '' ? type.name : describeValue(type);
 }
 
-/** The fault of a class or entry from another copy of this package. */
+/** Returns the fault for a class or entry from a different copy of this package. */
 export function otherCopyFault(name: string, verb: 'decorated' | 'made', { folder }: PackageCopy): DefinitionFault {
   const folders = folder && OWN_FOLDER && ` (${folder}) than the runtime (${OWN_FOLDER})`;
   const problem = `is ${verb} by another copy of @cuecard/core${folders ?? ''}`;
@@ -135,12 +141,12 @@ function compileMethod(type: InjectableClass<object>, declared: MethodDeclaratio
   return { definition: compile(type, { ...declared, options, ...form }, faults), faults };
 }
 
-/** A declaration of a class or a method, in the same form. */
+/** The declaration of a handler, in the same form for classes and methods. */
 interface NormalizedDeclaration extends Declaration {
   readonly location: FaultLocation;
   readonly method: HandlerMethod;
   readonly name: string;
-  /** The decorator, if the default name derives from the name of a class, which bundlers may change. */
+  /** The decorator, if the default name derives from a class name. Bundlers may change class names. */
   readonly unnamedBy: string | undefined;
   readonly defects: readonly Defect[];
 }
@@ -182,7 +188,7 @@ function compile(
   return new Definition(members, entryTextsOf(options));
 }
 
-/** Returns the options that a definition keeps as they are. */
+/** Returns the properties of a definition that derive from its options alone. */
 function unchangedOptions(options: DefinitionOptions) {
   const { version, labels = EMPTY, interceptors = EMPTY } = options;
   return {
@@ -216,7 +222,7 @@ function optionDefects({ kind, options }: Declaration, name: string): Defect[] {
   ];
 }
 
-/** The defects of groups that no rule has. Such a group disables rules by mistake. */
+/** Returns a defect for each validation group that no rule has. Such a group disables rules by mistake. */
 function groupDefects({ args, groups = EMPTY }: DefinitionOptions, { validation }: Compilation): Defect[] {
   const known = groups.length === 0 ? undefined : validation.knownGroups;
   if (args === undefined || known === undefined) return [];
@@ -227,7 +233,7 @@ function groupDefects({ args, groups = EMPTY }: DefinitionOptions, { validation 
   });
 }
 
-/** The defects of sample arguments that a call would reject. Asynchronous and injected rules are not checked. */
+/** Returns the defects of sample arguments that a call would reject. Asynchronous rules are not checked. */
 function exampleDefects(kind: ClassKind, plan: ArgumentPlan, examples: readonly object[]): Defect[] {
   return examples.flatMap((example, at) => {
     const subject = examples.length === 1 ? 'an example' : `an example (${at + 1})`;
@@ -250,7 +256,7 @@ function exampleFaults(
   }
 }
 
-/** Suggests first that the declaration is wrong, because most examples are right. */
+/** Returns the remedy for a rejected example. It blames the declaration first, because most examples are right. */
 function exampleRemedy(rule: string, plan: ArgumentPlan): string {
   if (rule === 'isDefined')
     return 'Give it in the example; or make the argument optional: decorate it with @IsOptional(), or give it a value';
@@ -260,7 +266,7 @@ function exampleRemedy(rule: string, plan: ArgumentPlan): string {
     : 'Declare it as an argument, as with @Arg(); or correct the example';
 }
 
-/** Creates a definition that answers with an instance. It has no arguments and no declared options. */
+/** Creates a definition whose handler is an existing instance, without arguments or declared options. */
 export function instanceDefinition(kind: Kind, instance: object): Definition {
   const { name } = instance.constructor;
   const members = {
@@ -283,8 +289,8 @@ export function instanceDefinition(kind: Kind, instance: object): Definition {
 }
 
 /**
- * Whether instances of a class may have a method. It is declared on a prototype, as a property, or in the constructor;
- * the last two only appear in the source code. Returns `true` if in doubt.
+ * Whether instances of a class may have a method. A method on a prototype can be looked up. One that is set as a
+ * property or in the constructor appears only in the source code, so that is searched. Returns `true` if in doubt.
  */
 function mayHaveMethod(type: InjectableClass, method: string): boolean {
   const { prototype }: { readonly prototype: Readonly<Record<string, unknown>> } = type;
@@ -293,7 +299,7 @@ function mayHaveMethod(type: InjectableClass, method: string): boolean {
   return sourcesOf(type).some((source) => source.includes(method) || MAY_ADD_METHODS.test(source));
 }
 
-/** Native code, such as that of a Proxy, and code that may add methods by computed names. */
+/** Matches native code, such as the source of a Proxy, and code that may add methods with computed names. */
 const MAY_ADD_METHODS = /\[native code\]|\b(?:Object|Reflect)\s*\.|\bthis\s*\[|[(,]\s*this\b|\]\s*=/;
 
 function sourcesOf(type: Function): string[] {

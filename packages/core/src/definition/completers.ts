@@ -9,7 +9,7 @@ import { STRING } from '../text/option-kinds.js';
 import { DecoratorRecord } from '../metadata/metadata.js';
 import { MEMBER_TARGET, refuseStandard } from '../metadata/decorator-targets.js';
 
-/** The methods that complete arguments, by the name of the argument on the wire. */
+/** The methods that complete arguments, by the argument's wire name. */
 export type Completers = ReadonlyMap<string, string | symbol>;
 
 const NO_COMPLETERS: Completers = new Map();
@@ -20,7 +20,7 @@ interface CompletionTarget {
   readonly location: FaultLocation;
 }
 
-/** Returns the completers of a handler. Adds a fault if an argument does not exist, or has two completers. */
+/** Returns the completers of a handler. Adds a fault for each argument that does not exist or has two completers. */
 export function completersOf(
   type: InjectableClass,
   { plan, method: handler, location }: CompletionTarget,
@@ -51,8 +51,8 @@ function unknownCompletionDefect(argument: string, plan: ArgumentPlan): Defect {
 }
 
 /**
- * Returns the records of one handler of a class. Adds a fault if a record must name one of several handlers and does
- * not.
+ * Returns the records that apply to one handler of a class. Adds a fault for each record that names no handler of the
+ * class, or that names none although the class has several.
  */
 function recordsFor(type: InjectableClass, handler: HandlerMethod, faults: DefinitionFault[]): CompleterRecord[] {
   const { prototype }: { readonly prototype: object } = type;
@@ -65,7 +65,7 @@ function recordsFor(type: InjectableClass, handler: HandlerMethod, faults: Defin
   });
 }
 
-/** The defect of a `@Complete` that names no handler of the class. */
+/** Returns the defect of a `@Complete()` that names no handler, or a method that is not a handler. */
 function handlerDefect({ argument, handler }: CompleterRecord, handlers: readonly string[]): Defect {
   if (handler === undefined) {
     const remedy = `Name the handler first, as in @Complete('${handlers[0]}', '${argument}')`;
@@ -84,9 +84,9 @@ function handlerDefect({ argument, handler }: CompleterRecord, handlers: readonl
   );
 }
 
-/** The record of `@Complete`. */
+/** What `@Complete()` records. */
 interface CompleterRecord {
-  /** The name in `@Complete` of the handler that has the argument; `undefined` if the class has one handler. */
+  /** The handler that `@Complete()` names; `undefined` if it names only the argument. */
   readonly handler: string | undefined;
   /** The argument's property. */
   readonly argument: string;
@@ -98,16 +98,17 @@ interface CompleterRecord {
 const COMPLETERS = new DecoratorRecord<readonly CompleterRecord[]>('completers');
 
 /**
- * Declares that a method completes an argument of its handler. A subclass may declare another method for the argument.
- * @param argument the property of the arguments class, not its name on the wire
- * @throws {TypeError} if that is not a string
+ * Declares that a method completes an argument of the class's only handler. A subclass may declare a different method
+ * for the argument.
+ * @param argument the property of the arguments class, not its wire name
+ * @throws {TypeError} if `argument` is not a string
  */
 export function Complete(argument: string): CompleteDecorator;
 /**
- * Declares that a method completes an argument of one of the handler methods of its class.
+ * Declares that a method completes an argument of one of the class's handler methods.
  * @param handler the name of the handler method
- * @param argument the property of the arguments class, not its name on the wire
- * @throws {TypeError} if one of them is not a string
+ * @param argument the property of the arguments class, not its wire name
+ * @throws {TypeError} if either is not a string
  */
 export function Complete(handler: string, argument: string): CompleteDecorator;
 export function Complete(first: string, second?: string): CompleteDecorator {
@@ -124,7 +125,7 @@ export function Complete(first: string, second?: string): CompleteDecorator {
   };
 }
 
-/** Decorates a method that completes. */
+/** Decorates a method that completes an argument. */
 type CompleteDecorator = <Method extends Completer<never>>(
   prototype: object,
   method: string | symbol,

@@ -7,14 +7,14 @@ import { compileClass, labelOf } from './compiled-definition.js';
 import type { Definition } from './definition.js';
 import { Visibility, VISIBILITY_OPTIONS, type VisibilityOptions } from './visibility.js';
 
-/** The options that a framework adds to a class. */
+/** The options that a framework adds to a handler class. */
 export interface BindingOptions extends VisibilityOptions {
   /**
-   * Constructs the class, and calls it if it has an `invoke`.
+   * Constructs the class. If the resolver has `invoke`, it also calls the handler.
    * @default the runtime's resolver
    */
   readonly resolver?: Resolver;
-  /** Interceptors around those that the class declares, outermost first. */
+  /** Interceptors that run around those that the class declares, outermost first. */
   readonly interceptors?: readonly InterceptorEntry[];
 }
 
@@ -27,7 +27,7 @@ const BINDING_OPTIONS: OptionKinds<BindingOptions> = {
 /**
  * Compiles the handlers of a decorated class for a registry. The visibility options apply in addition to those that the
  * class declares.
- * @param binding the options of all handlers, or a function that returns them for each
+ * @param binding the options for all handlers of the class, or a function that returns the options for each handler
  * @throws {DefinitionError} with every fault of the class
  */
 export function defineClass(

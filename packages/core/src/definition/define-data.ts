@@ -12,9 +12,9 @@ import { describeNames } from './naming.js';
 type Member = readonly [name: string, value: unknown];
 
 /**
- * Compiles data as if it were a class.
+ * Compiles a definition built from data, as if the data were a decorated class.
  * @throws {DefinitionError} with every fault of the definition
- * @throws {TypeError} if it is not a plain object
+ * @throws {TypeError} if `data` is not a plain object
  */
 export function defineData(kind: ClassKind, data: DefinitionData): Definition {
   const subject = `The ${kind.name} of define${kind.decorator}()`;
@@ -33,7 +33,7 @@ export function defineData(kind: ClassKind, data: DefinitionData): Definition {
   const DataHandler = renameClass(name, createHandlerClass(members.filter(isMethod)));
   const options = {
     ...Object.fromEntries(members.filter((member) => !isMethod(member))),
-    ...(!isNamed && { name: 'nameless' }), // The missing name is already a fault.
+    ...(!isNamed && { name: 'nameless' }), // The missing name has already been reported.
     ...(args.length > 0 && { args: DataArguments }),
   };
   try {
@@ -46,12 +46,12 @@ export function defineData(kind: ClassKind, data: DefinitionData): Definition {
   }
 }
 
-/** Gives a generated class the name of its definition, because faults contain it. */
+/** Gives a generated class the name of its definition, because faults contain the class name. */
 function renameClass<Type extends Function>(name: string, type: Type): Type {
   return Object.defineProperty(type, 'name', { value: name });
 }
 
-/** Creates the handler class, whose methods are those of the data. */
+/** Creates a handler class with the data's functions as its methods. */
 function createHandlerClass(methods: readonly Member[]): new () => object {
   class DataHandler {}
   Object.assign(DataHandler.prototype, Object.fromEntries(methods));
@@ -63,7 +63,7 @@ function createArgumentsClass(args: readonly DataArg[]): new () => object {
   // oxlint-disable-next-line no-extraneous-class -- its properties are set below
   class DataArguments {
     constructor() {
-      // A copy each time, like the initialiser of a property.
+      // Copies the value for each instance, as a property initialiser would create a new one.
       for (const { name, default: value } of initial) Object.assign(this, { [name]: copyDefault(value) });
     }
   }
@@ -75,7 +75,7 @@ function createArgumentsClass(args: readonly DataArg[]): new () => object {
   return DataArguments;
 }
 
-/** Copies a default value. Objects in it keep their classes. */
+/** Copies a default value deeply. Objects inside it keep their classes. */
 function copyDefault(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyDefault);
   if (Object.prototype.toString.call(value) !== '[object Object]') return structuredClone(value);

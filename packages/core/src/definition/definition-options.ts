@@ -18,52 +18,58 @@ import parse from 'semver/functions/parse.js';
 /** The options that the decorators of all kinds share. */
 export interface DefinitionOptions extends VisibilityOptions {
   /**
-   * The name by which clients request it: letters, digits, `_`, `-`, `.` and `/`, at most 128 characters.
-   * @default the class name in snake case, without the suffix of its kind: `CodeReviewPrompt` is `code_review`
+   * The name by which clients request the definition: letters, digits, `_`, `-`, `.` and `/`, at most 128 characters.
+   * @default the class name in snake case, without the suffix for its kind: `code_review` for `CodeReviewPrompt`
    */
   readonly name?: string;
-  /** A display name; clients show it from revision 2025-06-18 on. */
+  /** A display name. Clients show it from protocol revision 2025-06-18 on. */
   readonly title?: string;
   /** The description that users read in the list. */
   readonly description?: string;
-  /** Icons to show next to it, each an `https:` or `data:` URI; clients show them from revision 2025-11-25 on. */
+  /**
+   * Icons to show next to the name, each an `https:` or `data:` URI. Clients show them from protocol revision
+   * 2025-11-25 on.
+   */
   readonly icons?: readonly Icon[];
   /**
    * The class whose `@Arg` properties are the arguments.
-   * @default none: it takes no arguments
+   * @default none: the definition takes no arguments
    */
   readonly args?: Class;
   /**
-   * Sample arguments, with the types of the arguments class. They are checked at start-up. Schemas and questions for
-   * missing arguments contain them.
+   * Sample arguments, with the types of the arguments class. They are checked at start-up. They appear in schemas, and
+   * in elicitations for missing arguments.
    * @default none
    */
   readonly examples?: readonly object[];
   /**
-   * class-validator's validation groups. Only rules of these groups, and rules with `always`, apply.
+   * class-validator's validation groups. Only rules in these groups, and rules with `always`, apply.
    * @default none: all rules apply
    */
   readonly groups?: readonly string[];
   /**
-   * A semantic version, such as `1.2.0`, to distinguish definitions of the same name. The bare name gets the version
-   * that `select` chooses; `name@1.2.0` gets this one.
-   * @default none, or the version of the pack that contains it
+   * A semantic version, such as `1.2.0`, to distinguish definitions of the same name. A request for `name` gets the
+   * version that `select` chooses; a request for `name@1.2.0` gets version 1.2.0.
+   * @default none, or the version of the pack that contains the definition
    */
   readonly version?: string;
-  /** The labels of this version, such as `production`. A name has each label once. */
+  /** The labels of this version, such as `production`. Only one version of a name can have a label. */
   readonly labels?: readonly string[];
   /**
-   * Its subjects, such as `review`, by which catalogues sort and filter: one line each, at most 40 characters.
-   * @default none; the tags of the packs that contain it are always added
+   * Subjects by which catalogues sort and filter, such as `review`. Each is one line of at most 40 characters.
+   * @default none; the tags of the packs that contain the definition are always added
    */
   readonly tags?: readonly string[];
-  /** Marks it as deprecated, or names its replacement. Clients see that, and the log has it once. */
+  /**
+   * Whether the definition is deprecated, or a string that says what to use instead. Clients see this in the list. The
+   * first use is logged.
+   */
   readonly deprecated?: boolean | string;
-  /** The interceptors around its calls and completions, outermost first. */
+  /** The interceptors that run around the definition's calls and completions, outermost first. */
   readonly interceptors?: readonly InterceptorEntry[];
 }
 
-/** The type of `args` for decorators without that option. */
+/** The arguments type of decorators without the option `args`. */
 export interface NoArgsDeclared {}
 
 /** The options of a decorator, typed by the arguments class. */
@@ -107,7 +113,7 @@ export const DEFINITION_OPTIONS: OptionKinds<DefinitionOptions> = {
   ...VISIBILITY_OPTIONS,
 };
 
-/** The maximum length of a tag, because lists show several in a row. */
+/** The maximum length of a tag: lists show several tags in a row. */
 const MAX_TAG = 40;
 
 function isTag(text: string): boolean {
@@ -120,7 +126,7 @@ export function tagDefects(tags: readonly string[] = []): Defect[] {
   return invalid.map((tag) => defect('tag-invalid', `has the tag ${tag}, which is invalid`, remedy));
 }
 
-/** Joins the tags of a pack and those of its definitions, each once. */
+/** Joins a pack's tags with those of a definition, without duplicates. */
 export function joinTags(outer: readonly string[] | undefined, inner: readonly string[]): readonly string[] {
   if (outer === undefined || outer.length === 0) return inner;
   return Object.freeze([...new Set([...outer, ...inner])]);
@@ -135,7 +141,10 @@ export function isVersion(text: string): boolean {
   return parse(text)?.raw === text && /^\d/.test(text);
 }
 
-/** Whether a string is a label. It cannot look like a version, nor be "latest", which moves by itself. */
+/**
+ * Whether a string is a valid label. A label cannot look like a version, and cannot be "latest", which always means the
+ * highest version.
+ */
 export function isLabel(text: string): boolean {
   return /^[A-Za-z_-][A-Za-z0-9_-]*$/.test(text) && text !== 'latest';
 }
@@ -163,7 +172,7 @@ export function invalidVersionDefect(version: string): Defect {
 const LABEL_REMEDY =
   'Use letters, digits, "_" and "-", not beginning with a digit, and not "latest", which moves by itself';
 
-/** Compares versions of a name: highest first, releases before prereleases. */
+/** Compares versions, to sort them highest first, with releases before prereleases. */
 export function compareVersions({ version: a = '0.0.0' }: Versioned, other: Versioned): number {
   const { version: b = '0.0.0' } = other;
   return Number(isPrerelease(a)) - Number(isPrerelease(b)) || compareBuild(b, a);
@@ -173,7 +182,7 @@ function isPrerelease(version: string): boolean {
   return (parse(version)?.prerelease.length ?? 0) > 0;
 }
 
-/** Splits a requested name: `review`, or `review@1.2.0` for one version of it. */
+/** Splits a requested name: `review`, or `review@1.2.0` for one version of `review`. */
 export function splitName(requested: string): { readonly name: string; readonly version: string | undefined } {
   const separator = requested.indexOf('@');
   return separator < 0
@@ -181,7 +190,7 @@ export function splitName(requested: string): { readonly name: string; readonly 
     : { name: requested.slice(0, separator), version: requested.slice(separator + 1) };
 }
 
-/** Groups values by a key, keeping their order. */
+/** Groups values by a key, in their original order. */
 export function groupBy<Value, Key>(values: Iterable<Value>, keyOf: (value: Value) => Key): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>();
   for (const value of values) {

@@ -12,7 +12,7 @@ import type { Visibility } from './visibility.js';
 import type { ArgOptions } from '../arguments/arg.js';
 import type { DefinitionOptions } from './definition-options.js';
 
-/** The compiled members of a definition. Its list entry derives from them. */
+/** The compiled properties of a definition. The others derive from them. */
 type DefinitionMembers = Omit<Definition, 'entry' | 'place' | 'title' | 'description' | 'samples' | 'schema' | 'with'>;
 
 /** A compiled definition: everything that can be known before the first request. Immutable. */
@@ -25,24 +25,24 @@ export class Definition implements DefinitionInfo {
   readonly deprecated!: string | undefined;
   readonly owner!: string;
   readonly kind!: Kind;
-  /** The decorator that omits the name, so that the class determines it. */
+  /** The decorator, if it sets no `name` and the name therefore derives from the class name. */
   readonly unnamedBy!: string | undefined;
   readonly method!: HandlerMethod;
-  /** The handler itself, if it is not constructed for each request. */
+  /** The handler instance, if the handler is not constructed for each request. */
   readonly instance!: object | undefined;
   readonly arguments!: ArgumentPlan;
   readonly examples!: readonly object[];
   readonly specifics!: Specifics;
   readonly completers!: Completers;
-  /** The validator classes to construct, which start-up checks like the handler. */
+  /** The validator classes that a resolver must construct. They are checked at start-up, as the handler class is. */
   readonly validators!: readonly InjectableClass[];
-  /** Whether clients get it as a tool, too; `undefined` if the runtime decides. */
+  /** Whether clients also get the prompt as a tool; `undefined` if the runtime's option decides. */
   readonly asTool!: boolean | undefined;
-  /** The rules that decide which callers see it; `undefined` if every caller does. */
+  /** Decides which callers may see the definition; `undefined` if every caller may. */
   readonly visibility!: Visibility | undefined;
-  /** The interceptors, outermost first: those of its binding and packs, then its own. */
+  /** The interceptors, outermost first: those of the binding and packs, then those that the definition declares. */
   readonly interceptors!: readonly BoundInterceptor[];
-  /** The resolver of its binding or mount. */
+  /** The resolver from the definition's binding or mount. */
   readonly resolver!: Resolver | undefined;
   /** The services that its packs require, each with the packs that require it. */
   readonly requires!: readonly Requirement[];
@@ -56,7 +56,7 @@ export class Definition implements DefinitionInfo {
     Object.freeze(this);
   }
 
-  /** The class, or the method of a class that has several: `Orders.create`. */
+  /** The handler class, or the handler method: `Orders.create`. */
   get place(): string {
     return this.method.isDeclared ? `${this.type.name}.${this.method.name}` : this.type.name;
   }
@@ -71,18 +71,21 @@ export class Definition implements DefinitionInfo {
     return descriptionOf(this, this.#texts);
   }
 
-  /** Created when it is first read, because a client may list one page of many thousands. */
+  /**
+   * The list entry, frozen. It is created when first read, because a client may list only one page of many thousands of
+   * definitions.
+   */
   get entry(): ListEntry {
     const { kind, arguments: plan, specifics } = this;
     return (this.#entry ??= freezeDeep(kind.entryOf(commonEntry(this, this.#texts), plan, specifics, this.samples)));
   }
 
-  /** The JSON Schema of the arguments, or of the variables of a resource's template. */
+  /** The JSON Schema of the arguments, or of the variables in a resource's template. */
   get schema(): JsonSchema {
     return SchemaDefinitions.schemaOf(this.arguments, []);
   }
 
-  /** The examples as JSON, with names on the wire. */
+  /** The examples as JSON, with wire names. */
   get samples(): readonly Readonly<Record<string, unknown>>[] {
     return this.examples.map((each) => this.arguments.write(each));
   }
@@ -96,33 +99,33 @@ export interface Requirement {
   readonly token: ServiceToken;
   /** The packs, outermost first: `desk/reviews`. */
   readonly owner: string;
-  /** The resolver of the mount, which must provide it; by default the runtime's. */
+  /** The resolver of the mount, which must provide the service. By default, the runtime's resolver. */
   readonly resolver: Resolver | undefined;
 }
 
-/** An interceptor, and the resolver that constructs its class; by default the runtime's. */
+/** An interceptor, and the resolver that constructs its class. By default, that is the runtime's resolver. */
 export interface BoundInterceptor {
   readonly entry: InterceptorEntry;
-  /** The packs that contain it, outermost first. Empty for interceptors from outside packs. */
+  /** The packs that contain the interceptor, outermost first. Empty if it does not come from a pack. */
   readonly owner: string;
   readonly resolver: Resolver | undefined;
 }
 
-/** Joins the packs and the name of a location: `desk/reviews/Review`. */
+/** Joins packs and a name to a location: `desk/reviews/Review`. */
 export function joinPlace(owner: string, name: string): string {
   return [owner, name].filter((part) => part !== '').join('/');
 }
 
-/** One argument of a definition from data. */
+/** One argument of a definition built from data. */
 export interface DataArg extends ArgOptions {
   readonly name: string;
-  /** The value of an omitted argument. It makes the argument optional. */
+  /** The value if a request omits the argument. A default makes the argument optional. */
   readonly default?: unknown;
-  /** class-validator's rules for it, such as `IsIn(['a', 'b'])`. */
+  /** class-validator rules for the argument, such as `IsIn(['a', 'b'])`. */
   readonly rules?: readonly PropertyDecorator[];
 }
 
-/** The data of a definition without its function. */
+/** The data of a definition, without its handler function. */
 export interface DefinitionData extends Omit<DefinitionOptions, 'args' | 'name'> {
   readonly name: string;
   readonly args?: readonly DataArg[];

@@ -15,24 +15,24 @@ import type { OptionKinds } from '../text/option-kinds.js';
 import type { Awaitable, InjectableClass } from '../types.js';
 import type { DefinitionOptions } from './definition-options.js';
 
-/** The description of one kind of definition, for the engine. */
+/** Describes one kind of definition to the engine. */
 export interface Kind<Result extends object = object> {
   readonly name: KindName;
-  /** The specification's methods that list the definitions of the kind, and call one. */
+  /** The protocol methods that list the definitions of the kind, and that call one of them. */
   readonly methods: { readonly list: string; readonly call: string };
-  /** The method of its handlers that gets the arguments and the context. */
+  /** The handler method that receives the arguments and the context. */
   readonly handlerMethod: string;
   readonly hasPaths?: boolean;
-  /** The origin of the arguments, if it depends on the definition. */
+  /** Returns the origin of the arguments, if the origin depends on the definition. */
   originOf?(origin: Origin, specifics: Specifics): Origin;
   /**
    * Checks a request before any interceptor runs.
    * @param value the unchecked arguments
-   * @throws {RequestError} if it must not be answered
+   * @throws {RequestError} if the request must be rejected
    */
   admit?(specifics: Specifics, value: unknown, call: CallOptions): void;
   /**
-   * Creates the list entry of a definition from the members that all kinds share.
+   * Creates a definition's list entry from the properties that all kinds share.
    * @param samples sample arguments as JSON, for schemas
    */
   entryOf(common: ListEntry, plan: ArgumentPlan, specifics: Specifics, samples: readonly object[]): ListEntry;
@@ -41,56 +41,56 @@ export interface Kind<Result extends object = object> {
   subjectOf(name: string): string;
   /**
    * Returns the arguments in the requested URI.
-   * @default its `arguments`
+   * @default the request's `arguments`
    */
   argumentsOf?(requested: string | undefined, specifics: Specifics): object | undefined;
   /**
-   * Returns the URI, which the method of a reader gets instead of arguments.
-   * @default the arguments
+   * Returns the URI that a resource reader's method receives instead of arguments.
+   * @default the method receives the arguments
    */
   readerUriOf?(requested: string | undefined, specifics: Specifics): unknown;
   /**
-   * Converts the output of a handler to a result, or checks a result that interceptors may have changed.
-   * @param args the arguments of the handler; `undefined` for a result of interceptors
-   * @throws {OutputFault} if it must not be sent
+   * Converts a handler's output to a result, or checks a result that interceptors may have changed.
+   * @param args the handler's arguments; `undefined` for a result from interceptors
+   * @throws {OutputFault} if the output or result must not be sent
    */
   check(output: unknown, request: OutputRequest, args?: object): Awaitable<Result>;
-  /** Replaces what the client does not know or drops. */
+  /** Replaces content that the client does not support or drops. */
   adaptToClient(result: Result, client: Client, clients: ClientProfiles): Result;
 }
 
 /** A kind with a decorator. */
 export interface ClassKind<Result extends object = object, Page extends ListPage = ListPage> extends Kind<Result> {
-  /** The name of its decorator, which class names may end with: `CodeReviewPrompt`. */
+  /** The name of the kind's decorator. Class names may end with it: `CodeReviewPrompt`. */
   readonly decorator: string;
-  /** The origin of arguments from a caller in process. */
+  /** The origin of arguments in in-process calls. */
   readonly typedOrigin: Origin;
   readonly options: OptionKinds<DefinitionOptions>;
-  /** The methods that its handlers may have in addition to `handlerMethod`. */
+  /** The methods that handlers may have in addition to `handlerMethod`. */
   readonly optionalMethods?: readonly string[];
-  /** Returns whether the options make a definition a tool for clients. */
+  /** Returns whether clients also get a definition with these options as a tool. */
   asToolOf?(options: DefinitionOptions): boolean | undefined;
-  /** Compiles the options of this kind, and adds their faults. */
+  /** Compiles the options that only this kind has, and adds their faults. */
   compileSpecifics?(declared: CompileContext): Specifics;
-  /** The member of a page that has the entries, such as `prompts`. */
+  /** The property of a page that contains the entries, such as `prompts`. */
   readonly pageMember: string;
-  /** The shape of a page of its list. */
+  /** The shape of a page of the kind's list. */
   readonly pageShape: Shape<Page>;
 }
 
 /** The compiled options that only one kind has. */
 export type Specifics = object | undefined;
 
-/** The method of a handler that answers. */
+/** The method that handles requests. */
 export interface HandlerMethod {
   readonly name: string;
-  /** Whether the method is decorated, rather than its class. */
+  /** Whether the method is decorated instead of its class. */
   readonly isDeclared: boolean;
   /** Whether its only parameter is the context. */
   readonly takesContextOnly: boolean;
 }
 
-/** The input from which a kind compiles its options. */
+/** What a kind needs to compile its options. */
 export interface CompileContext {
   readonly type: InjectableClass<object>;
   readonly location: FaultLocation;
@@ -110,7 +110,7 @@ interface AnswerServices {
 /** The request that an output answers. */
 export interface OutputRequest {
   readonly services: AnswerServices;
-  /** The definition that answers; `undefined` if interceptors answer for an unknown name. */
+  /** The requested definition; `undefined` if interceptors answer a request for an unknown name. */
   readonly definition:
     | { readonly name: string; readonly arguments: ArgumentPlan; readonly specifics: Specifics }
     | undefined;
@@ -118,11 +118,11 @@ export interface OutputRequest {
   binding(name: string, origin: Origin): Binding;
 }
 
-/** The record of a decorator on a class or a method. */
+/** What a decorator records about a class or a method. */
 export interface Declaration {
   readonly kind: ClassKind;
   readonly options: DefinitionOptions;
-  /** Another kind that the class or method is decorated with, which is a fault. */
+  /** A second kind whose decorator the class or method also has. That is a fault. */
   readonly otherKind?: ClassKind | undefined;
 }
 

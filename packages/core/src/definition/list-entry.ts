@@ -2,10 +2,10 @@ import type { DefinitionInfo } from '../api/context.js';
 import type { Icon, ListEntry } from '../protocol.js';
 import type { DefinitionOptions } from './definition-options.js';
 
-/** The `_meta` key of the version, in entries and in answers. */
+/** The `_meta` key of the version, in list entries and in results. */
 export const VERSION_KEY = 'dev.cuecard/version';
 const TAGS_KEY = 'dev.cuecard/tags';
-/** The `_meta` key of an entry that marks it as deprecated and names its replacement. */
+/** The `_meta` key that marks a list entry as deprecated and says what to use instead. */
 const DEPRECATED_KEY = 'dev.cuecard/deprecated';
 
 /** The strings of a list entry that have no other use. */
@@ -22,7 +22,7 @@ export function entryTextsOf({ title, description, icons }: DefinitionOptions): 
 
 const NO_TEXTS: EntryTexts = {};
 
-/** Creates the members of a list entry that all kinds share. */
+/** Creates the properties of a list entry that all kinds share. */
 export function commonEntry(
   { name, version, deprecated, tags }: Pick<DefinitionInfo, 'name' | 'version' | 'deprecated' | 'tags'>,
   texts: EntryTexts,
@@ -48,7 +48,7 @@ export function deprecationOf({ deprecated }: DefinitionOptions): string | undef
   return deprecated === true ? 'It may be removed in a later release' : deprecated;
 }
 
-/** Returns the description that clients get. That of a deprecated definition begins with a notice. */
+/** Returns the description for clients. If the definition is deprecated, the description begins with a notice. */
 export function descriptionOf(
   { deprecated }: Pick<DefinitionInfo, 'deprecated'>,
   { description }: EntryTexts,
@@ -59,7 +59,7 @@ export function descriptionOf(
 }
 
 export function freezeDeep<T extends object>(value: T): T {
-  if (Object.isFrozen(value)) return value; // It is shared, or empty.
+  if (Object.isFrozen(value)) return value; // A shared or empty value is already frozen deeply.
   for (const member of Object.values(value)) if (typeof member === 'object' && member !== null) freezeDeep(member);
   return Object.freeze(value);
 }

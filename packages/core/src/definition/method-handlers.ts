@@ -23,14 +23,16 @@ function declareMethod(owner: object, method: string | symbol, kind: ClassKind, 
   METHODS.write(owner, [...records.filter((each) => each.method !== method), declaration]);
 }
 
-/** Creates a record, which names the kind of a previous record of the same class or method. */
+/**
+ * Creates a record. If the same class or method already has a record of a different kind, `otherKind` names that kind.
+ */
 function nextDeclaration(previous: Declaration | undefined, kind: ClassKind, options: DefinitionOptions): Declaration {
   return { kind, options, otherKind: previous?.kind === kind ? previous.otherKind : previous?.kind };
 }
 
 /**
- * Declares the class or the method that a decorator is written above.
- * @throws {TypeError} for a parameter, or if it is called as a standard decorator
+ * Records the class or method to which a decorator is applied.
+ * @throws {TypeError} if the decorator is applied to anything else, or called as a standard decorator
  */
 export function declareTarget(
   kind: ClassKind,
@@ -43,7 +45,7 @@ export function declareTarget(
   DECLARATIONS.write(target, nextDeclaration(DECLARATIONS.read(target), kind, options));
 }
 
-/** The arguments of a handler method, for calls in process. */
+/** The arguments of a handler method, for in-process calls. */
 export type MethodArguments<Handler, Method extends keyof Handler> = Handler[Method] extends (
   args: infer Args extends object,
   ...rest: never[]
@@ -58,14 +60,14 @@ export type MethodName<Handler> = {
 }[keyof Handler] &
   string;
 
-/** A call in process, of a class or of one of its methods. */
+/** An in-process call of a class or of one of its methods. */
 interface TypedCall {
   readonly method: string | undefined;
   readonly args: object;
   readonly call: CallOptions;
 }
 
-/** Parses the parameters of a typed call. The name of a method comes first. */
+/** Parses the parameters of an in-process call. A method's name, if present, comes first. */
 export function parseTypedCall(parameters: readonly unknown[]): TypedCall {
   const [first] = parameters;
   const method = typeof first === 'string' ? first : undefined;
@@ -74,7 +76,7 @@ export function parseTypedCall(parameters: readonly unknown[]): TypedCall {
   return { method, args, call };
 }
 
-/** A handler method. Without declared `args`, the type of its first parameter determines its arguments. */
+/** A handler method. Without the option `args`, the type of the first parameter determines the arguments. */
 export type HandlerFunction<Args extends object, Output> = NoArgsDeclared extends Args
   ? (...parameters: never[]) => Awaitable<Output>
   : (args: Args, context: RequestContext, ...injected: never[]) => Awaitable<Output>;
@@ -89,13 +91,13 @@ export interface HandlerDecorator<Type, Method> {
   ): void;
 }
 
-/** Returns the methods of a class and its parents that are handlers. */
+/** Returns the handler methods of a class and its parents. */
 export function methodsOf(type: Function): readonly MethodDeclaration[] {
   const declared = [...(METHODS.readInherited(prototypeOf(type)) ?? []), ...(METHODS.readInherited(type) ?? [])];
-  return declared.filter(({ owner }) => METHODS.read(owner) !== undefined); // Only records of this copy of the package.
+  return declared.filter(({ owner }) => METHODS.read(owner) !== undefined); // Excludes records from other copies.
 }
 
-/** Returns the other copy of this package that declared a class or its methods. */
+/** If a different copy of this package decorated a class or its methods, returns that copy. */
 export function otherCopyOf(type: Function): PackageCopy | undefined {
   return DECLARATIONS.otherCopy(type) ?? METHODS.otherCopy(prototypeOf(type));
 }
@@ -117,7 +119,8 @@ interface MethodParameters {
 }
 
 /**
- * Returns the parameters of a method: by the options of its decorator, otherwise by the type of its first parameter.
+ * Returns the parameters of a handler method: from the decorator's options, otherwise from the type of the first
+ * parameter.
  */
 export function parametersOf({ options, owner, method, kind }: MethodDeclaration): MethodParameters {
   const types = readParameterTypes(owner, method);
@@ -133,7 +136,7 @@ function isClass(type: unknown): type is Class {
   return typeof type === 'function' && !BUILT_IN.has(type);
 }
 
-/** The classes that the compiler emits for types that are no classes of the application. */
+/** The classes that the compiler emits for types that are not classes of the application. */
 const BUILT_IN: ReadonlySet<unknown> = new Set([
   Object,
   String,
@@ -164,7 +167,7 @@ function notAClassDefect({ decorator }: ClassKind): Defect {
   return defect('args-invalid', 'has a first parameter whose type is not a class', remedy);
 }
 
-/** The defects of a method, apart from its options and parameters. */
+/** Returns the defects of a handler method, apart from those of its options and parameters. */
 export function methodDefects(
   type: InjectableClass<object>,
   { method, owner, otherKind, kind }: MethodDeclaration,
@@ -177,20 +180,20 @@ export function methodDefects(
   return kindDefects(kind, otherKind, 'methods');
 }
 
-/** The defect of a class or method with decorators of two kinds. */
+/** Returns the defect of a class or method with decorators of two kinds. */
 export function kindDefects(kind: ClassKind, other: ClassKind | undefined, forms: 'classes' | 'methods'): Defect[] {
   if (other === undefined) return [];
   const problem = `is decorated with @${kind.decorator}() and with @${other.decorator}()`;
   return [defect('class-of-two-kinds', problem, `Remove one of them; what should be both needs two ${forms}`)];
 }
 
-/** Returns the descriptor of a property, which may be inherited. */
+/** Returns the descriptor of an own or inherited property. */
 export function descriptorOf(prototype: object | null, name: string): PropertyDescriptor | undefined {
   if (prototype === null) return undefined;
   return Object.getOwnPropertyDescriptor(prototype, name) ?? descriptorOf(Object.getPrototypeOf(prototype), name);
 }
 
-/** The fault of a class that is decorated, and has decorated methods. */
+/** Returns the fault of a decorated class that also has decorated methods. */
 export function bothFormsFault(type: InjectableClass<object>, { kind }: Declaration): DefinitionFault {
   const names = methodsOf(type).map(({ method }) => String(method));
   const problem = `is decorated with @${kind.decorator}(), and so ${names.length === 1 ? 'is its method' : 'are its methods'} ${names.join(', ')}`;

@@ -11,12 +11,13 @@ export function defaultName(className: string, ending: string): string {
     .toLowerCase();
 }
 
-// Over HTTP, the header `Mcp-Name` also contains the name (2026-07-28, basic/transports), so it has only characters
-// that need no encoding there. The maximum length is that of tool names in the specification.
+// Over HTTP, the header `Mcp-Name` also contains the name (protocol revision 2026-07-28, basic/transports). A name
+// therefore has only characters that need no encoding in a header. The maximum length is the one that the specification
+// sets for tool names.
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 const PATH = /^[A-Za-z0-9_.\-/]{1,128}$/;
 
-/** @param kind whether names of the kind may contain a slash */
+/** @param kind its `hasPaths` says whether names may contain a slash */
 export function isName(name: unknown, { hasPaths = false }: { readonly hasPaths?: boolean } = {}): name is string {
   return typeof name === 'string' && (hasPaths ? PATH : NAME).test(name);
 }
@@ -25,7 +26,10 @@ export function describeNames({ hasPaths = false }: { readonly hasPaths?: boolea
   return `1 to 128 letters, digits, ${hasPaths ? '"_", "-", "." or "/"' : '"_", "-" or "."'}`;
 }
 
-/** Returns the name in clients that make commands of names. They cannot distinguish names with equal results. */
+/**
+ * Returns the name that clients show if they turn names into commands. Such clients cannot distinguish names for which
+ * this function returns the same string.
+ */
 export function nameInClients(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, '_');
 }

@@ -6,22 +6,22 @@ export type VisibleTest = (context: RequestContext) => boolean;
 
 export interface VisibilityOptions {
   /**
-   * Whether the caller may see the definition; otherwise it does not exist for the caller. Interceptors put the data of
-   * the test into the bag. If the test throws, or does not return `true` or `false`, the definition is hidden and the
-   * log has the error.
+   * Returns whether the caller may see the definition; otherwise the definition does not exist for the caller. The
+   * function can read data that interceptors have put into the request's bag. If it throws, or does not return a
+   * boolean, the definition is hidden and the error is logged.
    * @default every caller may see it
    */
   readonly visible?: VisibleTest;
   /**
-   * The scopes that the caller's token must have. An unverified caller has none.
+   * The scopes that the caller's token must have. An unverified caller has no scopes.
    * @default none
    */
   readonly scopes?: readonly string[];
   /**
-   * Whether callers without the scopes may see the definition, but not use it. They get an `InsufficientScopeError`,
-   * over HTTP a 403 that names the scopes, so that the client can get another token (basic/authorization, "Scope
-   * Challenge Handling").
-   * @default false: it does not exist for callers without the scopes
+   * Whether callers without the scopes may see the definition, but not use it. Calls then fail with an
+   * `InsufficientScopeError`. Over HTTP that is a 403 that names the scopes, so that the client can get a new token
+   * (basic/authorization, "Scope Challenge Handling").
+   * @default false: the definition does not exist for callers without the scopes
    */
   readonly stepUp?: boolean;
 }
@@ -32,12 +32,14 @@ export const VISIBILITY_OPTIONS: OptionKinds<VisibilityOptions> = {
   stepUp: BOOLEAN,
 };
 
-/** The rules on who may see a definition: its own, and those of its packs. */
+/**
+ * Decides who may see and use a definition: combines the definition's own visibility options with those of its packs.
+ */
 export class Visibility {
-  /** The scopes to see the definition. */
+  /** The scopes that are required to see the definition. */
   readonly #scopes: readonly string[];
   readonly #tests: readonly VisibleTest[];
-  /** The scopes to use the definition; it is visible without them. */
+  /** The scopes that are required to use the definition, which is visible without them. */
   readonly #stepUp: readonly string[];
 
   private constructor(scopes: Iterable<string>, tests: Iterable<VisibleTest>, stepUp: Iterable<string>) {
@@ -46,7 +48,7 @@ export class Visibility {
     this.#stepUp = [...new Set(stepUp)].toSorted();
   }
 
-  /** Returns `undefined` if every caller may see and use it. */
+  /** Returns `undefined` if every caller may see and use the definition. */
   static of({ visible, scopes = [], stepUp = false }: VisibilityOptions): Visibility | undefined {
     if (visible === undefined && scopes.length === 0) return undefined;
     return new Visibility(stepUp ? [] : scopes, visible === undefined ? [] : [visible], stepUp ? scopes : []);
@@ -61,7 +63,7 @@ export class Visibility {
     return this.#tests.length > 0;
   }
 
-  /** Combines two rules; the outer rule's tests run first. */
+  /** Combines two visibilities. The outer visibility's tests run first. */
   static combine(outer: Visibility | undefined, inner: Visibility | undefined): Visibility | undefined {
     if (outer === undefined || inner === undefined) return outer ?? inner;
     return new Visibility(
@@ -71,7 +73,7 @@ export class Visibility {
     );
   }
 
-  /** Whether two rules have the same scopes and the same test functions. */
+  /** Whether two visibilities have the same scopes and the same test functions. */
   static isSame(one: Visibility | undefined, other: Visibility | undefined): boolean {
     if (one === undefined || other === undefined) return one === other;
     const ids = [...one.#tests, ...other.#tests];
@@ -79,7 +81,7 @@ export class Visibility {
     return one.key(idOf) === other.key(idOf);
   }
 
-  /** Returns a key that equal rules share. `idOf` identifies a test. */
+  /** Returns a key that is the same for equal visibilities. `idOf` identifies a test. */
   key(idOf: (test: VisibleTest) => number): string {
     return JSON.stringify([this.#scopes, this.#tests.map(idOf), this.#stepUp]);
   }
@@ -89,14 +91,14 @@ export class Visibility {
     return this.#stepUp.length === 0 || hasScopes(auth?.scopes, this.#stepUp);
   }
 
-  /** Whether the caller may see the definition: has the scopes, and passes every test. */
+  /** Whether the caller may see the definition: the caller has the scopes and passes every test. */
   passes({ auth }: RequestContext, runTest: (test: VisibleTest) => boolean): boolean {
     if (this.#scopes.length > 0 && !hasScopes(auth?.scopes, this.#scopes)) return false;
     return this.#tests.every(runTest);
   }
 }
 
-/** The results of visibility tests in one request. Each test runs once, so that all parts of an answer agree. */
+/** The results of visibility tests in one request. Each test runs once, so that all parts of the response agree. */
 export class Verdicts {
   readonly #context: RequestContext;
   readonly #onError: (error: unknown) => void;
@@ -130,12 +132,12 @@ export class Verdicts {
   }
 }
 
-// An adapter of the application may pass a string, which would include parts of its scopes.
+// Checks for an array: an adapter may pass the scopes as one string, and `includes` would then match parts of a scope.
 function hasScopes(value: unknown, required: readonly string[]): boolean {
   return areStrings(value) && required.every((scope) => value.includes(scope));
 }
 
-/** @throws {TypeError} if a function of this name returns anything but a boolean, such as a promise */
+/** @throws {TypeError} if `verdict`, which the function `name` returned, is not a boolean */
 export function requireBoolean(name: string, verdict: unknown): boolean {
   if (typeof verdict === 'boolean') return verdict;
   ignoreRejection(verdict);

@@ -14,12 +14,12 @@ import type { Request } from '../request/request.js';
 import type { Awaitable, InjectableClass } from '../types.js';
 
 interface EngineOptions {
-  /** The interceptors of the runtime, which run before those of packs and definitions. */
+  /** The runtime's interceptors. They run before the interceptors of packs and definitions. */
   readonly interceptors: readonly InterceptorEntry[];
   readonly prepare: ((context: RequestContext, call: Call) => Awaitable<void>) | undefined;
 }
 
-/** Runs a request: `prepare`, the interceptors and the operation. Then adapts the answer to the client. */
+/** Runs a request: `prepare`, then the interceptors, then the operation. Finally adapts the result to the client. */
 export class Engine {
   readonly #interceptors: readonly BoundInterceptor[];
   readonly #prepare: EngineOptions['prepare'];
@@ -29,7 +29,7 @@ export class Engine {
     this.#prepare = prepare;
   }
 
-  /** @throws {RequestError} that is fit for the client */
+  /** @throws {RequestError} whose message the client may see */
   async run<Params, Result extends Answer>(
     operation: Operation<Params, Result>,
     params: Params,
@@ -39,7 +39,8 @@ export class Engine {
       request.call.signal?.throwIfAborted();
       if (this.#prepare !== undefined) await this.#prepareFor(callOf(operation, params, request), request);
       request.step = 'find';
-      // The look-up comes last, because it may depend on data in the bag from `prepare` and interceptors.
+      // The definition is looked up as late as possible, because visibility and selectors may read data that `prepare`
+      // and the interceptors put into the request's bag.
       await (this.#interceptors.length > 0 ? request.chooseVersion() : request.find());
       const answer = await this.#answer(operation, params, request);
       const { client } = request;
@@ -54,7 +55,7 @@ export class Engine {
   async #prepareFor(call: Call, request: Request): Promise<void> {
     request.step = 'prepare';
     await request.waitFor(this.#prepare?.(request.context, call));
-    request.forgetDefinition(); // `prepare` may have looked it up before it filled the bag.
+    request.forgetDefinition(); // `prepare` may have read it before it filled the bag.
   }
 
   #answer<Params, Result extends Answer>(
@@ -69,7 +70,7 @@ export class Engine {
     return operation.answer(params, request);
   }
 
-  /** Runs the interceptors, and checks an answer that they may have changed. */
+  /** Runs the interceptors, and checks the result if they may have changed it. */
   async #intercept<Params, Result extends Answer>(
     operation: Operation<Params, Result>,
     params: Params,
@@ -90,20 +91,23 @@ export class Engine {
     };
     const call = callOf(operation, params, request);
     const answer = await request.lifetime.waitFor(runChain(this.#interceptors, call, request, inner));
-    // Any other answer may have been changed in place.
+    // Interceptors may have changed any unfrozen result in place.
     return sharedAnswers.has(answer) ? (answer as Result) : request.waitFor(operation.check(answer, request));
   }
 }
 
-/** The compiler cannot know that the method determines the type of the parameters. */
+/**
+ * Creates the call that interceptors receive. The compiler cannot know that the method determines the type of the
+ * parameters.
+ */
 function callOf({ method }: { readonly method: string }, params: unknown, request: Request): Call {
   return new InterceptedCall(method, params, request) as unknown as Call;
 }
 
-/** Answers a call, as the next interceptor or the handler does. */
+/** Answers a call: the next interceptor, or the handler. */
 type CallHandler = (call: Call) => Promise<Answer>;
 
-/** Runs interceptors in order, and then `terminal`. Interceptors only see answers and errors that a client may see. */
+/** Runs interceptors in order, and then `terminal`. Interceptors see only results and errors that a client may see. */
 function runChain(
   interceptors: readonly BoundInterceptor[],
   call: Call,
@@ -115,7 +119,7 @@ function runChain(
   const next: Next = (params) => {
     const passed = params === undefined ? call : callOf(call, params, request);
     const answer = proceed(request, () => runChain(rest, passed, request, terminal));
-    answer.catch(() => {}); // An interceptor may ignore the promise, which must not end the process.
+    answer.catch(() => {}); // If an interceptor ignores the promise, a rejection must not end the process.
     return answer;
   };
   return intercept(first, call, request, next);
@@ -124,7 +128,7 @@ function runChain(
 async function proceed(request: Request, work: () => Promise<Answer>): Promise<Answer> {
   if (request.lifetime.isOver) throw new RequestError('The request is over: its answer is no longer awaited');
   try {
-    return await request.lifetime.waitFor(work()); // At the time limit, the outer interceptors can clean up even if an inner one hangs.
+    return await request.lifetime.waitFor(work()); // At the timeout, outer interceptors can clean up.
   } catch (error) {
     throw request.failure(error);
   } finally {
@@ -146,28 +150,29 @@ async function intercept(
 export function isInterceptorClass(entry: InterceptorEntry): entry is InjectableClass<InterceptorHandler> {
   const prototype = (entry as Interceptor).prototype as Partial<InterceptorHandler> | undefined;
   if (prototype === undefined) return false;
-  // `intercept` may be a property, which only instances have. The prototype of a class is read-only.
+  // If `intercept` is an instance property, the prototype does not have it. A class is then recognised by its read-only
+  // `prototype` property.
   return (
     typeof prototype.intercept === 'function' || Object.getOwnPropertyDescriptor(entry, 'prototype')?.writable === false
   );
 }
 
-/** An operation answers the requests of one method. Created once. */
+/** Answers the requests of one protocol method. Created once. */
 export interface Operation<Params, Result extends Answer = Answer> {
   readonly method: string;
   /**
    * Checks a request before any interceptor runs.
-   * @throws {RequestError} if it must not be answered
+   * @throws {RequestError} if the request must be rejected
    */
   admit?(params: Params, request: Request): void;
-  /** Answers a request after the interceptors. Waits no longer than the lifetime of the request. */
+  /** Answers a request, after the interceptors. Waits no longer than the request's lifetime. */
   answer(params: Params, request: Request): Awaitable<Result>;
   /**
    * Checks an answer that interceptors may have changed.
    * @throws {OutputFault} if it must not be sent
    */
   check(answer: unknown, request: Request): Awaitable<Result>;
-  /** Replaces what the client does not know or drops. */
+  /** Replaces content that the client does not support or drops. */
   adaptToClient?(answer: Result, client: Client, request: Request): Result;
 }
 
@@ -189,17 +194,17 @@ class InterceptedCall {
   }
 }
 
-/** The parameters of a call that the engine reads. */
+/** The call parameters that the engine reads. */
 export interface CallParams {
   readonly name?: string;
   readonly uri?: string;
   readonly arguments?: unknown;
 }
 
-/** The arguments if a framework answers without `bind`. */
+/** The arguments that checks receive if a framework calls the handler without calling `bind`. */
 const NO_ARGUMENTS = Object.freeze({});
 
-/** Answers by a handler: binds, constructs, calls and checks. */
+/** Answers a request with a handler: binds the arguments, constructs and calls the handler, and checks the output. */
 export class HandlerCall<Result extends Answer> implements Operation<CallParams, Result> {
   readonly method: string;
   readonly #kind: Kind<Result>;
@@ -271,19 +276,22 @@ type InvocationStep = 'check' | 'construct';
 interface MethodCall {
   readonly definition: Definition;
   readonly method: string | symbol;
-  /** Binds the parameters of the method. Waits no longer than the lifetime of the request. */
+  /** Returns the bound parameters of the method. Waits no longer than the request's lifetime. */
   readonly bind: () => Awaitable<readonly unknown[]>;
   /** The step that the log names if the method fails. */
   readonly step: Step;
 }
 
-/** The call of one handler, in steps for a resolver with `invoke`. */
+/** One handler call, split into steps for a resolver with `invoke`. */
 class Invocation implements PublicInvocation {
   readonly definition: Definition;
   readonly method: string | symbol;
   readonly #request: Request;
   readonly #call: MethodCall;
-  /** The resolver of the definition: a list calls handlers of many definitions. */
+  /**
+   * The definition's resolver. It may differ between calls of one request, because a resource list calls several
+   * handlers.
+   */
   readonly #resolver: Resolver;
   #bound: Promise<readonly unknown[]> | undefined;
   #failure: { readonly step: InvocationStep; readonly error: unknown } | undefined;
@@ -315,7 +323,9 @@ class Invocation implements PublicInvocation {
     }
   }
 
-  /** Runs a step. The framework may ignore its promise, or replace its error. */
+  /**
+   * Runs a step and remembers its error. The framework may ignore the promise, so a rejection must not go unhandled.
+   */
   #runStep<T>(step: InvocationStep, work: () => Awaitable<T>): Promise<T> {
     const run = async () => {
       this.#request.step = step;
@@ -333,8 +343,8 @@ class Invocation implements PublicInvocation {
 }
 
 /**
- * Binds the parameters and constructs the handler. Returns a function that calls the method. A resolver with `invoke`
- * does all of this in that function.
+ * Binds the parameters, constructs the handler and returns a function that calls the method. With a resolver that has
+ * `invoke`, the returned function does all of this.
  */
 export async function prepareCall(call: MethodCall, request: Request): Promise<() => Awaitable<unknown>> {
   const { definition, method, bind, step } = call;
@@ -351,7 +361,7 @@ export async function prepareCall(call: MethodCall, request: Request): Promise<(
   return () => called?.apply(handler, [...params]);
 }
 
-/** Calls a method of a handler, and waits no longer than the lifetime of the request. */
+/** Calls a handler method. Waits no longer than the request's lifetime. */
 export async function callMethod(call: MethodCall, request: Request): Promise<unknown> {
   const called = await prepareCall(call, request);
   return request.waitFor(called());

@@ -5,9 +5,9 @@ import { listOf } from '../text/option-kinds.js';
 import type { InjectableClass, ServiceToken } from '../types.js';
 
 /**
- * Creates a resolver that injects existing services, without a container. Each constructor parameter gets the service
- * of its class; a `RequestContext` parameter gets the context of the request. Missing services are reported at
- * start-up.
+ * Creates a resolver that injects existing services, without a container. Each constructor parameter receives the
+ * service registered for its class; a `RequestContext` parameter receives the request's context. Missing services are
+ * reported at start-up.
  * @example new Runtime({ prompts, resolver: fromServices([[ResourceReader, new FileResources({ roots: ['.'] })]]) })
  */
 export function fromServices(services: Iterable<readonly [ServiceToken, unknown]>): Resolver {
@@ -85,8 +85,8 @@ function isTypeLost(token: unknown): boolean {
 const UNINFORMATIVE_TYPES: readonly Function[] = [Object, Function, Array, Promise, String, Number, Boolean];
 
 /**
- * Describes a constructor parameter in faults: `number 2 (clock)`. The name is read from the source code, unless the
- * parameters have more than plain names.
+ * Describes a constructor parameter for faults: `number 2 (clock)`. The name is read from the source code. It is
+ * omitted if a parameter is not a plain name, for example because it has a default value.
  */
 function parameterLabel(type: Function, index: number): string {
   const name = namesOf(type)[index];

@@ -3,9 +3,8 @@ import { ignoreRejection } from '../promises.js';
 import { hasMethods } from '../text/option-kinds.js';
 
 /**
- * Receives failures that clients must not see, and messages of handlers. `console` is a valid logger, except over
- * stdio, because it writes `info` and `debug` to stdout. Messages have one line. Errors that a logger throws are
- * ignored.
+ * Receives failures that clients must not see, and log messages from handlers. `console` is a valid logger, except over
+ * stdio: it writes `info` and `debug` to stdout. Each message is one line. Errors that a logger throws are ignored.
  */
 export interface Logger {
   /** `cause` is omitted if there is none. */
@@ -23,9 +22,9 @@ export function optionalArgument<T>(value: T | undefined): [T] | [] {
 /* oxlint-disable no-console -- the default logger writes to the console */
 
 /**
- * Logs to the console, with `info` and `debug` on stderr: over stdio, stdout carries the protocol (basic/transports,
- * "stdio"). Escapes control characters and indents further lines, so that text from clients cannot look like another
- * log line.
+ * Logs to the console. `info` and `debug` also go to stderr, because with the stdio transport stdout carries the
+ * protocol (basic/transports, "stdio"). Escapes control characters and indents all lines of an entry except the first,
+ * so that text from clients cannot look like a separate log entry.
  */
 export const stderr: Logger = {
   error: (...line) => console.error(formatLine(...line)),
@@ -42,7 +41,7 @@ function indentLines(text: string): string {
   return text.split('\n').map(escapeControls).join('\n    ');
 }
 
-/** Formats a value as the console does. Some platforms have no `inspect`. */
+/** Formats a value as the console does, if the platform has `inspect`. */
 function formatValue(value: unknown): string {
   if (typeof value === 'string') return value;
   const { process } = globalThis as { readonly process?: { getBuiltinModule?(name: 'node:util'): Inspector } };
@@ -61,8 +60,8 @@ interface Output {
 }
 
 /**
- * Ignores errors of stdout and stderr, such as a full disk or a closed pipe, which would end the process. A stream with
- * an error listener is not changed.
+ * Ignores errors of stdout and stderr, such as a full disk or a closed pipe, because they would end the process. A
+ * stream that already has an error listener is not changed.
  */
 function ignoreOutputErrors(): void {
   // `process` is undefined on some platforms.
@@ -73,7 +72,7 @@ function ignoreOutputErrors(): void {
 
 /**
  * Wraps a logger and ignores its errors and rejections. Keeps each message on one line, so that clients cannot forge
- * log lines by the names that they request.
+ * log lines with the names that they request.
  */
 export class SafeLogger implements Required<Logger> {
   readonly #logger: Logger;
@@ -109,13 +108,17 @@ export class SafeLogger implements Required<Logger> {
 }
 
 /**
- * Whether a logger takes the object before the message, as pino and bunyan do. They ignore arguments after the message.
+ * Whether a logger takes an object before the message, as pino and bunyan do. Such loggers ignore arguments after the
+ * message.
  */
 function takesObjectFirst(logger: Logger): boolean {
   return hasMethods(logger, ['child']) && (hasMethods(logger, ['bindings']) || hasMethods(logger, ['addStream']));
 }
 
-/** Passes the object first: an error itself, which pino and bunyan log as `err`; anything else as `data`. */
+/**
+ * Returns a logger that passes the object first. An error is passed as it is, because pino and bunyan log it as `err`.
+ * Any other value becomes the property `data`.
+ */
 function adaptObjectFirst(logger: Logger): Logger {
   const write =
     (level: 'error' | 'warn' | 'info' | 'debug') =>

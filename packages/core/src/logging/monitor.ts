@@ -3,7 +3,10 @@ import { clip } from '../text/strings.js';
 import type { SafeLogger } from './logger.js';
 import { hasMethods } from '../text/option-kinds.js';
 
-/** The maximum number of warnings to remember, because they may contain text from clients. */
+/**
+ * The maximum number of warnings to remember. They may contain text from clients, so their number is not limited
+ * otherwise.
+ */
 const MAX_WARNINGS = 1_000;
 
 /** How long a problem must be absent until it counts as over, in milliseconds. */
@@ -16,16 +19,17 @@ interface Problem {
 }
 
 /**
- * Reports problems to the people who operate a server: logs when a problem begins and when it is over, and counts in
- * OpenTelemetry metrics. Interceptors and selectors get it as `context.monitor`. It never fails a request.
+ * Reports problems to the people who operate a server: logs when a problem begins and when it is over, and counts
+ * problems in OpenTelemetry metrics. Interceptors and selectors use it as `context.monitor`. A monitor never makes a
+ * request fail.
  */
 export class Monitor {
   readonly #logger: Pick<SafeLogger, 'warn' | 'info'>;
   readonly #counters: ReturnType<typeof createCounters> | undefined;
   readonly #warnings = new Set<string>();
-  /** The services that fail now, by name. */
+  /** The services that are failing now, by name. */
   readonly #failing = new Map<string, Problem>();
-  /** The limits that are exceeded now, by the message that was logged. */
+  /** The limits that are exceeded now, by logged message. */
   readonly #exceeded = new Map<string, Problem>();
 
   constructor(logger: Pick<SafeLogger, 'warn' | 'info'>, meter?: Meter) {
@@ -52,8 +56,8 @@ export class Monitor {
    * Reports that a service has failed. The first failure logs a warning.
    * @param service a name such as `cache`
    * @param effect the consequence, such as `prompts are rendered again`
-   * @param cause only its name and the beginning of its message are logged, because clients of stores append the failed
-   * commands
+   * @param cause the error. Only its name and the beginning of its message are logged, because database clients append
+   * the failed command, which may contain data.
    */
   failed(service: string, effect: string, cause?: unknown): void {
     this.count('failures', 1, { 'cuecard.service': service });
@@ -61,7 +65,10 @@ export class Monitor {
     this.#logger.warn(`The ${service} fails: ${effect}`, ...(cause === undefined ? [] : [summaryOf(cause)]));
   }
 
-  /** Reports that a service has worked. Logs that it works again if its last failure is more than 5 seconds ago. */
+  /**
+   * Reports that a call to a service has succeeded. If the service was failing, and its last failure is at least 5
+   * seconds ago, logs that the service works again.
+   */
   succeeded(service: string): void {
     if (this.#failing.size === 0) return;
     const problem = this.#failing.get(service);
@@ -71,8 +78,8 @@ export class Monitor {
   }
 
   /**
-   * Reports that a request has exceeded a limit. The first one logs a warning. Their number is logged after 5 seconds
-   * without another.
+   * Reports that a request has exceeded a limit. The first such request logs a warning. After 5 seconds without
+   * another, the number of these requests is logged.
    * @param limit the option that sets the limit
    * @param effect the consequence
    */
@@ -86,7 +93,7 @@ export class Monitor {
 
   #watch(name: string, limit: string, ms: number): void {
     const timer = setTimeout(() => this.#check(name, limit), ms);
-    timer.unref?.(); // It must not keep the process alive. On some platforms a timer is a number.
+    timer.unref?.(); // The timer must not keep the process alive. On some platforms a timer is a number.
   }
 
   #check(name: string, limit: string): void {
@@ -99,7 +106,7 @@ export class Monitor {
   }
 }
 
-/** Counts a problem. Returns whether it existed before. */
+/** Counts an occurrence of a problem. Returns whether the problem was already known. */
 function recordProblem(problems: Map<string, Problem>, name: string): boolean {
   const now = performance.now();
   const problem = problems.get(name);
@@ -135,7 +142,7 @@ interface Metric {
   readonly name: string;
   readonly unit: string;
   readonly description: string;
-  /** Whether its value can also decrease. */
+  /** Whether the metric's value can also decrease. */
   readonly isLevel?: true;
 }
 

@@ -6,8 +6,8 @@ import { bytesOfBase64 } from '../text/strings.js';
 
 export interface MediaOptions extends ContentOptions {
   /**
-   * The MIME type; the bytes must match it.
-   * @default the type that the bytes show, or that the source declares
+   * The MIME type. The bytes must match it.
+   * @default the type that the source declares, or that the first bytes indicate
    */
   readonly mimeType?: string;
   /**
@@ -18,7 +18,8 @@ export interface MediaOptions extends ContentOptions {
 }
 
 /**
- * An image from bytes, a stream, a file or contents that a reader has read. The bytes determine the MIME type.
+ * Creates image content from bytes, a stream, a file or contents that a `ResourceReader` has read. The MIME type is
+ * detected from the bytes.
  * @throws {TypeError} if the bytes are not an image, or do not match the declared type
  * @throws {RangeError} if there are more than `maxBytes`
  */
@@ -28,8 +29,8 @@ export function image(source: MediaSource, options: MediaOptions = {}): Promise<
 }
 
 /**
- * Audio from bytes, a stream, a file or contents that a reader has read. The bytes determine the MIME type. Clients
- * before 2025-03-26 get text content instead.
+ * Creates audio content from bytes, a stream, a file or contents that a `ResourceReader` has read. The MIME type is
+ * detected from the bytes. Clients with a protocol revision before 2025-03-26 get text content instead.
  * @throws {TypeError} if the bytes are not audio, or do not match the declared type
  * @throws {RangeError} if there are more than `maxBytes`
  */
@@ -39,18 +40,18 @@ export function audio(source: MediaSource, options: MediaOptions = {}): Promise<
 }
 
 export interface EmbedOptions extends MediaOptions {
-  /** Identifies the resource; clients may request it by this URI. */
+  /** The resource's URI. Clients may request the resource with it. */
   readonly uri: string;
-  /** The resource's name, such as a file name; clients before 2025-06-18 do not get it. */
+  /** The resource's name, such as a file name. Omitted for clients with a protocol revision before 2025-06-18. */
   readonly name?: string;
-  /** A display name; clients before 2025-06-18 do not get it. */
+  /** A display name. Omitted for clients with a protocol revision before 2025-06-18. */
   readonly title?: string;
 }
 
-/** Embeds contents that a reader has read. The reader's own `embed` reads and embeds in one step. */
+/** Embeds contents that a `ResourceReader` has read. The reader's own `embed` reads and embeds in one step. */
 export function embed(resource: ResourceContents, options?: ContentOptions): EmbeddedResource;
 /**
- * Embeds the bytes of a source: as text if they are UTF-8 without NUL, otherwise as base64.
+ * Embeds the bytes from a source: as text if they are UTF-8 without NUL characters, otherwise as base64.
  * @throws {TypeError} if the bytes do not match the declared type
  * @throws {RangeError} if there are more than `maxBytes`
  */
@@ -104,14 +105,17 @@ async function base64Of({ buffer, byteOffset, byteLength }: Uint8Array): Promise
   return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
 }
 
-/** The source of the bytes of an image, audio or a resource. */
+/** The source of the bytes for an image, audio or an embedded resource. */
 export type MediaSource =
   | Uint8Array
-  /** A stream, such as one of Node's or the web's. */
+  /** A stream, such as a Node or web stream. */
   | AsyncIterable<Uint8Array>
-  /** A `data:` URL, or the `file:` URL of one of your files; never a URL from a client. */
+  /** A `data:` URL, or the `file:` URL of one of your own files. Never pass a URL from a client. */
   | URL
-  /** One of your files; never a path from a client. Use a `ResourceReader` for what clients name. */
+  /**
+   * The path of one of your own files. Never pass a path from a client: use a `ResourceReader` for files that clients
+   * name.
+   */
   | { readonly path: string }
   | { readonly base64: string }
   /** Contents that a `ResourceReader` has read. */
@@ -167,11 +171,11 @@ async function readDataUrl(url: URL): Promise<Uint8Array> {
 
 async function readFile(path: string | URL, maxBytes: number): Promise<Uint8Array> {
   const { createReadStream } = await import('node:fs');
-  // Reads one byte more than allowed, to notice that there are more.
+  // Reads one byte more than allowed, to detect that the file is too large.
   return collect(createReadStream(path, { end: maxBytes }), maxBytes);
 }
 
-/** The maximum number of empty chunks, because an endless stream of them would block the process. */
+/** The maximum number of empty chunks. An endless stream of empty chunks would block the process. */
 const MAX_EMPTY = 10_000;
 
 async function collect(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
@@ -216,7 +220,7 @@ function tooManyBytesError(maxBytes: number): RangeError {
   return new RangeError(`There are more than ${maxBytes} bytes. Pass fewer, or raise maxBytes.`);
 }
 
-/** Alternative names of MIME types, with the usual name. */
+/** The usual names of MIME types, by alternative name. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['audio/mp3', 'audio/mpeg'],
   ['audio/wave', 'audio/wav'],
@@ -231,21 +235,22 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the MIME type of bytes: that of their signature, otherwise the declared type if bytes of that type have no
- * signature, otherwise `otherwise`.
+ * Returns the MIME type of bytes: the declared type if there is one, otherwise the type that their signature shows,
+ * otherwise `otherwise`.
  * @throws {TypeError} if the bytes do not match the declared type, or no type is known
  */
 function mediaType(bytes: Uint8Array, declared: string | undefined, otherwise?: string): string {
   const type = declaredTypeOf(declared);
   const found = typeBySignature(bytes);
   if (type === undefined) return found ?? otherwise ?? unknownTypeError();
-  const isAudio = found?.replace('video/', 'audio/') === type; // A container of video may hold audio only.
+  const isAudio = found?.replace('video/', 'audio/') === type; // A video container may hold only audio.
   if (found === undefined ? SIGNED_TYPES.has(type) : type !== found && !isAudio) throw mismatchError(found, type);
   return type;
 }
 
 /**
- * Returns the MIME type of text. Unlike `mediaType`, it accepts text that begins like an image.
+ * Returns the MIME type of text. Unlike `mediaType`, this function accepts text that begins with the signature of an
+ * image.
  * @throws {TypeError} if text cannot have the declared type
  */
 function textType(bytes: Uint8Array, declared: string | undefined): string {
@@ -255,7 +260,7 @@ function textType(bytes: Uint8Array, declared: string | undefined): string {
   return type ?? 'text/plain';
 }
 
-/** Returns the declared type by its usual name, without parameters; `undefined` for the generic binary type. */
+/** Returns the usual name of the declared type, without parameters; `undefined` for the generic binary type. */
 function declaredTypeOf(declared: string | undefined): string | undefined {
   const name = declared?.split(';', 1)[0]?.trim().toLowerCase();
   return name === undefined || name === 'application/octet-stream' ? undefined : (ALIASES.get(name) ?? name);
@@ -276,7 +281,7 @@ interface Signature {
   readonly patterns: readonly string[];
 }
 
-/** The types of media that hosts show. The first match counts. */
+/** The signatures of the media types that hosts show. The first match counts. */
 const SIGNATURES: readonly Signature[] = [
   { mimeType: 'image/png', offset: 0, patterns: ['\x89PNG\r\n\x1A\n'] },
   { mimeType: 'image/jpeg', offset: 0, patterns: ['\xFF\xD8\xFF'] },
@@ -299,20 +304,20 @@ const SIGNATURES: readonly Signature[] = [
   { mimeType: 'application/pdf', offset: 0, patterns: ['%PDF-'] },
 ];
 
-/** The types that are recognised by a signature. */
+/** The types that have a signature. */
 const SIGNED_TYPES: ReadonlySet<string> = new Set(SIGNATURES.map(({ mimeType }) => mimeType));
 
-/** The first bytes of container formats, by the offset at which the signature of the contents is. */
+/** The first bytes of container formats, by the offset of the contents' signature. */
 const CONTAINERS: ReadonlyMap<number, string> = new Map([
   [8, 'RIFF'],
   [14, 'BM'],
   [28, 'OggS'],
 ]);
 
-/** The number of bytes in which signatures are searched. */
+/** The number of bytes that are needed to compare all signatures. */
 const SIGNATURE_LENGTH = 36;
 
-/** Returns the MIME type of common images, audio and videos by their first bytes. */
+/** Returns the MIME type that the first bytes of common image, audio, video and PDF formats show. */
 export function typeBySignature(bytes: Uint8Array): string | undefined {
   const text = String.fromCharCode(...bytes.subarray(0, SIGNATURE_LENGTH));
   return SIGNATURES.find(({ offset: at, patterns: begins }) => {

@@ -13,15 +13,20 @@ import { ARRAY } from '../text/option-kinds.js';
 import { isFullResult, flattenParts, type PromptOutput } from '../output/output.js';
 import type { Awaitable } from '../types.js';
 
-/** Options of every kind of content. */
+/** The options that all content types share. */
 export interface ContentOptions {
-  /** Audience, priority and age; clients may use them to decide what to show and send. */
+  /**
+   * The audience, priority and age of the content. Clients may use them to decide what to show or send to the model.
+   */
   readonly annotations?: Annotations;
-  /** Metadata for your own clients; omitted for clients before 2025-06-18. */
+  /** Metadata for your own clients. Omitted for clients with a protocol revision before 2025-06-18. */
   readonly _meta?: { [key: string]: unknown };
 }
 
-/** A value that can be interpolated. `Untrusted` is fenced, `Trusted` is written unchanged. */
+/**
+ * A value that can be interpolated. `Untrusted` text is put between two markers (a fence); `Trusted` text is written
+ * unchanged.
+ */
 export type TextValue = string | number | bigint | boolean | Untrusted | Trusted;
 
 /**
@@ -33,8 +38,9 @@ export function text(value: TextValue, options: ContentOptions = {}): TextConten
 }
 
 /**
- * Creates a link to a resource, as a content block; clients before 2025-06-18 get it as text.
- * @throws {TypeError} if the resource is, or contains, a promise
+ * Creates a content block that links to a resource. Clients with a protocol revision before 2025-06-18 get text
+ * instead.
+ * @throws {TypeError} if the resource is a promise or contains one
  */
 export function link(resource: Resource, options: ContentOptions = {}): ResourceLink {
   if (ignoreRejectionsIn(resource)) throw new TypeError('A promise is not a resource. Await it.');
@@ -61,11 +67,13 @@ function invalidTextError(value: object): TypeError {
   );
 }
 
-/** The reaction to a template that interpolates an argument without `untrusted` or `trusted`. */
+/**
+ * What to do if a template interpolates an argument without `untrusted` or `trusted`: log a warning, fail, or nothing.
+ */
 export type InterpolationRule = 'warn' | 'strict' | 'off';
 
-// The property is not enumerable, so that JSON, copies and comparisons omit it. It adds a sixth to the time of
-// `prompts/get` with a template; a WeakMap would add half.
+// The key of a property that is not enumerable, so that JSON, copies and comparisons omit it. With the property,
+// `prompts/get` of a template takes a sixth longer; with a WeakMap it would take half as long again.
 const INTERPOLATED = Symbol('interpolated');
 
 interface TemplateMessage {
@@ -85,9 +93,9 @@ export function interpolatedIn(message: unknown): readonly string[] | undefined 
 const dedented = new WeakMap<TemplateStringsArray, readonly string[]>();
 
 /**
- * Returns the literal parts of a template without the indentation of the source: without the common prefix of lines,
- * and without an empty first and last line. Interpolated values and escapes such as `\n` do not count. Computed once
- * per template.
+ * Returns the literal parts of a template without the indentation of the source: without the common indentation of all
+ * lines, and without a blank first and last line. Interpolated values and escapes such as `\n` do not count. Computed
+ * once per template.
  */
 export function dedentTemplate(strings: TemplateStringsArray): readonly string[] {
   const known = dedented.get(strings);
@@ -108,7 +116,7 @@ interface Line {
   readonly source: string;
 }
 
-/** Returns the length of the common indentation. Blank lines do not count, unless a value follows. */
+/** Returns the length of the common indentation. A blank line counts only if a value follows on the same line. */
 function indentOf(parts: readonly (readonly Line[])[]): number {
   const indents = parts.flatMap((lines, part) => {
     const isBeforeValue = (at: number) => at === lines.length - 1 && part < parts.length - 1;
@@ -143,38 +151,38 @@ function linesOf(cooked: string | undefined, raw: string): Line[] {
   });
 }
 
-/** An escape sequence: all of a line break, but only the start of any other escape. */
+/** Matches an escape sequence: completely if it escapes a line feed, otherwise only its first two characters. */
 const ESCAPE = /\\(?:x0[aA]|u000[aA]|u\{0*[aA]\}|[^])/g;
 
-/** The content of one message: a string, or a block of any type. */
+/** The content of one message: text, or a content block of any type. */
 export type Content = TextValue | ContentBlock;
 
 /** Creates messages of one role, as a function or as a template tag. */
 export interface Speaker {
   /** Creates one message. */
   (content: Content): PromptMessage;
-  /** Creates one message from a template, without the indentation of the source. */
+  /** Creates one message from a template, without the indentation of the source code. */
   (strings: TemplateStringsArray, ...values: readonly TextValue[]): PromptMessage;
-  /** Creates a message for each block of a template, and for the text between blocks. */
+  /** Creates one message for each block in a template, and one for each text between blocks. */
   (strings: TemplateStringsArray, ...values: readonly Content[]): PromptMessage[];
-  // The last overload, because templates are arrays, too.
-  /** Creates a message for each content, because an MCP message has only one. */
+  // This overload must be last, because the strings of a template are also an array.
+  /** Creates one message per content, because an MCP message has only one content. */
   (contents: readonly Content[]): PromptMessage[];
 }
 
 /** Creates user messages: `user('…')`, or user`…`. */
 export const user = createSpeaker('user');
 
-/** Creates assistant messages, for example sample answers. */
+/** Creates assistant messages, for example to show the model how to answer. */
 export const assistant = createSpeaker('assistant');
 
-/** One turn of a conversation that shows how to answer. */
+/** A user message and the answer that the assistant should give. */
 export interface Example {
   readonly user: Content;
   readonly assistant: Content;
 }
 
-/** Turns examples of how to answer into a conversation (few-shot prompting). */
+/** Turns examples into a conversation that shows the model how to answer (few-shot prompting). */
 export function fewShot(examples: readonly Example[]): PromptMessage[] {
   ARRAY.require('The examples of fewShot()', examples);
   try {
@@ -200,7 +208,7 @@ function createSpeaker(role: Role): Speaker {
         ? messagesOfTemplate(content, values, messageOf)
         : copyItems(content as readonly Content[]).map(messageOf);
     } catch (error) {
-      ignoreRejectionsIn([content, values]); // After an error, nothing awaits the promises in the other values.
+      ignoreRejectionsIn([content, values]); // Nothing awaits promises in the other values.
       throw error;
     }
   };
@@ -237,14 +245,14 @@ function messagesOfTemplate(
   return isSingle ? first : messages;
 }
 
-/** Removes the line breaks next to blocks, because the text between blocks is a message of its own. */
+/** Removes white space next to blocks, because the text between blocks becomes a separate message. */
 function trimText(part: string | ContentBlock): string | ContentBlock {
   return typeof part === 'string' ? part.trim() : part;
 }
 
 /**
- * Joins the outputs of prompts, or parts of them: messages, strings, arrays of them, full results, and promises of
- * these. To include another prompt, inject it and call its `render`.
+ * Joins prompt outputs to one conversation. An output can be a string, a message, an array of strings and messages, a
+ * full result, or a promise of any of these. To include a different prompt, inject it and call its `render`.
  */
 export async function conversation(...parts: readonly Awaitable<PromptOutput>[]): Promise<PromptMessage[]> {
   const outputs = await Promise.all(parts);
@@ -254,12 +262,12 @@ export async function conversation(...parts: readonly Awaitable<PromptOutput>[])
   });
 }
 
-/** The maximum length of an array: a longer one is endless or a mistake. */
+/** The maximum length of an array. A longer array is endless or a mistake. */
 const MAX_ITEMS = 1_000_000;
 
 /**
  * Copies an array, with `undefined` for holes. Reads by index, because a custom iterator may never end.
- * @throws {RangeError} if there are more than 1,000,000 items
+ * @throws {RangeError} if the array has more than 1,000,000 items
  */
 function copyItems<T>(array: readonly T[]): T[] {
   const { length } = array;

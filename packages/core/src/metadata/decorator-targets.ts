@@ -1,10 +1,11 @@
 import { isFunction, isObject, OptionKind } from '../text/option-kinds.js';
-// Errors of misplaced decorators. Compilers do not find all of them, and such a decorator would have no effect.
+// Errors for misplaced decorators. A misplaced decorator would have no effect, and compilers do not find every case.
 
 /**
- * Rejects a property decorator without parentheses. It is called with the target instead of options.
+ * Rejects a property decorator that is written without parentheses. The function that creates the decorator then
+ * receives the target instead of options.
  * @param member the second argument of the call that creates the decorator
- * @throws {TypeError} with the property
+ * @throws {TypeError} whose message names the property
  */
 export function refuseBareMember(decorator: string, target: unknown, member: unknown): void {
   if (member === undefined) return;
@@ -12,9 +13,9 @@ export function refuseBareMember(decorator: string, target: unknown, member: unk
 }
 
 /**
- * Rejects a decorator of a class or method without parentheses.
+ * Rejects a class or method decorator that is written without parentheses.
  * @param member the second argument of the call that creates the decorator
- * @throws {TypeError} with the class or the method
+ * @throws {TypeError} whose message names the class or the method
  */
 export function refuseBareHandler(decorator: string, options: unknown, member: unknown): void {
   if (member !== undefined) throw missingParenthesesError(decorator, nameOf(options, member), 'above the method');
@@ -26,9 +27,9 @@ function missingParenthesesError(decorator: string, placement: string, where: st
 }
 
 /**
- * Rejects a decorator of anything but a property of instances.
- * @param detail the third argument, which decorators of methods and parameters get
- * @throws {TypeError} that names the place of the decorator and the right place
+ * Rejects a decorator that is not on an instance property.
+ * @param detail the decorator's third argument: a descriptor for methods, an index for parameters
+ * @throws {TypeError} whose message says where the decorator is and where it should be
  */
 export function requireProperty(decorator: string, target: unknown, member: unknown, detail: unknown): void {
   MEMBER_TARGET.require(`What @${decorator}() decorates`, target);
@@ -53,7 +54,7 @@ function describeMisplacement(target: unknown, member: unknown, detail: unknown)
 function nameOf(target: unknown, member: unknown): string {
   const type: unknown = isFunction(target) ? target : Object(target).constructor;
   const owner = isFunction(type) && type !== Object ? type.name : undefined;
-  // A standard decorator gets the context of the member, which does not name its class.
+  // A standard decorator receives a context object, which contains the member's name but not its class.
   const name = isObject(member) && 'name' in member ? member.name : member;
   return [owner, name]
     .filter((part) => part !== undefined)
@@ -61,7 +62,7 @@ function nameOf(target: unknown, member: unknown): string {
     .join('.');
 }
 
-/** The target of decorators of properties and methods. */
+/** The target of a property or method decorator. */
 export const MEMBER_TARGET = new OptionKind(
   'the prototype of a class, or write the decorator above a member',
   (target) => {
@@ -70,10 +71,10 @@ export const MEMBER_TARGET = new OptionKind(
 );
 
 /**
- * Rejects use as a standard decorator, which the compiler emits without `experimentalDecorators`. Standard decorators
- * get neither the class of a member nor its type.
+ * Rejects use as a standard decorator, as compiled without `experimentalDecorators`. A standard decorator receives
+ * neither the class of a member nor its type.
  * @param context the second argument of the decorator: an object in a standard decorator
- * @throws {TypeError} with the decorated member and the required compiler options
+ * @throws {TypeError} whose message contains the decorated member and the required compiler options
  */
 export function refuseStandard(decorator: string, context: unknown): void {
   if (typeof context !== 'object' || context === null || !('kind' in context)) return;

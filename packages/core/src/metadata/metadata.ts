@@ -1,19 +1,19 @@
 import 'reflect-metadata';
 import { OWN_FOLDER } from '../text/stack-frames.js';
 
-// The only file that knows the keys of decorator records. They are global symbols, so that other tools, such as Nest's
-// `Reflector`, can read the records, and so that two copies of this package in one process notice each other: the error
-// classes of one are unknown to the other.
+// The only file that knows the keys of decorator records. The keys are global symbols for two reasons. Other tools,
+// such as Nest's `Reflector`, can read the records. And two copies of this package in one process detect each other:
+// they must not be mixed, because each has its own error classes.
 
-/** A copy of this package in the process. */
+/** A copy of this package that is loaded in the process. */
 export interface PackageCopy {
-  /** Its folder; `undefined` if it was bundled with an application. */
+  /** The copy's folder; `undefined` if the copy was bundled with an application. */
   readonly folder: string | undefined;
 }
 
 const THIS_COPY: PackageCopy = { folder: OWN_FOLDER };
 
-/** The key of the copy that wrote the records of a target. */
+/** The key under which a target stores the copy that wrote its records. */
 const COPY = Symbol.for('dev.cuecard/copy');
 
 /** A kind of record that decorators write on a class or its prototype. */
@@ -30,17 +30,17 @@ export class DecoratorRecord<T> {
     Reflect.defineMetadata(COPY, THIS_COPY, target);
   }
 
-  /** Returns the record of the target itself, if this copy of the package wrote it; inherited records do not count. */
+  /** Returns the target's own record, if this copy of the package wrote it. Inherited records are ignored. */
   read(target: object): T | undefined {
     return Reflect.getOwnMetadata(COPY, target) === THIS_COPY ? Reflect.getOwnMetadata(this.#key, target) : undefined;
   }
 
-  /** Returns the record of the target, or the one that it inherits. */
+  /** Returns the target's own or inherited record. */
   readInherited(target: object): T | undefined {
     return Reflect.getMetadata(this.#key, target);
   }
 
-  /** Returns the other copy of this package that wrote the record of the target, if one did. */
+  /** If a different copy of this package wrote the target's record, returns that copy. */
   otherCopy(target: object): PackageCopy | undefined {
     const copy: PackageCopy | undefined = Reflect.getOwnMetadata(COPY, target);
     return copy === THIS_COPY || !Reflect.hasOwnMetadata(this.#key, target) ? undefined : copy;
@@ -54,8 +54,8 @@ export function readDesignType(type: Function, property: string): unknown {
 }
 
 /**
- * Returns the description of `@ApiProperty()` in `@nestjs/swagger`, which exports the key as `DECORATORS.API_MODEL_PROPERTIES`;
- * `undefined` if the property has none.
+ * Returns the description in a property's `@ApiProperty()`; `undefined` if there is none. `@nestjs/swagger` exports the
+ * metadata key as `DECORATORS.API_MODEL_PROPERTIES`.
  */
 export function readApiDescription(type: Function, property: string): string | undefined {
   const { prototype }: { readonly prototype: object } = type;

@@ -5,13 +5,16 @@ import type { ContentBlock, EmbeddedResource, ResourceLink } from '../protocol.j
 
 type Block<Type extends ContentType> = Extract<ContentBlock, { type: Type }>;
 
-/** The first revision that has a content type, if older ones do not, and the replacement of its blocks. */
+/**
+ * How to replace blocks of a content type. `since` is the first protocol revision that has the type, if older revisions
+ * lack it.
+ */
 type ContentTypeRow<Type extends ContentType> = {
   readonly since?: string;
   readonly replace: (block: Block<Type>) => ContentBlock;
 };
 
-/** The replacements of content types. A replacement may itself need a replacement. */
+/** The replacements by content type. A replacement block may have to be replaced in turn. */
 const REPLACEMENTS: { readonly [Type in ContentType]: ContentTypeRow<Type> } = {
   text: { replace: (block) => block },
   image: {
@@ -25,7 +28,7 @@ const REPLACEMENTS: { readonly [Type in ContentType]: ContentTypeRow<Type> } = {
   resource: { replace: replaceEmbedded },
 };
 
-/** The first revisions of members that older ones lack, on any object. */
+/** The first protocol revision that has a property, for properties that older revisions lack on any object. */
 const MEMBERS_SINCE: Readonly<Record<string, string>> = {
   title: '2025-06-18',
   _meta: '2025-06-18',
@@ -35,24 +38,24 @@ const MEMBERS_SINCE: Readonly<Record<string, string>> = {
   structuredContent: '2025-06-18',
 };
 
-/** The first revision whose tools have annotations. Content always had them. */
+/** The first protocol revision in which tools have annotations. Content has them in every revision. */
 const ANNOTATIONS_SINCE = '2025-03-26';
 
-/** Members whose contents belong to the application. */
+/** Properties whose contents are the application's own, and are copied unchanged. */
 const OPAQUE_MEMBERS: ReadonlySet<string> = new Set(['_meta', 'inputSchema', 'outputSchema', 'structuredContent']);
 
-/** The revisions that introduced a member, and the oldest one. */
+/** The protocol revisions that introduced a property, and the oldest revision. */
 const REVISIONS = ['2024-11-05', ...new Set([...Object.values(MEMBERS_SINCE), ANNOTATIONS_SINCE])].toSorted();
 
 /**
- * Returns the newest revision, up to this one, that introduced a member. Clients with the same result get the same
- * members, and so the same lists.
+ * Returns the newest protocol revision, up to `revision`, that introduced a property. Clients for which the result is
+ * the same get the same properties, and therefore the same lists.
  */
 export function memberRevisionOf(revision: string): string {
   return REVISIONS.findLast((since) => since <= revision) ?? (REVISIONS[0] as string);
 }
 
-/** Stands for the annotations of tools among the unknown members. No object has a member of this name. */
+/** Represents the annotations of tools in a set of property names. No object has a property with this name. */
 const ANNOTATIONS_OF_TOOLS = 'annotations of tools';
 
 const UNKNOWN_MEMBERS = new Map(
@@ -62,7 +65,10 @@ const UNKNOWN_MEMBERS = new Map(
   }),
 );
 
-/** Copies a value without the members that a revision lacks. Returns the value itself if the revision lacks none. */
+/**
+ * Copies a value without the properties that a protocol revision lacks. Returns the value itself if the revision lacks
+ * none.
+ */
 export function withoutNewerMembers<T extends object>(value: T, revision: string): T {
   const unknown = UNKNOWN_MEMBERS.get(memberRevisionOf(revision));
   return unknown === undefined || unknown.size === 0 ? value : (omitMembers(value, unknown) as T);
@@ -75,8 +81,8 @@ export function hasStructuredContent({ revision }: Client): boolean {
 type Degrader = (block: ContentBlock) => ContentBlock;
 
 /**
- * Creates a function that replaces the content that a client does not know or drops; `undefined` if the client takes
- * everything.
+ * Creates a function that replaces content that a client does not support or drops; `undefined` if nothing has to be
+ * replaced.
  */
 export function createDegrader(
   { revision }: Client,
@@ -121,7 +127,7 @@ function omitMembers(value: unknown, unknown: ReadonlySet<string>): unknown {
   if (!isObject(value)) return value;
   const omitted = membersToOmit(value, unknown);
   const kept = Object.entries(value).filter(([name]) => !omitted.has(name));
-  const isOpaque = (name: string) => OPAQUE_MEMBERS.has(name) || (name === 'annotations' && isTool(value)); // Annotations of tools have a `title`.
+  const isOpaque = (name: string) => OPAQUE_MEMBERS.has(name) || (name === 'annotations' && isTool(value));
   const member = (name: string, of: unknown) => (isOpaque(name) ? of : omitMembers(of, unknown));
   return Object.fromEntries(kept.map(([name, of]) => [name, member(name, of)]));
 }
@@ -135,7 +141,10 @@ function isTool(value: object): boolean {
   return 'inputSchema' in value;
 }
 
-/** Resource contents got their `name` together with the `title`. Other objects always had a name. */
+/**
+ * Whether an object is resource contents. Their `name` was introduced together with `title`; other objects have a name
+ * in every protocol revision.
+ */
 function isContents(value: object): boolean {
   return 'uri' in value && ('text' in value || 'blob' in value);
 }

@@ -2,18 +2,19 @@ import { isObject } from '../text/option-kinds.js';
 import { ignoreRejectionsIn, refusePromise, isInstance, isPromise } from '../promises.js';
 import type { GetPromptResult, PromptMessage } from '../protocol.js';
 
-/** The output of `render`. A string is one user message, and arrays may be nested. */
+/** The output of `render`. A string is one user message. Arrays may be nested. */
 export type PromptOutput = PromptPart | GetPromptResult;
 
 type PromptPart = string | PromptMessage | readonly PromptPart[];
 
-/** Thrown if an output is invalid. It names the invalid part and the remedy. */
+/** Thrown if an output is invalid. The message describes the invalid part and the remedy. */
 export class OutputFault extends Error {
   override readonly name = 'OutputFault';
 }
 
 /**
- * Adds the probable cause to a fault: a promise that was not awaited. Ignores the rejections of promises in the value.
+ * If the value contains a promise, adds to the fault that it was not awaited. Ignores rejections of promises in the
+ * value.
  */
 export function withPromiseHint(fault: unknown, value: unknown): unknown {
   const hasPromise = ignoreRejectionsIn(value);
@@ -22,7 +23,8 @@ export function withPromiseHint(fault: unknown, value: unknown): unknown {
 }
 
 /**
- * The maximum number of messages and arrays to visit. Larger outputs are endless, or contain the same parts many times.
+ * The maximum number of messages and arrays to visit. A larger output is endless, or contains the same parts many
+ * times.
  */
 const MAX_PARTS = 1_000_000;
 const MAX_NESTING = 100;
@@ -39,8 +41,8 @@ interface Walk {
 /**
  * Flattens the messages or blocks of an output, without checking them.
  * @param max the maximum number of messages or blocks
- * @throws {OutputFault} if there are more than `max`, or more than 1,000,000 with the arrays around them, or if arrays
- * are nested more than 100 deep
+ * @throws {OutputFault} if there are more than `max` messages or blocks, or more than 1,000,000 including arrays, or if
+ * arrays are nested more than 100 levels deep
  */
 export function flattenParts(output: unknown, max = Infinity, name: PartName = 'messages'): readonly unknown[] {
   if (!Array.isArray(output)) return [output];
@@ -63,12 +65,12 @@ function collect(parts: readonly unknown[], depth: number, walk: Walk): void {
   }
 }
 
-/** A UTF-16 code unit takes at most three bytes of UTF-8. */
+/** The maximum number of UTF-8 bytes per UTF-16 code unit. */
 export const MAX_BYTES_PER_UNIT = 3;
-/** The role and the type of a message, which also count. */
+/** The bytes of a message's role and content type. They count towards the limit. */
 const FIXED_BYTES = 'user'.length + 'text'.length;
 
-/** Whether an output is a string that certainly fits into an answer, as most are. */
+/** Whether an output is a string that certainly does not exceed the limit. Most outputs are. */
 export function isShortText(output: unknown, answerBytes: number): output is string {
   return typeof output === 'string' && output.length * MAX_BYTES_PER_UNIT + FIXED_BYTES <= answerBytes;
 }
@@ -78,7 +80,7 @@ export function isFullResult(output: unknown): output is GetPromptResult {
 }
 
 interface JsonOptions {
-  /** The maximum number of members. Larger values are endless, or contain the same parts many times. */
+  /** The maximum number of members. A larger value is endless, or contains the same parts many times. */
   readonly maxMembers: number;
   /** @default 0: a single line */
   readonly indent?: number;
@@ -94,7 +96,7 @@ export function toJsonText(value: object, { maxMembers, indent = 0 }: JsonOption
   const replace = (name: string, member: unknown) => {
     members += 1;
     if (members + (Array.isArray(member) ? member.length : 0) > maxMembers) throw new MemberLimitError(maxMembers);
-    // `JSON.stringify` would write them as `{}`.
+    // `JSON.stringify` would write a Map or a Set as `{}`.
     if (isInstance(Map, member) || isInstance(Set, member)) throw new TypeError('A Map or a Set is not JSON.');
     return refusePromise(name, member);
   };
@@ -107,7 +109,7 @@ export class MemberLimitError extends RangeError {
   }
 }
 
-/** Thrown if a value has another shape. Names the location and the expected shape. */
+/** Thrown if a value does not have the expected shape. The message contains the path and the expected shape. */
 export class ShapeFault extends Error {
   override readonly name = 'ShapeFault';
 
@@ -121,14 +123,14 @@ export class ShapeFault extends Error {
 
 /**
  * A function that copies a value of one shape, member by member, so that nothing unchecked is sent.
- * @throws {ShapeFault} if the value has another shape
+ * @throws {ShapeFault} if the value does not have the shape
  */
 export interface Shape<T = unknown> {
   (value: unknown, path: string): T;
   readonly isOptional?: boolean;
 }
 
-/** Creates a shape of the values that pass a test. `expected` describes them. */
+/** Creates a shape for the values that pass a test. `expected` describes these values. */
 export function shapeOf(expected: string, test: (value: unknown) => boolean): Shape {
   return (value, path) => {
     if (test(value)) return value;
@@ -136,7 +138,7 @@ export function shapeOf(expected: string, test: (value: unknown) => boolean): Sh
   };
 }
 
-/** Creates the shape of a member that may be absent. */
+/** Creates the shape of a property that may be absent. */
 export function optional<T>(shape: Shape<T>): Shape<T> {
   return Object.assign((value: unknown, path: string) => shape(value, path), { isOptional: true });
 }
@@ -154,7 +156,9 @@ export function list<T>(items: Shape<T>, max = MAX_ITEMS): Shape<T[]> {
   };
 }
 
-/** Creates the shape of an object with these members and no others. Omits members that are `undefined`. */
+/**
+ * Creates the shape of an object with these properties and no others. The copy omits properties that are `undefined`.
+ */
 export function record<T extends object = object>(members: Readonly<Record<keyof T, Shape>>): Shape<T> {
   const shapes = new Map(Object.entries<Shape>(members));
   const required = [...shapes].filter(([, { isOptional }]) => isOptional !== true);
@@ -169,11 +173,14 @@ export function record<T extends object = object>(members: Readonly<Record<keyof
       copy[name] = shape(member, memberPath(path, name));
     }
     for (const [name, shape] of required) if (!(name in copy)) shape(undefined, memberPath(path, name));
-    return copy as T; // The names of the shapes are those of the type.
+    return copy as T; // `members` has exactly the property names of the type.
   };
 }
 
-/** The message does not contain the name of the member, which may be an argument's value. */
+/**
+ * Creates the fault for an unknown property. The message does not contain the property's name, because it may be an
+ * argument's value.
+ */
 function unknownMemberFault(path: string, known: Iterable<string>): ShapeFault {
   const subject = path === '' ? 'members' : `${path} members`;
   return new ShapeFault(subject, `among ${[...known].join(', ')}: others go into _meta`);
@@ -191,7 +198,7 @@ export const json: Shape = (value, path) => {
 
 /**
  * Copies a value through JSON; `undefined` if JSON cannot represent it.
- * @throws {ShapeFault} if it has too many members
+ * @throws {ShapeFault} if the value has too many members
  */
 function jsonCopy(value: object, path: string): unknown {
   try {

@@ -55,7 +55,9 @@ const iconSource = shapeOf('an https: or data: URI', isIconSource);
 
 const meta = { _meta: optional(json) };
 
-/** The shape of a date. A date without a time is valid ISO 8601, but both official clients reject it. */
+/**
+ * The shape of a date. The copy always has a time: a date alone is valid ISO 8601, but both official clients reject it.
+ */
 const isoDate: Shape = (value, path) => {
   const date = isString(value) ? parseIsoDate(value) : undefined;
   if (date === undefined) throw new ShapeFault(path, 'an ISO 8601 date, as toISOString() writes it');
@@ -92,7 +94,7 @@ const contents = { uri, name: optional(string), title: optional(string), mimeTyp
 const textContents = record<TextResourceContents>({ ...contents, text: string, ...meta });
 const blobContents = record<BlobResourceContents>({ ...contents, blob: base64, ...meta });
 
-/** The shape of resource contents. Adds a missing MIME type, which the text of the specification requires. */
+/** The shape of resource contents. Adds a missing MIME type, because the prose of the specification requires one. */
 export const RESOURCE_CONTENTS: Shape<ResourceContents> = (value, path) => {
   if (!isObject(value)) throw new ShapeFault(path, 'an object with a uri, and text or a blob');
   const { text: body, blob, mimeType: type } = value;
@@ -154,14 +156,14 @@ const CONTENT: ReadonlyMap<unknown, Shape<ContentBlock>> = new Map<unknown, Shap
   Object.entries(BLOCKS),
 );
 
-/** Clients must refuse every other scheme (basic, "Icons"). */
+/** Whether a value is an `https:` or `data:` URI. Clients must reject all other schemes (basic, "Icons"). */
 export function isIconSource(value: unknown): boolean {
   return isString(value) && /^(https:\/\/|data:)/i.test(value);
 }
 
 /**
- * Whether a string is a URI (RFC 3986, and brackets where `URL` keeps them). Two expressions, because a repeated
- * alternation recurses deeply on long URIs.
+ * Whether a value is a URI (RFC 3986). Also accepts brackets wherever `URL` keeps them. Two regular expressions are
+ * used, because one with a repeated alternation would recurse deeply on long URIs.
  */
 export function isUri(value: unknown): boolean {
   return (
@@ -179,7 +181,7 @@ function isMimeType(value: unknown, family: string): boolean {
 
 /**
  * Checks a content block, and returns a copy.
- * @throws {OutputFault} if it is invalid
+ * @throws {OutputFault} if the block is invalid
  */
 export function checkContent(
   content: Readonly<Record<string, unknown>>,
@@ -195,13 +197,15 @@ export function checkContent(
   return checkShape(shape, content, `gave ${name} ${index} content whose`);
 }
 
-/** Whether an object has more than two members. Does not list them, because every message passes through here. */
+/**
+ * Whether an object has properties other than these two. Every message is checked here, so no array of keys is created.
+ */
 export function hasMore(object: Readonly<Record<string, unknown>>, first: string, second: string): boolean {
   for (const name in object) if (name !== first && name !== second && object[name] !== undefined) return true;
   return false;
 }
 
-/** @throws {OutputFault} if a value has another shape */
+/** @throws {OutputFault} if the value does not have the shape */
 export function checkShape<T>(shape: Shape<T>, value: unknown, problem: string, path = ''): T {
   try {
     return shape(value, path);
@@ -212,7 +216,7 @@ export function checkShape<T>(shape: Shape<T>, value: unknown, problem: string, 
 
 const TYPES = [...CONTENT.keys()].map((type) => `"${type}"`).join(', ');
 
-/** Describes a wrong value by its kind only, because it may be an argument's value. */
+/** Describes an invalid value only by its type, because it may be an argument's value. */
 export function wrongValue(member: string, value: unknown, known: string): string {
   const reason = typeof value === 'string' ? 'that MCP does not have' : `that is ${kindOf(value)}`;
   return `a ${member} ${reason}: there are only ${known}`;
@@ -265,22 +269,22 @@ export const READ_RESULT = record<ReadResourceResult & Pick<ListPromptsResult, '
   _meta: optional(json),
 });
 
-/** @throws {OutputFault} if the answer is not a completion, or is too large */
+/** @throws {OutputFault} if the result is not a completion, or is too large */
 export function checkCompletion(answer: unknown, { answerBytes }: Limits, problem?: string): CompleteResult {
   const result = checkAnswer(COMPLETION, answer, problem);
   checkSize(result.completion, answerBytes);
   return result;
 }
 
-/** @throws {OutputFault} if the contents or the completion of an answer are too large */
+/** @throws {OutputFault} if the contents or the completion in a result are too large */
 export function checkSize(content: object, answerBytes: number): void {
   if (exceedsBytes(content, answerBytes)) throw new OutputFault('is larger than the limit `answerBytes`');
 }
 
 /**
- * Checks an answer, or a part of it, and returns a copy.
- * @param problem the beginning of the fault, which names the wrong part
- * @throws {OutputFault} if it has another shape
+ * Checks a result or a part of a result, and returns a copy.
+ * @param problem the beginning of the fault's message
+ * @throws {OutputFault} if the result does not have the shape
  */
 export function checkAnswer<T>(
   shape: Shape<T>,

@@ -26,14 +26,14 @@ import { clip } from '../text/strings.js';
 import type { Awaitable } from '../types.js';
 import { nameInClients } from '../definition/naming.js';
 
-/** The `_meta` key of the name of the prompt that a tool renders. */
+/** The `_meta` key under which a tool has the name of the prompt that it renders. */
 const PROMPT_KEY = 'dev.cuecard/prompt';
 
 const USAGE = 'Returns the messages of a prompt: follow them as if the user had written them.';
 
 const annotations = { readOnlyHint: true };
 
-/** The kind of prompts as tools. They are listed like tools and rendered like prompts. */
+/** The kind of prompts that clients get as tools. They are listed like tools and rendered like prompts. */
 export const PROMPT_TOOL: ClassKind<GetPromptResult, ListToolsResult> = {
   ...PROMPT,
   methods: { list: TOOL.methods.list, call: PROMPT.methods.call },
@@ -59,8 +59,8 @@ function sentence(text: string): string {
 }
 
 /**
- * Converts a prompt to the result of a tool. Several speakers are named. Adjacent text blocks are joined, because some
- * hosts put nothing between them.
+ * Converts a prompt result to a tool result. In a dialogue, each message begins with its speaker. Adjacent text blocks
+ * are joined, because some hosts put nothing between blocks.
  */
 export function promptAsToolResult({ messages, _meta }: GetPromptResult): CallToolResult {
   const showsSpeakers = isDialogue(messages);
@@ -74,7 +74,10 @@ export function promptAsToolResult({ messages, _meta }: GetPromptResult): CallTo
   return { content, ...(_meta !== undefined && { _meta }) };
 }
 
-/** Whether a text block has no metadata, such as an audience, which a joined block must not inherit. */
+/**
+ * Whether a block has no metadata. A joined block must not inherit metadata, such as an audience, from one of its
+ * parts.
+ */
 function isPlain({ annotations: hints, _meta }: ContentBlock): boolean {
   return hints === undefined && _meta === undefined;
 }
@@ -92,8 +95,8 @@ interface PromptToolCall {
 }
 
 /**
- * Writes a message that asks the model to call the prompt as a tool once the user has typed the arguments, because the
- * prompt cannot be rendered with the placeholders of the host.
+ * Returns a prompt result that asks the model to call the prompt as a tool. It is sent if the prompt cannot be rendered
+ * with the host's placeholders, which the host later replaces with the user's text.
  */
 export function toolCallMessage(
   { tool, prompt }: PromptToolCall,
@@ -108,7 +111,9 @@ export function toolCallMessage(
   return { messages: [{ role: 'user', content: { type: 'text', text } }] };
 }
 
-/** The pair of tools for all prompts, if there are too many for a tool each. */
+/**
+ * The first of a pair of tools that gives access to all prompts, for servers with too many prompts for one tool each.
+ */
 export const LIST_PROMPTS = {
   name: 'list_prompts',
   title: 'List prompts',
@@ -138,7 +143,7 @@ const GET_PROMPT = {
   annotations,
 } satisfies Tool;
 
-/** Converts a page of prompts to the result of a tool, with all that a model needs to choose and get one. */
+/** Converts a page of prompts to a tool result, with everything that a model needs to choose and get a prompt. */
 export function pageAsToolResult({ prompts, nextCursor }: ListPromptsResult): CallToolResult {
   const listed = prompts.map(({ name, title, description, arguments: args }) => {
     return { name, title, description, arguments: args };
@@ -146,17 +151,20 @@ export function pageAsToolResult({ prompts, nextCursor }: ListPromptsResult): Ca
   return { content: [{ type: 'text', text: JSON.stringify({ prompts: listed, nextCursor }) }] };
 }
 
-/** The clients that get prompts as tools: all with `true` or `'pair'`, none with `false`. */
+/** Whether all clients get prompts as tools: one tool per prompt (`true`), or two tools for all prompts (`'pair'`). */
 export type PromptsAsTools = boolean | 'pair';
 
 export const PROMPTS_AS_TOOLS = new OptionKind('true, false or "pair"', (value) => {
   return typeof value === 'boolean' || value === 'pair';
 });
 
-/** The maximum number of prompts to offer as one tool each. Models choose badly among more. */
+/** The maximum number of prompts to offer as one tool each. With more tools, models choose badly. */
 const MAX_TOOLS = 50;
 
-/** The tools that a client gets: one for each prompt, the pair, or one for each prompt that declares it. */
+/**
+ * The tools that a client gets for prompts: one for each prompt, the pair, or one for each prompt that declares
+ * `asTool`.
+ */
 type OfferMode = 'each' | 'pair' | 'chosen';
 
 interface PromptToolsOptions {
@@ -164,18 +172,18 @@ interface PromptToolsOptions {
   readonly tools: Catalogue<ListToolsResult>;
   readonly clients: ClientProfiles;
   readonly setting: PromptsAsTools | undefined;
-  /** Creates another catalogue of the same registry. */
+  /** Creates a further catalogue for the same registry. */
   readonly catalogueOf: <Page extends object>(
     kind: ClassKind<object, Page>,
     options: Partial<CatalogueOptions<Page>>,
   ) => Catalogue<Page>;
 }
 
-/** The list of tools, with the prompts that a client gets as tools at its end. Created once per registry. */
+/** The list of tools, followed by the prompts that a client gets as tools. Created once per registry. */
 export class PromptTools implements Operation<ListToolsParams, ListToolsResult> {
   readonly #options: PromptToolsOptions;
   readonly #entries = new ListEntries((prompt) => this.#createEntry(prompt));
-  /** The names and catalogues are created for the first client that gets prompts as tools. */
+  /** Created, like the catalogues below, for the first client that gets prompts as tools. */
   #createdNames: ToolNames | undefined;
   #allPrompts: Catalogue<ListToolsResult> | undefined;
   #declaredPrompts: Catalogue<ListToolsResult> | undefined;
@@ -205,7 +213,7 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
     return mode !== 'chosen' || this.#promptsFor(mode).names.length > 0;
   }
 
-  /** @throws {InvalidCursorError} if no page came with this cursor */
+  /** @throws {InvalidCursorError} if this server did not create the cursor */
   answer(params: ListToolsParams, request: Request): Awaitable<ListToolsResult> {
     const { prompts, tools } = this.#options;
     if (!this.isOfferedTo(request.client)) return tools.answer(params, request);
@@ -225,13 +233,13 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
     return (this.#pairPrompts ??= catalogueOf(PROMPT, { includes: mayBecomeTool, isPrivate: true }));
   }
 
-  /** Returns the prompt that a client calls as a tool of this name. */
+  /** Returns the target for the prompt that a client gets as a tool with this name; `undefined` if there is none. */
   target(tool: unknown, client: Client | undefined): Target | undefined {
     const { tools } = this.#options;
     const offered = this.#promptsFor(this.#modeFor(client));
     const prompt = typeof tool === 'string' && offered.names.length > 0 ? this.#toolNames.promptOf(tool) : undefined;
     if (typeof tool !== 'string' || prompt === undefined || !offered.has(prompt)) return undefined;
-    // If the caller may not see the prompt, the error is that of an unknown tool.
+    // If the caller may not see the prompt, the error is the same as for an unknown tool.
     const [target, toolTarget] = [offered.target(prompt), tools.target(tool)];
     const source: DefinitionSource = {
       find: (requested, request) => offered.find(requested, request),
@@ -244,7 +252,10 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
     return { ...target, source, subjectOf, called: { kind: TOOL.name, name: tool } };
   }
 
-  /** Returns the call by which a client gets a prompt, as a tool of its own or by the pair. */
+  /**
+   * Returns the tool call with which a client gets a prompt: its own tool, or `get_prompt`; `undefined` if neither is
+   * offered.
+   */
   callFor(prompt: Definition, client: Client | undefined): PromptToolCall | undefined {
     const isTool = this.#modeFor(client) === 'each' ? mayBecomeTool : isDeclaredTool;
     const tool = isTool(prompt) ? this.#toolNames.toolOf(prompt.name) : undefined;
@@ -253,7 +264,7 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
     return isOfferedByPair ? { tool: GET_PROMPT.name, prompt: prompt.name } : undefined;
   }
 
-  /** Returns the tool of the pair that has this name, if the client gets the pair. */
+  /** If the client gets the pair, returns the one of the two tools that has this name. */
   pairedTool(tool: unknown, client: Client | undefined): Tool | undefined {
     if (this.#modeFor(client) !== 'pair') return undefined;
     return this.#pair().find(({ name }) => name === tool);
@@ -304,7 +315,7 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
     return (this.#createdNames = new ToolNames(prompts.names, others, tools.names.some(isHidden)));
   }
 
-  /** Returns the pair, except tools whose names the application uses. */
+  /** Returns the pair, without tools whose names the application already uses. */
   #pair(): readonly Tool[] {
     return PAIR_TOOLS.filter(({ name }) => !this.#options.tools.has(name));
   }
@@ -320,32 +331,35 @@ function isDeclaredTool({ asTool }: Definition): boolean {
 
 const PAIR_TOOLS: readonly Tool[] = [GET_PROMPT, LIST_PROMPTS];
 
-/** The start of the keys of prompts. Names of tools contain no spaces. */
+/** The prefix of the cursor keys of prompts. Tool names contain no spaces, so it cannot clash with them. */
 const PROMPT_PREFIX = 'prompt ';
 
-/** The start of the keys of the pair, after `PROMPT_PREFIX`. It sorts after all names of prompts. */
+/** The prefix of the pair's cursor keys, after `PROMPT_PREFIX`. It sorts after all prompt names. */
 const PAIR_PREFIX = '\uFFFF';
 
-/** The maximum length of a tool's name. Some hosts cut names at 64 characters, including the name of the server. */
+/** The maximum length of a tool name. Some hosts cut names at 64 characters, including the server's name. */
 const MAX_LENGTH = 40;
 
-/** Replaces every character that some host replaces by `_`: Codex turns "-" into "_", Copilot CLI "." into "-". */
+/**
+ * Replaces every character that any host rewrites with `_`. For example, Codex turns "-" into "_", and Copilot CLI
+ * turns "." into "-".
+ */
 function comparableName(name: string): string {
   return name.replace(/[^A-Za-z0-9]/g, '_');
 }
 
-/** The names of prompts as tools. In every host they differ from each other and from other tools. */
+/** The tool names of prompts. In every host they differ from each other and from the names of other tools. */
 class ToolNames {
   readonly #toolOf = new Map<string, string>();
   readonly #promptOf = new Map<string, string>();
-  /** The number of the next ending to try, by the beginning of a name. */
+  /** The next number to try in an ending, by the beginning of a name. */
   readonly #nextSuffixes = new Map<string, number>();
   readonly #firstSuffix: number;
 
   /**
    * @param taken the names of other tools
-   * @param areHidden whether some callers do not see all of these. Every name then has an ending: if only some names
-   * had one, it would reveal a hidden tool.
+   * @param areHidden whether some callers do not see all of the other tools. If so, every name gets an ending, because
+   * an ending on only some names would reveal a hidden tool.
    */
   constructor(prompts: readonly string[], taken: Iterable<string>, areHidden: boolean) {
     this.#firstSuffix = areHidden ? 1 : 0;

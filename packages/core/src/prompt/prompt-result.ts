@@ -29,8 +29,8 @@ import { sectionOf } from '../troubleshooting.js';
 type OutputLimits = Pick<Limits, 'messages' | 'answerBytes'>;
 
 /**
- * Converts the output of `render` to a result, or checks a result of interceptors. Returns a checked copy.
- * @param args the arguments of `render`; `undefined` for a result of interceptors
+ * Converts the output of `render` to a result, or checks a result from interceptors. Returns a checked copy.
+ * @param args the arguments of `render`; `undefined` for a result from interceptors
  * @throws {OutputFault} if the output is invalid or too large
  */
 export function checkPromptOutput(output: unknown, request: OutputRequest, args?: object): GetPromptResult {
@@ -48,8 +48,8 @@ export function checkPromptOutput(output: unknown, request: OutputRequest, args?
 }
 
 /**
- * Replaces what the client does not know or drops.
- * @param method hosts treat prompts and the results of tools differently
+ * Replaces content that the client does not support or drops.
+ * @param method whether the result is sent as a prompt or as a tool result, which hosts treat differently
  */
 export function adaptPromptResult(
   result: GetPromptResult,
@@ -68,8 +68,8 @@ export function adaptPromptResult(
 const UNLIMITED: OutputLimits = { messages: Infinity, answerBytes: Infinity };
 
 /**
- * Returns the prompt result in a value of unknown origin, such as JSON from a store, of any size; `undefined` if it is
- * something else.
+ * Returns a checked copy of a prompt result of unknown origin and any size, such as JSON from a store; `undefined` if
+ * the value is not a prompt result.
  */
 export function promptResultIn(output: unknown): GetPromptResult | undefined {
   try {
@@ -121,7 +121,7 @@ function isIterator(message: object): boolean {
   return Symbol.iterator in message || Symbol.asyncIterator in message;
 }
 
-/** Returns the length of all strings; infinite if there is anything but text. */
+/** Returns the total length of all strings; infinite if a message contains anything but text. */
 function lengthOfTexts(messages: readonly PromptMessage[]): number {
   let units = 0;
   for (const { role, content } of messages) {
@@ -141,15 +141,15 @@ function toCheckedMessage(role: Role, content: unknown, index: number): PromptMe
   return { role, content: checkContent(content, 'message', index) };
 }
 
-/** Whether messages have several speakers, which a joined text must name. */
+/** Whether messages have different roles. If so, joined text must name the speakers. */
 export function isDialogue(messages: readonly PromptMessage[]): boolean {
   return messages.some(({ role }) => role !== messages[0]?.role);
 }
 
-/** The name before the text of a speaker. */
+/** The name to write before a speaker's text. */
 export const SPEAKERS: Readonly<Record<Role, string>> = { user: 'User:', assistant: 'Assistant:' };
 
-/** Joins all messages for hosts that only use the first. Their contents are text already. */
+/** Joins all messages, for hosts that use only the first message. All contents have already been converted to text. */
 function joinMessages(messages: readonly PromptMessage[]): PromptMessage {
   const showsSpeakers = isDialogue(messages);
   const strings = messages.map(({ role, content }) => {
@@ -160,8 +160,8 @@ function joinMessages(messages: readonly PromptMessage[]): PromptMessage {
 }
 
 /**
- * Reports arguments that messages interpolate without `untrusted` or `trusted`.
- * @throws {OutputFault} in strict mode, if there is one
+ * Reports arguments that templates interpolate without `untrusted` or `trusted`.
+ * @throws {OutputFault} in strict mode, if there is such an argument
  */
 function checkInterpolation(output: unknown, args: object, { definition, services }: OutputRequest): void {
   const { interpolation = 'warn', monitor } = services;
@@ -194,7 +194,7 @@ function interpolatedArguments(
 
 interface Search {
   readonly strings: ReadonlySet<string>;
-  /** The visited objects, because objects may contain themselves. */
+  /** The objects visited so far, because an object may contain itself. */
   readonly seen: Set<object>;
 }
 
@@ -206,7 +206,7 @@ function argumentContainsAny(
   return acceptsAnyText && containsAny((values as Readonly<Record<string, unknown>>)[property], type, search);
 }
 
-/** Whether a value is, or contains, one of the strings as free text. */
+/** Whether a value is one of the strings, or contains one as free text. */
 function containsAny(value: unknown, type: ArgumentType | undefined, search: Search): boolean {
   if (typeof value === 'string') return value.trim() !== '' && search.strings.has(value.trim());
   if (typeof value !== 'object' || value === null || search.seen.has(value)) return false;
@@ -218,16 +218,19 @@ function containsAny(value: unknown, type: ArgumentType | undefined, search: Sea
 
 const PLACEHOLDER = /\$(\d+|ARGUMENTS)/g;
 
-/** A whole word that begins with @. Looking ahead from each of a million @ would take quadratic time. */
+/**
+ * Matches a whole word that begins with @. With a lookahead at each @, a text with a million @ would take quadratic
+ * time.
+ */
 const AT_WORD = /(?<![\w`])@[^\s`,]+/g;
 
-/** Code such as `@Foo(…)`, which is not a file reference. */
+/** Matches code such as `@Foo(…)`, which is not a file reference. */
 const DECORATOR_CALL = /^@\w+\([^./~]*$/;
 
 /**
- * Escapes a prompt for a host that runs templates, so that the host finds no commands, file names or placeholders in
- * it, except its own placeholders.
- * @param placeholders those that the host has sent
+ * Escapes a prompt for a host that treats prompts as templates, so that the host finds no commands, file references or
+ * placeholders in it, except placeholders that the host has sent.
+ * @param placeholders the placeholders that the host has sent
  */
 export function escapeTemplates(
   { messages, ...rest }: GetPromptResult,
@@ -244,11 +247,14 @@ export function escapeTemplates(
 
 function escapeText(text: string, placeholders: ReadonlySet<string>): string {
   const escaped = text.replace(PLACEHOLDER, (found, name: string) => (placeholders.has(found) ? found : `$ ${name}`));
-  const parts = placeholders.size === 0 ? [escaped] : escaped.split(/(\$\d+)/); // Every second part is a placeholder.
+  const parts = placeholders.size === 0 ? [escaped] : escaped.split(/(\$\d+)/); // Odd indexes are placeholders.
   return parts.map((part, at) => (at % 2 === 0 ? escapePart(part, { at, last: parts.length - 1 }) : part)).join('');
 }
 
-/** Escapes the text between two placeholders, whose values may be empty or end with the start of a command. */
+/**
+ * Escapes the text between two placeholders. The value of a placeholder may be empty, or end with the start of a
+ * command.
+ */
 function escapePart(part: string, { at, last }: { readonly at: number; readonly last: number }): string {
   const isFollowed = at < last;
   const escaped = part.replaceAll('!`', '! `').replace(AT_WORD, (word, offset: number, whole: string) => {

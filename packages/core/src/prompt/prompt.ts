@@ -20,17 +20,19 @@ import { BOOLEAN, type OptionKinds } from '../text/option-kinds.js';
 import { defineData } from '../definition/define-data.js';
 
 export interface PromptHandler<Args extends object = object> {
-  // A property, because the compiler checks the parameters of methods less strictly.
-  /** Answers one `prompts/get`. The arguments have passed all rules. A framework may inject further parameters. */
+  // Declared as a property, because the compiler checks method parameters less strictly.
+  /**
+   * Answers a `prompts/get` request. The arguments have passed all rules. A framework may inject further parameters.
+   */
   render: (args: Args, context: RequestContext, ...injected: never[]) => Awaitable<PromptOutput>;
 }
 
-/** A class that `@Prompt` can decorate; by default with any arguments. */
+/** A class that `@Prompt` can decorate. By default, its arguments can have any type. */
 export type PromptClass<Args extends object = never> = InjectableClass<PromptHandler<Args>>;
 
 /**
- * Declares a class, or one of its methods, as a prompt. The first parameter of a method determines its arguments. The
- * compiler rejects a class or method that does not accept the declared `args`.
+ * Declares a class, or one of its methods, as a prompt. For a method without `args`, the type of the first parameter
+ * determines the arguments. The compiler rejects a class or method that does not accept the declared `args`.
  */
 export function Prompt<Args extends object = NoArgsDeclared>(
   options?: WithArguments<PromptOptions, Args>,
@@ -40,7 +42,9 @@ export function Prompt(options: PromptOptions = {}, member?: unknown) {
   return (...target: [object, unknown?]): void => declareTarget(PROMPT, options, target);
 }
 
-/** Whether a class has its own `@Prompt` from this copy of the package, not inherited. */
+/**
+ * Whether a class itself is decorated with `@Prompt` from this copy of the package. Inherited decorators do not count.
+ */
 export function isPrompt(value: unknown): value is PromptClass {
   return typeof value === 'function' && DECLARATIONS.read(value)?.kind === PROMPT;
 }
@@ -48,7 +52,7 @@ export function isPrompt(value: unknown): value is PromptClass {
 export interface PromptOptions extends DefinitionOptions {
   /**
    * Whether clients also get the prompt as a tool, which models can call.
-   * @default `promptsAsTools` of its pack; otherwise that of the runtime
+   * @default `promptsAsTools` of the prompt's pack, otherwise of the runtime
    */
   readonly asTool?: boolean;
 }
@@ -82,7 +86,7 @@ function promptEntry(common: ListEntry, plan: ArgumentPlan, _specifics: Specific
   };
 }
 
-/** A prompt from data, such as a row of a table or a file. */
+/** A prompt built from data, such as a database row or a file. */
 export interface DataPrompt<Args extends object> extends Omit<PromptOptions, 'args' | 'name'> {
   readonly name: string;
   /** @default none: the prompt takes no arguments */
@@ -91,9 +95,9 @@ export interface DataPrompt<Args extends object> extends Omit<PromptOptions, 'ar
 }
 
 /**
- * Defines a prompt from data, compiled and checked like a class. An argument without a type is a string.
+ * Defines a prompt built from data. It is compiled and checked like a class. An argument without a type is a string.
  * @throws {DefinitionError} with every fault of the prompt
- * @throws {TypeError} if it is not an object
+ * @throws {TypeError} if `prompt` is not a plain object
  */
 export function definePrompt<Args extends object = Readonly<Record<string, unknown>>>(
   prompt: DataPrompt<Args>,

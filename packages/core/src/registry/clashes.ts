@@ -5,14 +5,14 @@ import { groupBy } from '../definition/definition-options.js';
 import { nameInClients } from '../definition/naming.js';
 import type { Monitor } from '../logging/monitor.js';
 
-/** Faults, and the definition that is excluded because of them, if it was compiled. */
+/** Faults, and the definition that is not served because of them, if it could be compiled. */
 export interface Finding {
   readonly definition?: Definition | undefined;
   readonly faults: readonly DefinitionFault[];
 }
 
 /**
- * Returns the definitions that do not clash with existing or earlier ones.
+ * Returns the definitions that do not clash with existing definitions or with earlier ones in the array.
  * @param existing definitions without clashes
  * @param findings receives the faults of clashing definitions
  */
@@ -24,7 +24,7 @@ export function withoutClashes(
   const existingByName = groupBy(existing, nameKey);
   const claimsByName = new Map<string, Claims>();
   return definitions.filter((definition) => {
-    if (definition.instance !== undefined) return true; // It has many names.
+    if (definition.instance !== undefined) return true; // A reader has many names.
     const key = nameKey(definition);
     let claims = claimsByName.get(key);
     if (claims === undefined) claimsByName.set(key, (claims = new Claims(existingByName.get(key) ?? [])));
@@ -35,14 +35,14 @@ export function withoutClashes(
   });
 }
 
-/** Returns a key that is equal for names that are equal to clients. */
+/** Returns a key that is the same for definitions whose names clients cannot distinguish. */
 function nameKey({ kind, name, instance }: Definition): string {
   return instance === undefined ? `${kind.name} ${nameInClients(name)}` : '';
 }
 
 const RENAME = 'Give one of them another name';
 
-/** The versions and labels of one name that are taken. */
+/** The versions and labels of a name that are already in use. */
 class Claims {
   readonly #versions = new Map<string | undefined, Definition>();
   readonly #labels = new Map<string, Definition>();
@@ -56,9 +56,12 @@ class Claims {
     for (const label of definition.labels) this.#labels.set(label, definition);
   }
 
-  /** Returns the fault of a definition that cannot be another version of the name. */
+  /**
+   * Returns the fault of a definition that clashes with existing versions of the name; `undefined` if it does not
+   * clash.
+   */
   faultOf(definition: Definition): DefinitionFault | undefined {
-    const [first] = this.#versions.values(); // All have the same name and owner.
+    const [first] = this.#versions.values(); // All versions have the same name and owner.
     if (first === undefined) return undefined;
     const { name, owner, type } = definition;
     const location = { where: fullPlaceOf(definition), type: type.name };
@@ -114,9 +117,9 @@ type Faults = Map<Definition, readonly [DefinitionFault]>;
 const KINDS = { prompts: 'prompt', tools: 'tool' } as const;
 
 /**
- * Returns the faults of definitions that a host drops, because its rewriting makes their names equal. Warns once if the
- * host renames them instead.
- * @param rewritings by host
+ * Returns the faults of definitions that a host drops because it rewrites names and makes two of them equal. If every
+ * affected host renames such definitions instead, only a warning is logged.
+ * @param rewritings how hosts rewrite names, by host
  */
 export function clashesAfterRewriting(
   definitions: readonly Definition[],
@@ -135,7 +138,10 @@ export function clashesAfterRewriting(
   return faults;
 }
 
-/** Yields each definition whose rewritten name equals that of an earlier one, with the earlier one. */
+/**
+ * Yields each definition whose rewritten name equals the rewritten name of an earlier definition, together with that
+ * definition.
+ */
 function* namesakesAfter(
   replacements: Replacements,
   definitions: readonly Definition[],

@@ -10,7 +10,7 @@ import type { MountedPack, MountOptions, Pack } from './pack.js';
 
 export interface PackOverrides {
   readonly definitions: readonly Definition[];
-  /** The faulty overrides. What they would replace is not served either. */
+  /** The faulty overrides. The definitions that they would replace are not served either. */
   readonly excluded: readonly Definition[];
 }
 
@@ -96,7 +96,7 @@ export class Mounting {
   }
 
   #requireNames(required: Iterable<string>, names: PackNames, option: string): void {
-    if (!this.#isComplete) return; // The name may be that of an excluded definition.
+    if (!this.#isComplete) return; // The name may belong to an excluded definition.
     for (const name of required) {
       if (names.all.has(name)) continue;
       const suggestion = nearest(name, names.all);
@@ -129,7 +129,7 @@ export class Mounting {
     return definition.with({ name, version, visibility, asTool, ...this.#contributionTo(definition) });
   }
 
-  /** Returns what the pack changes in a definition. */
+  /** Returns the properties that the pack changes in a definition. */
   #contributionTo(
     definition: Definition,
   ): Pick<Definition, 'owner' | 'tags' | 'interceptors' | 'resolver' | 'requires'> {
@@ -142,7 +142,10 @@ export class Mounting {
     };
   }
 
-  /** Adds this pack to the owner of an inner interceptor or requirement, and its resolver if that has none. */
+  /**
+   * Adds this pack to the owner of an interceptor or requirement from inside it. Adds the mount's resolver if there is
+   * none.
+   */
   #bindOuter<Binding extends BoundInterceptor | Requirement>(binding: Binding): Binding {
     const owner = joinPlace(this.#pack.name, binding.owner);
     return { ...binding, owner, resolver: binding.resolver ?? this.#options.resolver };
@@ -161,7 +164,7 @@ function invalidName(problem: string, { hasPaths = false }: { readonly hasPaths?
   return { id: 'name-invalid', problem, remedy };
 }
 
-/** The names in a pack, which mount options refer to. */
+/** The names in a pack that mount options can refer to. */
 class PackNames {
   readonly all: ReadonlySet<string>;
   /** The kinds of the definitions, such as `prompt`. */
@@ -177,5 +180,5 @@ class PackNames {
   }
 }
 
-/** A prompt and a tool may have the same name. */
+/** Returns a key for a definition. It contains the kind, because a prompt and a tool may have the same name. */
 const definitionKey = ({ kind, name }: Definition) => `${kind.name} ${name}`;

@@ -21,19 +21,19 @@ import {
 import { tagDefects, missingNameDefect } from '../definition/definition-options.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from '../definition/visibility.js';
 
-/** A decorated class, of any kind, or a class whose methods are decorated. */
+/** A class that is decorated, or whose methods are. */
 type HandlerClass = InjectableClass<object>;
 
 export type RegistryEntry = HandlerClass | ResourceReader | Definition | Pack | MountedPack;
 
-/** Whether a value is a decorated class, a definition or a pack, as a file of definitions exports them. */
+/** Whether a value is a decorated class, a definition or a pack, for example an export of a file. */
 export function isRegistryEntry(value: unknown): value is HandlerClass | Definition | Pack | MountedPack {
   if (typeof value === 'function') return isDeclared(value);
   return value instanceof Definition || value instanceof Pack || value instanceof MountedPack;
 }
 
 export interface PackOptions extends VisibilityOptions {
-  /** The name of the pack for errors, usually that of its npm package. */
+  /** The pack's name, usually its npm package's name. Errors contain it. */
   readonly name: string;
   /** A semantic version. Definitions without a version inherit it. */
   readonly version: string;
@@ -42,23 +42,23 @@ export interface PackOptions extends VisibilityOptions {
   /** Classes, definitions, and other packs, mounted or not. */
   readonly tools?: Iterable<RegistryEntry>;
   /**
-   * The resources that clients may list and read: classes, definitions and readers. The visibility of the pack applies
-   * to them, too.
+   * The resources that clients may list and read: classes, definitions and readers. The pack's visibility options also
+   * apply to resources.
    * @default none
    */
   readonly resources?: ResourceReader | Iterable<RegistryEntry>;
   /**
-   * The services that an application must provide, in addition to the dependencies of the pack's classes. A missing one
-   * is an error at start-up.
+   * The services that an application must provide, in addition to the dependencies of the pack's classes. A missing
+   * service is an error at start-up.
    * @default none
    */
   readonly requires?: readonly ServiceToken[];
   /**
-   * Tags of all definitions, in addition to their own.
+   * Tags that are added to all definitions of the pack.
    * @default none
    */
   readonly tags?: readonly string[];
-  /** Interceptors around the pack's definitions, outermost first. */
+  /** Interceptors that run around the pack's definitions, outermost first. */
   readonly interceptors?: readonly InterceptorEntry[];
   /**
    * Whether clients also get the prompts as tools. A prompt's own `asTool` takes precedence.
@@ -67,14 +67,14 @@ export interface PackOptions extends VisibilityOptions {
   readonly promptsAsTools?: boolean;
 }
 
-/** A collection of definitions, such as the exports of an npm package. A service lists or mounts it. */
+/** A collection of definitions, such as those that an npm package exports. A service lists or mounts the pack. */
 export class Pack {
   readonly name: string;
   readonly version: string;
   readonly options: Omit<PackOptions, 'prompts' | 'tools' | 'resources'>;
   /** The prompts, tools and resources of the pack. */
   readonly entries: readonly RegistryEntry[];
-  /** The faults of its options, which are reported where it is listed or mounted. */
+  /** The faults of the pack's options. The registry in which the pack is listed or mounted reports them. */
   readonly faults: readonly Defect[];
 
   constructor(input: PackOptions) {
@@ -104,14 +104,14 @@ export function isReader(value: unknown): value is ResourceReader {
 
 const NAME_MISSING = missingNameDefect('Give definePack() a name, such as that of its npm package');
 
-/** Creates a pack. Faults of its contents and options are reported by the registry that lists it. */
+/** Creates a pack. The registry that lists the pack reports faults of its contents and options. */
 export function definePack(options: PackOptions): Pack {
   return new Pack(options);
 }
 
 export interface MountOptions extends VisibilityOptions {
   /**
-   * A prefix for each name, followed by `_`: `team` makes `team_review`.
+   * A prefix for all names, followed by `_`: with `team`, `review` becomes `team_review`.
    * @default none
    */
   readonly prefix?: string;
@@ -123,8 +123,8 @@ export interface MountOptions extends VisibilityOptions {
   /** New names of definitions, by their names in the pack. The prefix is added to them. */
   readonly rename?: Readonly<Record<string, string>>;
   /**
-   * Replacements for definitions of the pack. A replacement replaces all versions of its name, and gets the version, if
-   * it has none, the resolver, the visibility and the interceptors of the pack.
+   * Replacements for definitions of the pack. A replacement replaces all versions of its name. It gets the pack's
+   * resolver, visibility and interceptors, and the pack's version if it has none.
    * @default none
    */
   readonly override?: Iterable<RegistryEntry>;
@@ -133,11 +133,11 @@ export interface MountOptions extends VisibilityOptions {
    * @default the resolver of the enclosing pack, or of the runtime
    */
   readonly resolver?: Resolver;
-  /** Interceptors around those of the pack. */
+  /** Interceptors that run around those of the pack. */
   readonly interceptors?: readonly InterceptorEntry[];
   /**
-   * Whether clients also get the prompts as tools. A prompt's own `asTool` takes precedence, then the mount, then the
-   * pack.
+   * Whether clients also get the prompts as tools. The order of precedence: a prompt's own `asTool`, this option, the
+   * pack's `promptsAsTools`.
    * @default `promptsAsTools` of the runtime
    */
   readonly promptsAsTools?: boolean;
@@ -146,7 +146,7 @@ export interface MountOptions extends VisibilityOptions {
 export class MountedPack {
   readonly pack: Pack;
   readonly options: MountOptions;
-  /** The faults of its options, which are reported where it is listed. */
+  /** The faults of the mount options. The registry in which the pack is mounted reports them. */
   readonly faults: readonly Defect[];
 
   constructor(pack: Pack, input: MountOptions) {
@@ -197,7 +197,10 @@ const MOUNT_OPTIONS: OptionKinds<MountOptions> = {
   ...VISIBILITY_OPTIONS,
 };
 
-/** The position of each entry in its list, such as `prompts[1]`, because the lists are joined later. */
+/**
+ * The position of each entry in its original list, such as `prompts[1]`. It is recorded because the lists are joined
+ * later.
+ */
 const POSITIONS = new WeakMap<object, string>();
 
 export function recordPositions<Entry>(list: string, entries: Iterable<Entry>): readonly Entry[] {
@@ -212,7 +215,7 @@ export function resourceEntries(resources: ResourceReader | Iterable<RegistryEnt
   return isReader(resources) ? [resources] : recordPositions('resources', resources);
 }
 
-/** @param index the position in `entries`, if no other is recorded */
+/** @param index the position in `entries`, used if no position is recorded */
 export function positionOf(entry: object, index: number): string {
   return POSITIONS.get(entry) ?? `entries[${index}]`;
 }

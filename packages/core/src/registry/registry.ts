@@ -10,8 +10,8 @@ import { compileEntries } from './unpack.js';
 
 export interface RegistryOptions {
   /**
-   * The treatment of faulty definitions: `throw` throws one error with all faults; `isolate` leaves the definitions out
-   * and reports them in `faults`.
+   * What to do with faulty definitions: `throw` throws one error with all faults; `isolate` excludes the definitions
+   * and reports their faults in `faults`.
    * @default 'throw'
    */
   readonly onFault?: 'throw' | 'isolate';
@@ -26,18 +26,18 @@ export interface DefinitionIndex {
   /** In code unit order. */
   readonly names: readonly string[];
   readonly byName: ReadonlyMap<string, NamedDefinitions>;
-  /** The definitions with many names, such as resource readers, in look-up order. */
+  /** The definitions that answer for many names, such as resource readers, in look-up order. */
   readonly sources: readonly Definition[];
 }
 
 const NONE = indexOf([]);
 
 /**
- * The compiled definitions of a server, ordered by name. It is immutable: `with` and `without` return another registry.
- * Names refer to prompts, unless a kind is given.
+ * The compiled definitions of a server, ordered by name. It is immutable: `with` and `without` return a new registry.
+ * Methods that take a name look for a prompt, unless a kind is passed.
  */
 export class Registry {
-  /** The faults of definitions that were left out. */
+  /** The faults of the excluded definitions. */
   readonly faults: readonly DefinitionFault[];
   readonly options: RegistryOptions;
   readonly #byKind: ReadonlyMap<KindName, DefinitionIndex>;
@@ -66,7 +66,7 @@ export class Registry {
     return this.#findings.flatMap(({ definition }) => definition ?? []);
   }
 
-  /** Returns the highest released version of a name, or the one in `name@version`. */
+  /** Returns the highest released version of `name`, or exactly the version in `name@version`. */
   get(name: string, kind: KindName = 'prompt'): Definition | undefined {
     STRING.require('The name in Registry.get()', name);
     const requested = splitName(name);
@@ -86,17 +86,17 @@ export class Registry {
   }
 
   /**
-   * Returns the definition of a class or of one of its methods; `undefined` if it is not listed, or is mounted more
-   * than once.
+   * Returns the definition of a class or of one of its methods; `undefined` if the class is not listed, or is mounted
+   * more than once.
    */
   of(type: InjectableClass<object>, method?: string): Definition | undefined {
     const found = this.all(type, method);
     return found.length === 1 ? found[0] : undefined;
   }
 
-  /** Returns the definitions of a class or of one of its methods, one for each time that it is listed or mounted. */
+  /** Returns the definitions of a class or of one of its methods: one each time that the class is listed or mounted. */
   all(type: InjectableClass<object>, method?: string): readonly Definition[] {
-    this.#byClass ??= groupBy(this.list(), ({ type: each }) => each); // Created lazily, because clients request by name.
+    this.#byClass ??= groupBy(this.list(), ({ type: each }) => each); // Created lazily: clients request by name.
     const found = this.#byClass.get(type) ?? [];
     return method === undefined ? found : found.filter((each) => each.method.isDeclared && each.method.name === method);
   }
@@ -107,8 +107,8 @@ export class Registry {
   }
 
   /**
-   * Returns all definitions, or those of one kind: all versions sorted by name, then those with many names, in look-up
-   * order.
+   * Returns all definitions, or those of one kind: all versions sorted by name, then definitions with many names in
+   * look-up order.
    */
   list(kind?: KindName): readonly Definition[] {
     const indexes = kind === undefined ? [...this.#byKind.values()] : [this.index(kind)];
@@ -119,7 +119,8 @@ export class Registry {
   }
 
   /**
-   * Returns a registry with more definitions. Each replaces the one of its name and version.
+   * Returns a registry with additional definitions. Each replaces an existing definition with the same name and
+   * version.
    * @throws {DefinitionError} with every fault of every definition, unless faults are isolated
    */
   with(...entries: readonly RegistryEntry[]): Registry {
@@ -128,7 +129,7 @@ export class Registry {
     return this.#create(mergeDefinitions(this.list(), added, findings), findings);
   }
 
-  /** Returns a registry without these names, which may be `name@version`. Unknown names are ignored. */
+  /** Returns a registry without the given names. A name can be `name@version`. Unknown names are ignored. */
   without(names: readonly string[], kind: KindName = 'prompt'): Registry {
     STRINGS.require('The names in Registry.without()', names);
     const excluded = new Set(names);
@@ -137,7 +138,7 @@ export class Registry {
     return this.#create(this.list().filter((each) => each.kind.name !== kind || !isNamed(each) || !isExcluded(each)));
   }
 
-  /** Returns a registry without faulty definitions, whose faults are isolated. */
+  /** Returns a registry without the faulty definitions. Their faults are isolated. */
   excluding(faulty: ReadonlyMap<Definition, readonly DefinitionFault[]>): Registry {
     if (faulty.size === 0) return this;
     const findings = [...this.#findings, ...Array.from(faulty, ([definition, faults]) => ({ definition, faults }))];
@@ -151,7 +152,8 @@ export class Registry {
   }
 
   /**
-   * Creates a registry of other definitions. Faults of definitions that it gets are forgotten, because they are fixed.
+   * Creates a registry with different definitions. Drops the faults of an excluded definition if a valid one with the
+   * same name and version has been added.
    */
   #create(definitions: readonly Definition[], found: readonly Finding[] = []): Registry {
     const [before, after] = [this.list(), definitions].map((all) => new Set(all.map(versionKey)));
@@ -170,12 +172,15 @@ function indexOf(definitions: readonly Definition[]): DefinitionIndex {
   return { names: Object.freeze([...named.keys()].toSorted()), byName: named, sources: Object.freeze(sources) };
 }
 
-/** Whether clients request a definition by its name. An instance, such as a reader, has many names. */
+/** Whether clients request a definition by its name. An instance, such as a reader, answers for many names. */
 function isNamed({ instance }: Definition): boolean {
   return instance === undefined;
 }
 
-/** Adds definitions, each of which replaces the one of its name and version. Clashing ones become findings. */
+/**
+ * Adds definitions. Each replaces an existing definition with the same name and version. Definitions that clash become
+ * findings.
+ */
 function mergeDefinitions(
   existing: readonly Definition[],
   added: readonly Definition[],
@@ -184,7 +189,8 @@ function mergeDefinitions(
   const addedByName = groupBy(added, ({ name }) => name);
   const kept = existing.filter((each) => addedByName.get(each.name)?.some((other) => replaces(other, each)) !== true);
   const accepted = withoutClashes(added, kept, findings);
-  // A clashing definition does not replace its old version, which may clash in turn.
+  // A clashing definition does not replace its old version. The old version stays and may clash with other added
+  // definitions, so all are merged again.
   return accepted.length === added.length ? [...kept, ...accepted] : mergeDefinitions(existing, accepted, findings);
 }
 

@@ -7,8 +7,8 @@ import { sectionOf } from '../troubleshooting.js';
 import type { Registry } from './registry.js';
 
 /**
- * Chooses the version with the label. Of several labels, the first that a version has decides. If no version has one,
- * the next selector decides.
+ * Chooses the version with a label. With several labels, the first label that a version has decides. If no version has
+ * any of them, the next selector decides.
  */
 export function byLabel(...labels: readonly string[]): VersionSelector {
   STRINGS.require('The labels of byLabel()', labels);
@@ -23,11 +23,12 @@ export function byLabel(...labels: readonly string[]): VersionSelector {
 }
 
 /**
- * Chooses the version with the label, or of that number, for a percentage of principals. A principal always gets the
- * same version of a name, and keeps it while the percentage grows. Each name and label selects other principals.
- * Without a verified principal, the session decides; without a session, the next selector, which the log warns of once.
- * @param percent from 0 to 100, or a synchronous function that returns it for each version. Call
- * `runtime.notifyListChanged` when its result changes
+ * Chooses the version with the label, or with that version number, for a percentage of principals. A principal that
+ * gets this version of a name keeps getting it while the percentage grows. Different names and labels select different
+ * principals. Without a verified principal, the session id is used. Without a session, the next selector decides, and a
+ * warning is logged once.
+ * @param percent from 0 to 100, or a synchronous function that returns it for the chosen version. Call
+ * `runtime.notifyListChanged` when the function's result changes
  * @throws {TypeError} if the label is not a string
  * @throws {RangeError} if the percentage is not from 0 to 100
  */
@@ -46,7 +47,7 @@ export function byPercentage(label: string, percent: Percentage): VersionSelecto
   return Object.assign(select, { labels: [label] });
 }
 
-/** Chooses by the client's name, from an object of versions or labels by client name. */
+/** Chooses by the client's name. `choices` has a version or label for each client name. */
 export function byClient(choices: Readonly<Record<string, string>>): VersionSelector {
   CHOICES.require('The choices of byClient()', choices);
   const labels = new Map(Object.entries(choices));
@@ -75,7 +76,7 @@ function hasLabel({ labels, version }: DefinitionInfo, label: string): boolean {
   return labels.includes(label) || version === label;
 }
 
-/** Maps a string evenly to 0 to 100, by FNV-1a of its code units and MurmurHash3's final mix. */
+/** Maps strings evenly to numbers from 0 to 100, with FNV-1a of the code units and MurmurHash3's final mix. */
 function hashToPercentage(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
@@ -84,7 +85,7 @@ function hashToPercentage(text: string): number {
   return (((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32) * 100;
 }
 
-/** Warns once of each label that a selector uses and no version has: it is probably misspelt. */
+/** Warns once of each label that a selector uses but no version has. Such a label is probably misspelt. */
 export function warnOfUnknownLabels(
   registry: Registry,
   select: readonly VersionSelector[],

@@ -4,7 +4,10 @@ import { optionalArgument, type Logger } from '../logging/logger.js';
 import type { Lifetime } from './lifetime.js';
 import { isPromise, nextTurn } from '../promises.js';
 
-/** The functions that send to the client before the result: those of the call, or of an enclosing request. */
+/**
+ * The functions that send messages to the client before the result. They come from the call options or from an
+ * enclosing request.
+ */
 export type ClientFunctions = Pick<CallOptions, 'progress' | 'log' | 'elicit'>;
 
 const LOGGER_METHODS: ReadonlyMap<LogLevel, keyof Logger> = new Map([
@@ -25,20 +28,20 @@ type Progress = readonly [progress: number, total: number | undefined, message: 
 
 type LogLine = readonly [level: LogLevel, message: string, data?: Readonly<Record<string, unknown>> | undefined];
 
-/** The maximum number of progress notifications per tick. Of further ones, only the last is sent. */
+/** The maximum number of progress notifications per tick. Beyond it, only the last notification is sent. */
 const MAX_PROGRESS = 16;
-/** The maximum number of log messages per tick. Of further ones, only the number is sent. */
+/** The maximum number of log messages per tick. Beyond it, only the number of messages is sent. */
 const MAX_LINES = 100;
 
 /**
- * Sends notifications and questions to the client before the answer. Limits notifications, so that a loop cannot fill
- * the memory. A client that cannot be notified does not fail the request.
+ * Sends notifications and elicitations to the client before the result. Limits notifications, so that a loop cannot
+ * fill the memory. If the client cannot be notified, the request does not fail.
  */
 export class ClientChannel {
   hasAsked = false;
   readonly #owner: ChannelOwner;
   readonly #functions: ClientFunctions;
-  // Read once, because reading may create a function with a state of its own.
+  // Read once, because a getter may create a new function with its own state each time.
   readonly #progress: ClientFunctions['progress'];
   readonly #log: ClientFunctions['log'];
   #progressCount = 0;
@@ -63,7 +66,7 @@ export class ClientChannel {
     };
   }
 
-  /** Asks the user while the deadline is paused; `undefined` if the client cannot ask. */
+  /** Asks the user while the deadline is paused; `undefined` if the client does not support elicitation. */
   get elicit(): CallOptions['elicit'] {
     const { elicit } = this.#functions;
     if (elicit === undefined) return undefined;
@@ -90,7 +93,7 @@ export class ClientChannel {
     this.#notify([level, message, data]);
   }
 
-  /** Sends the notifications that were held back. Called at the end of a tick and before the answer. */
+  /** Sends the notifications that were held back. Called at the end of a tick and before the result. */
   flush(): void {
     this.#isTickPending = false;
     this.#sendProgress();

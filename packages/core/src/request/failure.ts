@@ -27,7 +27,8 @@ const PROBLEMS = {
 };
 
 /**
- * Returns the error that the client gets: a `RequestError` is unchanged, any other error is hidden.
+ * Returns the error for the client. A `RequestError` is usually returned unchanged; any other error is hidden behind an
+ * `InternalError`.
  * @param maxLength the maximum size of an error, in characters of JSON
  */
 export function toClientError(error: unknown, subject: string, step: Step, maxLength: number): RequestError {
@@ -51,7 +52,7 @@ export function timeoutError(
 const MAX_DATA_MEMBERS = 100_000;
 
 /**
- * Returns why an error cannot be sent; `undefined` if it can. If the data is not JSON, an SDK would send no answer at
+ * Returns why an error cannot be sent; `undefined` if it can. If `data` is not JSON, an SDK would send no response at
  * all.
  */
 function unsendableReason(error: RequestError, maxLength: number): string | undefined {
@@ -70,12 +71,12 @@ function unsendableReason(error: RequestError, maxLength: number): string | unde
 const NOT_JSON = 'threw an error whose data is not JSON';
 const TOO_LARGE = 'threw an error that is larger than an answer may be, the limit of `answerBytes`';
 
-/** The steps in which the request of the client causes the error. */
+/** The steps in which a rejection is the client's fault. */
 const CLIENT_STEPS: ReadonlySet<Step> = new Set(['prepare', 'find', 'check', 'intercept', 'list']);
 
 /**
- * Whether an error must be hidden: if a handler calls another definition wrongly, the handler is at fault, not the
- * client.
+ * Whether an error must be hidden. If a handler calls a different definition with invalid input, the handler is at
+ * fault, not the client.
  */
 function isInternal(step: Step, error: RequestError): boolean {
   return error instanceof DefinitionError || (!CLIENT_STEPS.has(step) && isRefusal(error));
@@ -83,7 +84,9 @@ function isInternal(step: Step, error: RequestError): boolean {
 
 const REFUSALS = [InvalidArgumentsError, InvalidCursorError, InsufficientScopeError];
 
-/** Whether an error rejects a request. A missing resource that a handler embeds does not count. */
+/**
+ * Whether an error rejects a request. A missing resource does not count, because a handler may have tried to embed it.
+ */
 function isRefusal(error: RequestError): boolean {
   if (error instanceof NotFoundError) return error.kind !== 'resource';
   return REFUSALS.some((type) => error instanceof type);

@@ -18,7 +18,7 @@ interface Deadline {
 interface Pause {
   readonly since: number;
   readonly deadline: Deadline;
-  /** The earliest deadline that `restrict` has set meanwhile. */
+  /** The earliest deadline that `restrict` has set during the pause. */
   restriction: Deadline | undefined;
   count: number;
 }
@@ -30,7 +30,7 @@ export class Lifetime {
   /** Computed lazily, because most requests are answered at once, and reading the clock takes time. */
   #deadlineAt: number | undefined;
   #isOver = false;
-  // Created lazily, because most requests need none, and an AbortController costs more than the rest of a request.
+  // Created lazily: most requests need none of these, and an AbortController costs more than the rest of a request.
   #cleanups: (() => void)[] | undefined;
   #controller: AbortController | undefined;
   #expiry: Promise<never> | undefined;
@@ -74,7 +74,7 @@ export class Lifetime {
     if (restriction.at < this.#due) this.#moveDeadline(restriction);
   }
 
-  /** Waits for the user for at most `limitMs`, and postpones the deadline by that time. */
+  /** Waits for the user for at most `limitMs`, and postpones the deadline by the time spent waiting. */
   async pause<T>(work: Promise<T>, limitMs: number): Promise<T> {
     const deadline = { at: this.#due, limitMs: this.#limitMs };
     this.#pause ??= { since: performance.now(), count: 0, deadline, restriction: undefined };
@@ -90,12 +90,12 @@ export class Lifetime {
   }
 
   defer(cleanup: () => Awaitable<void>): void {
-    // Chained here, so that the cleanup runs in the asynchronous context of the caller.
+    // Chained here, so that the cleanup runs in the caller's asynchronous context.
     const ended = new Promise<void>((resolve) => this.#onEnd(resolve));
     ended.then(cleanup).catch((error: unknown) => this.#owner.report('failed to clean up', error));
   }
 
-  /** Waits for a promise, but no longer than the caller and the deadline allow. */
+  /** Waits for a promise until the caller aborts or the deadline passes. */
   waitFor<T>(work: Promise<T>): Promise<T> {
     this.#expiry ??= this.#createExpiry();
     this.#pendingCount += 1;
@@ -112,8 +112,8 @@ export class Lifetime {
   }
 
   /**
-   * Ends the request. Nothing waits for its work any longer.
-   * @param failure why it failed; `undefined` if it was answered
+   * Ends the request. Its remaining work is abandoned.
+   * @param failure why the request failed; `undefined` if it succeeded
    */
   end(failure: unknown): void {
     if (failure !== undefined) this.fail(failure);
@@ -127,7 +127,10 @@ export class Lifetime {
     if (this.#pendingCount === 0) this.#onIdle?.();
   }
 
-  /** Calls back when the request ends, or at once if it has ended: abandoned work may still register. */
+  /**
+   * Calls `callback` when the request ends, or at once if it has already ended, because abandoned work may still
+   * register callbacks.
+   */
   #onEnd(callback: () => void): void {
     if (this.#isOver) callback();
     else (this.#cleanups ??= []).push(callback);

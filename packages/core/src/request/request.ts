@@ -30,14 +30,14 @@ import type { InterpolationRule } from '../messages/messages.js';
 import { optionalArgument, type SafeLogger } from '../logging/logger.js';
 
 export interface DefinitionSource {
-  /** Returns the definition of a name; `undefined` if the caller may not see one. */
+  /** Returns the definition with a name; `undefined` if the caller may not see one. */
   find(name: string, request: Request): Definition | undefined;
   notFoundError(name: string | undefined, request: Request): NotFoundError;
   /** Whether selectors choose among versions of a name. */
   isSelectable?(name: string): boolean;
 }
 
-/** The target of a request. */
+/** What a request asks for, and where its definition is looked up. */
 export interface Target {
   readonly kind: KindName;
   /** The unchecked name, which may be missing or not a string. */
@@ -45,13 +45,13 @@ export interface Target {
   readonly source: DefinitionSource | undefined;
   readonly limit: TimeLimit;
   /**
-   * The definition that the client has called, if it is of another kind, as a prompt called as a tool. Errors name it
-   * if the caller may not see what answers.
+   * What the client has called, if it is of a different kind than the definition, such as the tool through which a
+   * prompt is called. Errors name it if the caller may not see the definition.
    */
   readonly called?: { readonly kind: KindName; readonly name: string };
   /** Returns the subject of log lines and errors. */
   subjectOf(name: string | undefined, definition?: Definition): string;
-  /** Converts an error to the form of the client's revision. */
+  /** Converts an error to the form that the client's protocol revision uses. */
   errorFor?(error: RequestError, client: Client | undefined): RequestError;
 }
 
@@ -60,7 +60,7 @@ export function namelessTarget(kind: KindName, limit: TimeLimit, subject: string
   return { kind, name: undefined, source: undefined, limit, subjectOf: () => subject };
 }
 
-/** The internal errors that were logged. One error may pass through several requests. */
+/** The internal errors that have been logged. The same error may pass through several nested requests. */
 const reportedErrors = new WeakSet<InternalError>();
 
 export class Request {
@@ -95,8 +95,8 @@ export class Request {
   }
 
   /**
-   * Creates a request of the same caller for later checks. It keeps only the client, session, identity and bag, not the
-   * rest of the call.
+   * Creates a request by the same caller, for later checks. It keeps only the client, session, identity and bag, so
+   * that the rest of the call can be garbage-collected.
    */
   forCaller(): Request {
     const { client, sessionId, auth, bag } = this.context;
@@ -112,7 +112,7 @@ export class Request {
     return this.#profile ?? this.services.clients.of(this.client);
   }
 
-  /** Finds the profile of a client that requests a prompt, also by its arguments. */
+  /** Finds the profile of a client that requests a prompt. Also takes the arguments into account. */
   recognizeClient(args: unknown): void {
     this.#profile = this.services.clients.recognize(this.client, args);
   }
@@ -131,7 +131,7 @@ export class Request {
   get lifetime(): Lifetime {
     if (this.#lifetime !== undefined) return this.#lifetime;
     const lifetime = (this.#lifetime = new Lifetime(this, this.services.limits[this.#target.limit]));
-    if (this.#ending !== undefined) lifetime.end(this.#ending.failure); // Work that continues after the end may still read it.
+    if (this.#ending !== undefined) lifetime.end(this.#ending.failure); // Read by work after the end.
     return lifetime;
   }
 
@@ -139,7 +139,10 @@ export class Request {
     return (this.#choices ??= new VersionChoices(this.context.bag));
   }
 
-  /** Looks something up, and again once selectors have chosen the versions that the result depends on. */
+  /**
+   * Calls `lookUp`. If the result depends on versions that selectors are still choosing, waits for them and calls it
+   * again.
+   */
   async lookUp<T>(lookUp: () => T): Promise<T> {
     const found = lookUp();
     const pendingChoice = this.#choices?.pending;
@@ -159,8 +162,8 @@ export class Request {
   }
 
   /**
-   * Chooses the version, before interceptors read `call.definition`. Who may see it is checked again later, because
-   * interceptors may change that.
+   * Chooses the version before interceptors read `call.definition`. Visibility is checked again later, because
+   * interceptors may change the data that it depends on.
    */
   async chooseVersion(): Promise<void> {
     if (this.requested === undefined || this.#target.source?.isSelectable?.(this.requested) !== true) return;
@@ -170,7 +173,7 @@ export class Request {
   }
 
   /**
-   * The definition, looked up when it is first read. While a selector is choosing, it is the highest release; `find`
+   * The definition, looked up when first read. While a selector is still choosing, this is the highest release. `find`
    * waits for the choice.
    */
   get definition(): Definition | undefined {
@@ -185,7 +188,7 @@ export class Request {
     return this.#found?.definition?.resolver ?? this.services.resolver;
   }
 
-  /** Forgets the definition and who may see it, so that both are looked up again. */
+  /** Forgets the definition, the visibility results and the chosen versions, so that all are determined again. */
   forgetDefinition(): void {
     this.#found = undefined;
     this.#verdicts = undefined;
@@ -194,8 +197,8 @@ export class Request {
   }
 
   /**
-   * Redirects to another name of the same definition. A definition of its own must be requested directly, because it
-   * may have interceptors.
+   * Redirects the request to a different URI of the same definition. A URI of a different definition counts as not
+   * found, because that definition's interceptors have not run.
    */
   async redirect(name: unknown): Promise<void> {
     const { definition } = this;
@@ -230,7 +233,7 @@ export class Request {
     this.services.logger.error(`${this.subject} ${problem}`, ...optionalArgument(cause));
   }
 
-  /** Reports a problem of a reader or selector, once each. */
+  /** Reports a problem, once per reader or selector. */
   reportOnce(source: object, problem: string, cause: unknown): void {
     this.#reported ??= new Set();
     if (!this.#reported.has(source)) this.report(problem, cause);
@@ -238,13 +241,13 @@ export class Request {
   }
 
   ask<Args extends object>(type: Class<Args>, message: string): Promise<Args> {
-    this.channel.hasAsked = true; // Set first, because a handler may answer without waiting for the user.
+    this.channel.hasAsked = true; // Set first: a handler may return without waiting for the user.
     return droppable(ask(this, type, message));
   }
 
-  /** Waits for work of the application, but no longer than the caller and the deadline allow. */
+  /** Waits for the application's work until the caller aborts or the deadline passes. */
   waitFor<T>(work: Awaitable<T>): Awaitable<T> {
-    return isPromise(work) ? this.lifetime.waitFor(work) : work; // Most work is synchronous, and needs no timer.
+    return isPromise(work) ? this.lifetime.waitFor(work) : work; // Synchronous work needs no timer.
   }
 
   binding(name: string, origin: Origin): Binding {
@@ -254,7 +257,7 @@ export class Request {
     return { kind: this.kind, name, origin, limits, messageOf, construct };
   }
 
-  /** Ends the request. Its answer, or the failure, is sent. */
+  /** Ends the request, before its result or failure is sent. */
   end(failure?: unknown): void {
     this.#ending = { failure };
     this.#channel?.flush();
@@ -264,14 +267,14 @@ export class Request {
   /** Ends the request after an error. Returns the error that the client gets. */
   fail(error: unknown): unknown {
     const failure = this.failure(error);
-    // Cancellation may have a reason (basic/utilities/cancellation).
+    // A client may give a reason for cancelling (basic/utilities/cancellation).
     if (typeof failure === 'string' && failure === this.call.signal?.reason)
       this.services.logger.debug(`${this.subject} was cancelled: ${clip(failure)}`);
     this.end(failure);
     return failure;
   }
 
-  /** Returns the error that the client gets. The log gets the rest. */
+  /** Returns the error for the client. Logs details that the client must not see. */
   failure(error: unknown): unknown {
     if (this.call.signal?.aborted && error === this.call.signal.reason) return error;
     const { answerBytes: maxLength } = this.services.limits;
@@ -286,7 +289,7 @@ export class Request {
     reportedErrors.add(failure);
   }
 
-  /** Returns the step that threw an error first; `undefined` if the request did not throw it. */
+  /** Returns the step in which an error was first thrown; `undefined` if this request did not throw it. */
   stepOf(error: unknown): Step | undefined {
     return this.#firstFailure?.error === error ? this.#firstFailure?.step : undefined;
   }
@@ -317,7 +320,7 @@ interface ContextOwner {
 
 const NO_META = Object.freeze({});
 
-/** The context of handlers. It has the documented interface only, not the request. */
+/** The context that handlers receive. It exposes only the documented interface, not the request itself. */
 class HandlerContext extends RequestContext {
   // Own properties, so that `{ ...context, signal }` copies them.
   override readonly client: Client | undefined;
@@ -340,7 +343,10 @@ class HandlerContext extends RequestContext {
     this.#owner = owner;
   }
 
-  /** Returns the functions that reach the client. If the call is a context, these are the functions of its request. */
+  /**
+   * Returns the functions that send to the client. If `call` is the context of an enclosing request, these are that
+   * request's functions.
+   */
   static clientFunctionsOf(call: CallOptions): ClientFunctions {
     return #owner in call ? call.#owner.channel.functions : call;
   }

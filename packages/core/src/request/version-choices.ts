@@ -9,7 +9,7 @@ interface Caller {
   reportOnce(source: object, problem: string, cause: unknown): void;
 }
 
-/** The chosen versions by name; a promise while a selector is choosing. */
+/** The chosen versions by kind and name; a promise while a selector is still choosing. */
 type Choices = Map<string, Definition | Promise<void>>;
 
 const choicesByBag = new WeakMap<ContextBag, Choices>();
@@ -21,7 +21,7 @@ const choicesByBag = new WeakMap<ContextBag, Choices>();
 export class VersionChoices {
   readonly #bag: ContextBag;
   readonly #choices: Choices;
-  /** Whether an outer request with the same bag has made choices. */
+  /** Whether an outer request with the same bag created the choices. */
   readonly #isShared: boolean;
   readonly #awaited = new Set<Promise<void>>();
 
@@ -39,7 +39,8 @@ export class VersionChoices {
   }
 
   /**
-   * Returns the chosen version. While a selector is choosing, that is the highest release, and `pending` is a promise.
+   * Returns the chosen version. While a selector is still choosing, returns the highest release, and `pending` is a
+   * promise.
    */
   choose(
     versions: readonly [Definition, ...Definition[]],
@@ -61,7 +62,7 @@ export class VersionChoices {
     return this.#awaitChoice(choosing, first);
   }
 
-  /** Forgets the choices of this request, but not those of an outer one. */
+  /** Forgets the choices, unless they belong to an outer request. */
   forget(): void {
     if (!this.#isShared) choicesByBag.delete(this.#bag);
   }
@@ -102,7 +103,7 @@ function choiceOf(
   }
 }
 
-/** @throws {TypeError} if a selector returns something else than a version */
+/** @throws {TypeError} if a selector returns anything other than one of the versions or `undefined` */
 function checkedChoice(chosen: DefinitionInfo | undefined, versions: readonly Definition[]): Definition | undefined {
   const version = versions.find((each) => each === chosen);
   if (chosen === undefined || version !== undefined) return version;

@@ -17,8 +17,8 @@ import { base64Of } from '../text/strings.js';
 import { ResourceAddress } from './resource-address.js';
 
 /**
- * Converts the output of a reader or of `read` to a result, or checks a result of interceptors.
- * @param args the arguments of `read`; `undefined` for a result of interceptors
+ * Converts the output of a reader or of `read` to a result, or checks a result from interceptors.
+ * @param args the arguments of `read`; `undefined` for a result from interceptors
  * @throws {OutputFault} if the contents must not be sent
  * @throws {NotFoundError} if a class has returned nothing
  */
@@ -47,7 +47,7 @@ function classResult(
   return withinSize(checkAnswer(READ_RESULT, result, 'returned a result, whose'), answerBytes);
 }
 
-/** Removes members that the client's revision lacks. */
+/** Removes properties that the client's protocol revision lacks. */
 export function adaptContents(result: ReadResourceResult, { revision }: Client): ReadResourceResult {
   const contents = withoutNewerMembers(result.contents, revision);
   return contents === result.contents ? result : { ...result, contents };
@@ -83,8 +83,8 @@ function bodyOf(output: {}, answerBytes: number): object {
 }
 
 /**
- * Checks a value from a reader, or from the list of a class, and returns a copy.
- * @throws {OutputFault} if it has another shape
+ * Checks a value that a reader or a class's `list` has returned, and returns a copy.
+ * @throws {OutputFault} if the value does not have the shape
  */
 export function checkedValue<T>(shape: Shape<T>, value: unknown): T {
   return checkAnswer(shape, value, 'returned a resource whose', 'value');
@@ -98,7 +98,7 @@ const MAX_CONTENTS = 100_000;
 const RESULT = new Set(['contents', '_meta']);
 const CONTENTS = new Set(['uri', 'name', 'title', 'mimeType', 'text', 'blob', '_meta']);
 
-// An object with other members is data of the application, which is sent as JSON.
+// An object with any other properties is the application's data, which is sent as JSON.
 
 function isResult(output: unknown): output is object {
   return isObject(output) && Array.isArray(output['contents']) && Object.keys(output).every((name) => RESULT.has(name));

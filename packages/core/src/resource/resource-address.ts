@@ -12,14 +12,14 @@ import type { Defect, DefinitionFault } from '../definition-error.js';
 import { RESOURCE, RESOURCE_TEMPLATE } from '../output/shapes.js';
 import { nearest } from '../text/nearest.js';
 
-/** The members of a list entry that only resources have. */
+/** The properties of a list entry that only resources have. */
 interface ResourceMetadata {
   readonly mimeType?: string | undefined;
   readonly annotations?: Annotations | undefined;
   readonly size?: number | undefined;
 }
 
-/** The methods of handlers in addition to `read`. */
+/** The methods that resource handlers may have in addition to `read`. */
 export const OPTIONAL_METHODS = ['list', 'watch', 'watchList'] as const;
 
 type OptionalMethod = (typeof OPTIONAL_METHODS)[number];
@@ -29,9 +29,9 @@ export class ResourceAddress {
   readonly template: UriTemplate;
 
   /**
-   * @param methods the optional methods that its handlers have
-   * @throws {TemplateFault} if the URI is neither a URI nor a template
-   * @throws {AmbiguousTemplate} if its URIs can be read in several ways
+   * @param methods the optional methods that the class's handlers have
+   * @throws {TemplateFault} if `uri` is neither a URI nor a URI template
+   * @throws {AmbiguousTemplate} if a URI of the template can be read in several ways
    */
   constructor(
     uri: string,
@@ -81,7 +81,7 @@ function variableValueOf(value: unknown): VariableValue | undefined {
   return Array.isArray(value) ? value.map(toText) : toText(value);
 }
 
-// Without regular expressions: one that is anchored only at the end takes quadratic time.
+// These functions use no regular expressions, because one that is anchored only at the end takes quadratic time.
 
 /** Returns the last segment of a URI's path, as a display name. */
 export function displayNameOf(uri: string): string {
@@ -97,7 +97,7 @@ export function displayNameOf(uri: string): string {
   }
 }
 
-/** Returns the length of a text without the characters of this kind at its end. */
+/** Returns the length of a text without trailing occurrences of a character. */
 export function lengthWithout(character: string, text: string): number {
   let { length } = text;
   while (length > 0 && text[length - 1] === character) length -= 1;
@@ -106,7 +106,7 @@ export function lengthWithout(character: string, text: string): number {
 
 /**
  * Returns the URI that a client sent.
- * @throws {RequestError} if it is not a string
+ * @throws {RequestError} if the URI is not a string
  */
 export function requireUri(uri: unknown): string {
   if (typeof uri === 'string') return uri;
@@ -115,7 +115,7 @@ export function requireUri(uri: unknown): string {
 
 const MAX_MEMBERS = 100_000;
 
-/** Writes a value as the string from which it can be read. */
+/** Writes a value as a string from which the same value can be read. */
 function toText(value: unknown): string {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
   if (value instanceof URL) return value.href;
@@ -146,7 +146,7 @@ export function uriDefect(uri: string, error: unknown): Defect {
 const SEPARATE_VARIABLES = 'Separate variables by a character that values do not contain, such as "/" or ","';
 const WRITE_URI = 'Write a URI, or a URI template of RFC 6570';
 
-/** Returns the faults of a valid URI or template: of its scheme, variables and options. */
+/** Returns the faults of a well-formed URI or template: a missing scheme, wrong variables and invalid options. */
 export function addressFaults(
   { location, plan, options }: CompileContext,
   address: ResourceAddress,
@@ -200,7 +200,7 @@ function uselessList({ text }: UriTemplate): Defect {
   return { id: 'list-without-variables', problem, remedy: 'Leave it out, or give the uri variables' };
 }
 
-/** The defects of options that would make the list entry invalid. */
+/** Returns the defects of options that would make the list entry invalid. */
 function entryDefects(address: ResourceAddress): Defect[] {
   const shape = address.template.isFixed ? RESOURCE : RESOURCE_TEMPLATE;
   const { size } = address.metadata;

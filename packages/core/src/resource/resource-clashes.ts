@@ -14,10 +14,10 @@ import { TemplateTree } from './template-tree.js';
 
 type Faults = Map<Definition, readonly DefinitionFault[]>;
 
-/** A definition that claims the same URI as another. */
+/** The definition with which a definition clashes over a URI. */
 interface Rival {
   readonly definition: Definition;
-  /** The URI or template that both claim. */
+  /** The URI or template that both definitions claim. */
   readonly claimed: string;
   readonly remedy: string;
 }
@@ -52,14 +52,18 @@ const RENAME_REMEDY = 'Give one of them another URI';
 const MOUNT_ONCE_REMEDY = 'Leave it out of all mounts but one, with `only`';
 const NARROW_REMEDY = 'Give one of them another URI, or give the argument a rule that refuses this one';
 
-/** Finds a definition that sorts before this one, if the template of each matches a sample URI of the other. */
+/**
+ * Finds a clashing definition with a name that sorts before this one's: each of the two templates matches a sample URI
+ * of the other.
+ */
 function templateRival(definition: Definition, tree: TemplateTree): Definition | undefined {
   const candidates = tree.match(sampleUri(definition)).filter(({ name }) => name < definition.name);
   return candidates.find((each) => addressOf(definition).template.match(sampleUri(each)) !== undefined);
 }
 
 /**
- * Returns the templates of a reader. If the reader throws, it throws again when they are listed, and is reported then.
+ * Returns the templates of a reader. If the reader throws, returns none: it will throw again when templates are listed,
+ * and is reported then.
  */
 function templatesOf(reader: Definition): readonly string[] {
   try {
@@ -83,7 +87,7 @@ function sampleValue(plan: ArgumentPlan, name: string): string | readonly string
   return plan.get(name)?.type.rule === 'isArray' ? ['x'] : 'x';
 }
 
-/** Whether the arguments of a definition accept a URI. `false` if a rule needs a service. */
+/** Whether a definition's arguments accept a URI. Returns `false` if a rule needs a service. */
 function acceptsUri(definition: Definition, uri: string): boolean {
   const { name, arguments: plan } = definition;
   try {
@@ -110,7 +114,7 @@ function clashFault(
 }
 
 /**
- * Warns once of each reader that is never called, because an earlier reader accepts every URI.
+ * Warns once of each reader that is never called because an earlier reader accepts every URI.
  * @param definitions the definitions of readers, in look-up order
  */
 export function warnOfUnreachableReaders(definitions: readonly Definition[], monitor: Pick<Monitor, 'warnOnce'>): void {
@@ -123,7 +127,7 @@ export function warnOfUnreachableReaders(definitions: readonly Definition[], mon
   }
 }
 
-/** Whether the first reader accepts every URI, for all callers who may see the other one. */
+/** Whether the first reader accepts every URI for all callers who may see the other reader. */
 function hidesReader(first: Definition, other: Definition): boolean {
   if (first.instance === other.instance) return false; // Both are the same reader.
   const acceptsAll = readerOf(first).accepts === ResourceReader.prototype.accepts;

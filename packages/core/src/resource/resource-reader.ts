@@ -3,7 +3,7 @@ import { copyCallOptions, type CallOptions } from '../api/context.js';
 import { lengthWithout, displayNameOf } from './resource-address.js';
 import type { EmbeddedResource, Resource, ResourceContents, ResourceLink, ResourceTemplate } from '../protocol.js';
 
-/** The number of entries to read before yielding to the event loop: a list may be endless. */
+/** The number of entries to read before yielding to the event loop, because a list may be endless. */
 export const ENTRIES_PER_TURN = 256;
 
 /** The maximum number of URIs that a completion reads. */
@@ -18,20 +18,20 @@ export interface ListOptions extends CallOptions {
   /** Only resources after this URI in the list. The resource itself may have been deleted. */
   readonly after?: string | undefined;
   /**
-   * Whether to list URIs and names only. Most readers must open a resource to learn its MIME type and size.
+   * Whether to list URIs and names only. Most readers must open a resource to determine its MIME type and size.
    * @default false
    */
   readonly brief?: boolean | undefined;
 }
 
 /**
- * Reads resources for prompts, and serves them to clients. It is an abstract class because injection needs a token at
- * run time: inject `ResourceReader`, and register an implementation in the container.
+ * Reads resources for prompts, and serves them to clients. It is an abstract class instead of an interface, because
+ * injection needs a token at run time. Inject `ResourceReader`, and register an implementation in the container.
  */
 export abstract class ResourceReader {
   /**
-   * Whether this reader is responsible for a URI, whether or not the resource exists. The first reader of a runtime
-   * that accepts a URI answers for it. Synchronous.
+   * Whether this reader is responsible for a URI, whether or not the resource exists. A runtime calls the first reader
+   * that accepts the URI. Must be synchronous.
    * @default true
    */
   accepts(_uri: string): boolean {
@@ -54,20 +54,20 @@ export abstract class ResourceReader {
 
   /**
    * Lists resources lazily. Their order must not change between pages.
-   * @default an empty list: not everything that can be read can be listed
+   * @default an empty list, because resources do not have to be listable
    * @throws {NotFoundError} if `under` does not exist or may not be read
    */
   async *list(_options?: ListOptions): AsyncIterable<Resource> {}
 
-  /** URI templates for resources that are too many to list; empty by default. */
+  /** URI templates for resources that are too numerous to list. Empty by default. */
   get templates(): readonly ResourceTemplate[] {
     return [];
   }
 
   /**
-   * Returns the URIs that begin with a prefix. The values of a template's variable are read from them. Clients get 100
-   * values, but many URIs may have the same value.
-   * @default the first 10,000 in the list
+   * Returns the URIs that begin with a prefix. The runtime reads the suggested values of a template's variable from
+   * these URIs. Clients get at most 100 values, but many URIs may contain the same value.
+   * @default the first 10,000 matching URIs in the list
    */
   async complete(prefix: string, call?: CallOptions): Promise<string[]> {
     const uris: string[] = [];
@@ -83,15 +83,15 @@ export abstract class ResourceReader {
   }
 
   /**
-   * Calls `changed` each time that a resource changes. Returns a function that ends the watch. Optional: a reader that
-   * cannot detect changes leaves it out.
+   * Calls `changed` each time that a resource changes. Returns a function that ends the watch. Omit this method if the
+   * reader cannot detect changes.
    * @throws {NotFoundError} if the resource does not exist or may not be read
    */
   watch?(uri: string, changed: () => void, call?: CallOptions): Promise<() => void>;
 
   /**
-   * Calls `changed` each time that the list changes. Returns a function that ends the watch. Optional: a reader that
-   * cannot detect changes leaves it out.
+   * Calls `changed` each time that the list changes. Returns a function that ends the watch. Omit this method if the
+   * reader cannot detect changes.
    */
   watchList?(changed: () => void): () => void;
 

@@ -24,11 +24,14 @@ export interface ResourceSource {
   /** Returns the definition with a template, if the caller may see it. */
   findTemplate(template: string, request: Request): Definition | undefined;
   /**
-   * Returns the templates of a page that the caller may see, in code unit order: `minCount` or more, unless there are
-   * fewer.
+   * Returns the templates that the caller may see, after `page.after` and in code unit order: at least `minCount`, if
+   * there are that many.
    */
   templates(page: Page, request: Request): readonly ResourceTemplate[];
-  /** Returns the lists that the caller may use, by their sort keys. The list of fixed URIs has one page. */
+  /**
+   * Returns the lists that the caller may use, in order of their sort keys. The list of fixed URIs contains only one
+   * page.
+   */
   lists(page: Page, request: Request): readonly ResourceList[];
 }
 
@@ -40,9 +43,12 @@ export interface Page {
 
 /** One of the lists that make up `resources/list`. */
 export interface ResourceList {
-  /** The order of the lists: '' for fixed URIs, a template, or `undefined` for readers, which come last. */
+  /**
+   * Determines the order of the lists: `''` for fixed URIs, a template for a class, `undefined` for a reader. Readers
+   * come last.
+   */
   readonly sortKey: string | undefined;
-  /** The definition of all resources in the list; `undefined` if each has its own. */
+  /** The definition of all resources in the list; `undefined` if each resource has its own definition. */
   readonly definition: Definition | undefined;
   /** Returns the resources after a URI, in the order of the list. */
   after(uri: string | undefined): AsyncIterable<Resource> | Iterable<Resource>;
@@ -55,7 +61,7 @@ export interface NamedResources {
   /** Whether a client has listed the resources. */
   isListed: boolean;
   versions(name: string): readonly Definition[];
-  /** Returns the version of a name that the caller gets, if any. */
+  /** Returns the version of a name that the caller gets, if the caller may see one. */
   find(name: string, request: Request): Definition | undefined;
 }
 
@@ -85,7 +91,7 @@ export class ClassResources implements ResourceSource {
     this.#listable = templates.filter((each) => addressOf(each).methods.includes('list')).toSorted(compareTemplates);
   }
 
-  /** Fixed URIs take precedence over templates. */
+  /** Returns the definition for a URI. Fixed URIs take precedence over templates. */
   find(uri: string, request: Request): Definition | undefined {
     const isVisible = this.#visibleTo(request);
     return this.#fixed.at(uri).find(isVisible) ?? this.#tree.match(uri).find(isVisible);
@@ -112,7 +118,10 @@ export class ClassResources implements ResourceSource {
     return [{ sortKey: '', definition: undefined, after: () => entries }, ...lists];
   }
 
-  /** Returns whether a definition answers the caller: it is visible, and the chosen version of its name. */
+  /**
+   * Returns a predicate that accepts only definitions that the caller may see and that are the chosen version of their
+   * name.
+   */
   #visibleTo(request: Request): (definition: Definition) => boolean {
     return (definition) => this.#classes.find(definition.name, request) === definition;
   }
@@ -173,7 +182,7 @@ function mayList({ visibility }: Definition, { context }: Request): boolean {
   return visibility?.permits(context) !== false;
 }
 
-/** Definitions by URI or template. Versions of one name may share it. */
+/** Definitions by URI or template. Several versions of a name may have the same one. */
 class DefinitionsByUri {
   readonly #byText: ReadonlyMap<string, readonly Definition[]>;
   readonly #sorted: readonly string[];
@@ -222,7 +231,7 @@ async function* listInstances(
   else throw new OutputFault(`has no array or async iterable of ${type.name}, which list() must return`);
 }
 
-/** The maximum length of an array of instances. An iterable is read page by page, so it needs no maximum. */
+/** The maximum length of an array of instances. An iterable needs no maximum, because it is read page by page. */
 const MAX_INSTANCES = 100_000;
 
 const USE_ITERABLE = 'yield them from an async iterable';
@@ -232,8 +241,8 @@ function isIterable(output: ResourceInstances | undefined): output is AsyncItera
 }
 
 /**
- * Returns where the list continues; `undefined` for a forged cursor with a URI of another class or one that breaks a
- * rule.
+ * Returns where the list continues; `undefined` if a forged cursor contains a URI of a different class, or one whose
+ * arguments break a rule.
  */
 async function listStart(uri: string, definition: Definition, request: Request): Promise<ListStart | undefined> {
   if (addressOf(definition).template.match(uri) === undefined) return undefined;
@@ -245,7 +254,7 @@ async function listStart(uri: string, definition: Definition, request: Request):
   }
 }
 
-/** Binds the arguments in a URI of a class. */
+/** Binds the arguments that a resource class's URI contains. */
 export function argumentsAt(uri: string, definition: Definition, request: Request): Awaitable<object> {
   const { name, arguments: plan } = definition;
   return request.waitFor(plan.bind(addressOf(definition).argumentsIn(uri), request.binding(name, 'text')));

@@ -13,12 +13,12 @@ import { addressOf, readerOf, RESOURCE, type ResourceHandler } from './resource.
 import type { ServedResources } from './served-resources.js';
 
 export interface SubscriptionOptions {
-  /** Runs a request that begins a watch. */
+  /** Runs the request that starts a watch. */
   readonly begin: (watch: ResourceWatch, uri: string, call: CallOptions) => Promise<unknown>;
   /** Called with the URI of each changed resource. */
   readonly changed: (uri: string) => void;
   readonly served: () => ServedResources;
-  /** The changes that the application reports, in addition to those of classes and readers. */
+  /** The changes that the application reports, in addition to those that classes and readers report. */
   readonly updates: UpdateWatches;
   readonly services: () => RuntimeServices;
 }
@@ -33,15 +33,16 @@ export class ResourceSubscriptions {
   }
 
   /**
-   * Subscribes to a resource, unless there is a subscription already. Checks the URI.
+   * Subscribes to a resource, unless it is already subscribed. Checks the URI.
    * @throws {NotFoundError} if the resource does not exist or may not be read
-   * @throws {RequestError} if there are too many subscriptions, the URI is too long, or no resource is named
+   * @throws {RequestError} if there are too many subscriptions, or the URI is missing or too long
    */
   async add(uri: string | undefined, call: CallOptions = {}): Promise<void> {
     const checkedUri = requireUri(uri);
     const { subscribedUriLength } = this.#options.services().limits;
     if (checkedUri.length > subscribedUriLength) throw uriTooLong(checkedUri, subscribedUriLength);
-    // Another request may be starting a watch on the URI. It may still fail, for example by cancellation.
+    // A different request may be starting a watch on the URI. That watch may still fail, for example because the
+    // request is cancelled.
     for (let watch = this.#watches.get(checkedUri); watch !== undefined; watch = this.#watches.get(checkedUri))
       if (await watch.hasBegun) return;
     if (this.#watches.size >= this.max) throw tooManySubscriptions(this.max);
@@ -55,7 +56,7 @@ export class ResourceSubscriptions {
     }
   }
 
-  /** Whether there is a subscription to a resource, or one is starting. */
+  /** Whether there is a subscription to a resource, including one that is still starting. */
   has(uri: string): boolean {
     return this.#watches.has(uri);
   }
@@ -66,7 +67,7 @@ export class ResourceSubscriptions {
 
   /**
    * Ends a subscription, if there is one.
-   * @throws {RequestError} if no resource is named
+   * @throws {RequestError} if the URI is missing
    */
   async remove(uri: string | undefined): Promise<void> {
     const checkedUri = requireUri(uri);
@@ -85,12 +86,12 @@ export class ResourceSubscriptions {
 /** The watch on one resource, from the moment it is requested. */
 class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
   readonly method = 'resources/subscribe';
-  /** Resolves to whether the watch has begun, once it has begun or failed. */
+  /** Resolves when the watch has begun (`true`) or failed to begin (`false`). */
   hasBegun = Promise.resolve(false);
   readonly #uri: string;
   readonly #options: SubscriptionOptions;
   #isOver = false;
-  /** The functions that end the watches of the class or reader, and of `updates`. */
+  /** The functions that end the watch of the class or reader, and the watch of `updates`. */
   #endFunctions: ((() => unknown) | undefined)[] = [];
 
   constructor(uri: string, options: SubscriptionOptions) {
@@ -107,7 +108,7 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
     try {
       await beginning;
     } catch (error) {
-      this.#isOver = true; // The watch may begin later, and must not report changes then.
+      this.#isOver = true; // The watch may still begin later, and must not report changes then.
       this.#stop(); // An interceptor may fail after the watch has begun.
       throw error;
     }
@@ -150,7 +151,7 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
     for (const end of this.#endFunctions.splice(0)) void new Promise((resolve) => resolve(end?.())).catch(failed);
   }
 
-  /** A method of its own, so that the closure does not keep the request in memory. */
+  /** A separate method, so that the closure does not keep the original request in memory. */
   #createListener(definition: Definition, caller: Request): () => void {
     return () => this.#report(definition, caller);
   }
@@ -163,7 +164,7 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
   }
 }
 
-/** Whether the caller may see the definition now. The tests of the original request are out of date. */
+/** Whether the caller may see the definition now. The original request's visibility results are out of date. */
 function isVisible({ visibility }: Definition, caller: Request): boolean {
   const reportUndecided = (error: unknown) =>
     caller.report('could not be reported as changed: it is unclear who may see it', error);
@@ -193,7 +194,7 @@ function hasMethod(definition: Definition, method: 'watch' | 'watchList'): boole
     : readerOf(definition)[method] !== undefined;
 }
 
-/** Whether any of the definitions reports changes of its resources. */
+/** Whether any of the definitions can report changes of its resources. */
 export function canWatch(definitions: readonly Definition[]): boolean {
   return definitions.some((each) => hasMethod(each, 'watch'));
 }
@@ -217,13 +218,13 @@ async function watchResource(
     return undefined;
   }
   const watch = await prepareCall({ definition, method: 'watch', bind, step: 'call' }, request);
-  const end = await watch(); // It waits even if the request has ended, because the watch must be ended.
+  const end = await watch(); // Waits even if the request has ended, because a watch that begins late must be ended.
   if (end === undefined || typeof end === 'function') return end as EndWatch;
   throw new OutputFault('is watched by a method that returns no function that ends the watch');
 }
 
 /**
- * Watches the lists of readers and classes, and calls `changed` when one changes. Returns a function that ends the
+ * Watches the lists of readers and classes, and calls `changed` when a list changes. Returns a function that ends the
  * watches. Logs failures.
  * @param services returns the current services of the runtime
  */

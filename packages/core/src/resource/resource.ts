@@ -28,8 +28,8 @@ import {
 import type { ResourceReader } from './resource-reader.js';
 
 /**
- * The output of `read`: a string, bytes, contents, a full result, or another value, which is sent as JSON. `undefined`
- * and `null` mean that the resource does not exist.
+ * The output of `read`: a string, bytes, contents or a full result. Any other value is sent as JSON. `undefined` and
+ * `null` mean that the resource does not exist.
  */
 export type ResourceOutput =
   | string
@@ -43,52 +43,61 @@ export type ResourceOutput =
   | null
   | undefined;
 
-/** One resource of a class with a template, as `list` yields it. */
+/** One resource of a class with a URI template, as returned by `list`. */
 export interface ResourceInstance<Args extends object = object> {
-  /** The arguments that determine its URI. */
+  /** The arguments that determine the resource's URI. */
   readonly args: Partial<Args>;
-  /** @default the last segment of its URI */
+  /** @default the last segment of the URI's path */
   readonly name?: string;
   readonly title?: string;
   readonly description?: string;
-  /** @default the MIME type of the class */
+  /** @default the class's MIME type */
   readonly mimeType?: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size?: number;
   readonly icons?: readonly Icon[];
   readonly annotations?: Annotations;
 }
 
-/** The resource after which a list continues. A client may forge it, but its arguments follow the rules. */
+/**
+ * The resource after which a list continues. It comes from a cursor that a client may have forged, but its arguments
+ * have passed the rules.
+ */
 export interface ListStart<Args extends object = object> {
-  /** The URI of the last resource that the client has. The resource may have been deleted. */
+  /** The URI of the last resource that the client has received. The resource may have been deleted. */
   readonly uri: string;
   readonly args: Readonly<Partial<Args>>;
 }
 
-/** The instances that `list` returns: an array, which is then sorted by URI, or an iterable in a stable order. */
+/**
+ * The instances that `list` returns. An array is sorted by URI. An async iterable must yield them in a stable order.
+ */
 export type ResourceInstances<Args extends object = object> =
   | readonly ResourceInstance<Args>[]
   | AsyncIterable<ResourceInstance<Args>>;
 
 export interface ResourceHandler<Args extends object = object> {
-  // A property, because the compiler checks the parameters of methods less strictly.
-  /** Answers one `resources/read`. The arguments have passed all rules. A framework may inject further parameters. */
+  // Declared as a property, because the compiler checks method parameters less strictly.
+  /**
+   * Answers a `resources/read` request. The arguments have passed all rules. A framework may inject further parameters.
+   */
   read: (args: Args, context: RequestContext, ...injected: never[]) => Awaitable<ResourceOutput>;
   /**
-   * Lists the resources of the template, for `resources/list`. Must be a method of the class. Pages read only as much
-   * of an iterable as they need.
-   * @default none: not everything that can be read can be listed
+   * Lists the resources of the template, for `resources/list`. Must be a method on the class's prototype. For each
+   * page, only as much of an iterable is read as the page needs.
+   * @default none: the resources are not listed
    */
   list?: (after: ListStart<Args> | undefined, context: RequestContext) => Awaitable<ResourceInstances<Args>>;
   /**
-   * Calls `changed` when the resource changes. Returns a function that ends the watch. Must be a method of the class.
+   * Calls `changed` when the resource changes. Returns a function that ends the watch. Must be a method on the class's
+   * prototype.
    * @default none: clients that subscribe get no notifications
    */
   watch?: (args: Args, changed: () => void, context: RequestContext) => Awaitable<() => unknown>;
   /**
    * Calls `changed` when the result of `list` changes; clients are then notified. Returns a function that ends the
-   * watch. One handler, constructed without a caller, watches for all clients. Must be a method of the class.
+   * watch. A single handler, constructed without a caller, watches for all clients. Must be a method on the class's
+   * prototype.
    * @default none: clients are not notified
    */
   watchList?: (changed: () => void) => Awaitable<() => unknown>;
@@ -103,8 +112,9 @@ export type AnyResourceClass = InjectableClass<{
 }>;
 
 /**
- * Declares a class, or one of its methods, as a resource, or as the resources of a template. The first parameter of a
- * method determines its arguments. The compiler rejects a class or method that does not accept the declared `args`.
+ * Declares a class, or one of its methods, as a resource, or as the resources of a URI template. For a method without
+ * `args`, the type of the first parameter determines the arguments. The compiler rejects a class or method that does
+ * not accept the declared `args`.
  */
 export function Resource<Args extends object = NoArgsDeclared>(
   options: WithArguments<ResourceOptions, Args>,
@@ -114,12 +124,15 @@ export function Resource(options: ResourceOptions, member?: unknown) {
   return (...target: [object, unknown?]): void => declareTarget(RESOURCE, options, target);
 }
 
-/** Whether a class has its own `@Resource` from this copy of the package, not inherited. */
+/**
+ * Whether a class itself is decorated with `@Resource` from this copy of the package. Inherited decorators do not
+ * count.
+ */
 export function isResource(value: unknown): value is AnyResourceClass {
   return typeof value === 'function' && DECLARATIONS.read(value)?.kind === RESOURCE;
 }
 
-/** A resource from data, such as a row of a table or a file. */
+/** A resource built from data, such as a database row or a file. */
 export interface DataResource<Args extends object> extends Omit<ResourceOptions, 'args' | 'name'> {
   readonly name: string;
   /** @default none: the URI has no variables */
@@ -131,9 +144,9 @@ export interface DataResource<Args extends object> extends Omit<ResourceOptions,
 }
 
 /**
- * Defines a resource from data, compiled and checked like a class. An argument without a type is a string.
+ * Defines a resource built from data. It is compiled and checked like a class. An argument without a type is a string.
  * @throws {DefinitionError} with every fault of the resource
- * @throws {TypeError} if it is not an object
+ * @throws {TypeError} if `resource` is not a plain object
  */
 export function defineResource<Args extends object = Readonly<Record<string, unknown>>>(
   resource: DataResource<Args>,
@@ -166,10 +179,13 @@ const RESOURCE_OPTIONS: OptionKinds<ResourceOptions> = {
   size: new OptionKind('a number of bytes', (value) => Number.isSafeInteger(value) && (value as number) >= 0),
 };
 
-/** The code for a missing resource, up to 2025-11-25; since 2026-07-28 it must not be used (server/resources). */
+/**
+ * The error code for a missing resource, up to protocol revision 2025-11-25. It must not be used from protocol revision
+ * 2026-07-28 on (server/resources).
+ */
 const RESOURCE_NOT_FOUND = -32002;
 
-/** The kind of resources: classes have one address each, readers have many. */
+/** The kind of resources. A class has one address: a URI or a template. A reader answers for many URIs and has none. */
 export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   name: 'resource',
   decorator: 'Resource',
@@ -191,13 +207,13 @@ export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   adaptToClient: adaptContents,
 };
 
-/** A reader, which may be from another copy of this package. */
+/** Recognises a reader, which may come from a different copy of this package. */
 export const READER = new OptionKind('an instance of a class that extends ResourceReader', (value) => {
   return hasMethods(value, ['accepts', 'read', 'list', 'complete']);
 });
 
 export function readerOf({ instance }: Definition): ResourceReader {
-  return instance as ResourceReader; // Only `readerDefinition` creates such definitions.
+  return instance as ResourceReader; // Only `readerDefinition` creates definitions with an instance.
 }
 
 export function readerDefinition(reader: ResourceReader): Definition {
@@ -228,7 +244,7 @@ function compileAddress(declared: CompileContext): ResourceAddress | undefined {
   }
 }
 
-/** Converts an error to the form that the client's revision uses. */
+/** Converts an error to the form that the client's protocol revision uses. */
 export function errorFor(error: RequestError, client: Client | undefined): RequestError {
   const isMissing = error instanceof NotFoundError && error.kind === 'resource' && error.requested !== undefined;
   if (!isMissing || client === undefined || client.revision >= '2026-07-28') return error;

@@ -58,7 +58,10 @@ export class ServedResources implements DefinitionSource {
     };
   }
 
-  /** Whether both have the same readers with the same visibility. The lists of the readers are not compared. */
+  /**
+   * Whether both objects have the same readers with the same visibility. The lists that the readers return are not
+   * compared.
+   */
   static haveSameReaders({ readers }: ServedResources, { readers: others }: ServedResources): boolean {
     const isSame = ({ instance, visibility }: Definition, index: number) =>
       instance === others[index]?.instance && Visibility.isSame(visibility, others[index]?.visibility);
@@ -81,7 +84,10 @@ export class ServedResources implements DefinitionSource {
     return { kind: RESOURCE.name, name: template, source, limit: 'completeMs', subjectOf: () => 'The completion' };
   }
 
-  /** Returns the class for the URI, otherwise the first reader that accepts it, if visible to the caller. */
+  /**
+   * Returns the definition of the class for a URI, otherwise that of the first reader that accepts the URI. Ignores
+   * definitions that the caller may not see.
+   */
   find(uri: string, request: Request): Definition | undefined {
     return this.#firstFound((each) => each.find(uri, request));
   }
@@ -103,8 +109,8 @@ export class ServedResources implements DefinitionSource {
   }
 
   /**
-   * Returns the current definitions of the same reader, or of the same class and name, because mounting a class again
-   * creates another definition.
+   * Returns the current definitions of the same reader, or with the same class and name. A reload creates new
+   * definitions for the same class.
    */
   counterparts({ instance, type, name }: Definition): readonly Definition[] {
     return this.definitions.filter((each) => {
@@ -125,7 +131,7 @@ export class ServedResources implements DefinitionSource {
       const last = page.at(-1);
       if (last !== undefined && page.length >= this.#pageSize)
         return { resources: resources(), nextCursor: cursorAfter(JSON.stringify(last.position)) };
-      // If there is one list only, an invalid entry fails the request.
+      // If there is only one list, an invalid entry fails the request.
       const resource = lists.length === 1 ? checkedValue(RESOURCE_SHAPE, each.resource) : each.resource;
       page.push({ ...each, resource });
     }
@@ -133,11 +139,11 @@ export class ServedResources implements DefinitionSource {
   }
 
   /**
-   * Yields the resources of the lists after a position. If there are several, a list that fails ends early and invalid
-   * resources are left out, both logged.
+   * Yields the resources of the lists after a position. With several lists, a list that fails ends early and invalid
+   * resources are omitted. Both are logged.
    */
   async *#merge(lists: readonly ResourceList[], start: Position, request: Request): AsyncGenerator<ListedResource> {
-    let readers = 0; // Only readers that the caller may see are numbered.
+    let readers = 0; // Counts only readers that the caller may see.
     for (const list of lists) {
       const sortKey = list.sortKey ?? readerSortKey(readers++);
       if (sortKey < start.sortKey) continue;
@@ -156,7 +162,9 @@ export class ServedResources implements DefinitionSource {
     }
   }
 
-  /** Yields the resources of a list after a position. Skips those that a list repeats because it ignored `after`. */
+  /**
+   * Yields the resources of a list after a position. Skips resources that the list repeats because it ignores `after`.
+   */
   async *#listAfter(
     list: ResourceList,
     start: Position,
@@ -172,7 +180,7 @@ export class ServedResources implements DefinitionSource {
       entryCount += 1;
       if (entryCount % ENTRIES_PER_TURN === 0) await nextTurn();
       const resource = await this.#verifiedResource(list, entry, isOnlyList, request);
-      if (resource === undefined) continue; // A cursor must not contain its URI either.
+      if (resource === undefined) continue; // A cursor must not contain this URI either.
       const { uri } = resource;
       if (first === undefined && uri === start.first) skip = count;
       first ??= uri;
@@ -212,20 +220,20 @@ export class ServedResources implements DefinitionSource {
   }
 }
 
-/** The class instead of the URI, which may be confidential. */
+/** Returns the class's name for log lines and errors instead of the URI, which may be confidential. */
 function subjectOf(_uri: string | undefined, definition?: Definition): string {
   const isClass = definition !== undefined && definition.instance === undefined;
   return isClass ? RESOURCE.subjectOf(definition.name) : 'A resource';
 }
 
-/** The position after the last resource of a page, which the cursor contains. A client may forge it. */
+/** The position after the last resource of a page. The cursor contains it, so a client may forge it. */
 interface Position {
   /** The sort key of the list. */
   readonly sortKey: string;
   readonly uri: string | undefined;
-  /** The first URI that this list returned to the client. */
+  /** The first URI that the client received from this list. */
   readonly first: string | undefined;
-  /** The number of resources that this list returned to the client. */
+  /** The number of resources that the client received from this list. */
   readonly count: number;
 }
 
@@ -236,7 +244,7 @@ interface ListedResource {
   readonly position: Position;
 }
 
-/** @throws {InvalidCursorError} for a cursor without a position */
+/** @throws {InvalidCursorError} if the cursor does not contain a position */
 function positionIn(cursor: unknown): Position {
   const { sortKey, uri, first, count } = jsonObject(readCursor(cursor));
   const areStrings = typeof sortKey === 'string' && typeof uri === 'string' && typeof first === 'string';
@@ -252,12 +260,12 @@ function jsonObject(text: string): Partial<Record<keyof Position, unknown>> {
   }
 }
 
-/** Readers sort after all templates: `~` sorts after letters. */
+/** Returns the sort key of a reader. Readers sort after all templates, because `~` sorts after letters. */
 function readerSortKey(index: number): string {
   return `~${String(index).padStart(6, '0')}`;
 }
 
-/** Returns a valid list entry; `undefined` for an invalid one, which is logged. */
+/** Returns a list entry if it is valid. Logs an invalid entry and returns `undefined`. */
 function checkedEntry(entry: Resource, definition: Definition, request: Request): Resource | undefined {
   try {
     return checkedValue(RESOURCE_SHAPE, entry);

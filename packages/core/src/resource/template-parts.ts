@@ -19,8 +19,8 @@ export class TemplateFault extends Error {
 }
 
 /**
- * Parses a URI template (RFC 6570, section 2). Literals have the form that they have in URIs.
- * @throws {TemplateFault} for any other text
+ * Parses a URI template (RFC 6570, section 2). Literals in the result are percent-encoded as in URIs.
+ * @throws {TemplateFault} if the text is not a URI template
  */
 export function parseTemplate(template: string): readonly TemplatePart[] {
   const parts: TemplatePart[] = [];
@@ -38,7 +38,8 @@ export function parseTemplate(template: string): readonly TemplatePart[] {
 }
 
 /**
- * Characters that literals cannot contain: controls, white space, those that URIs must encode, and a lone percent sign.
+ * Matches what literals cannot contain: control characters, white space, characters that URIs must encode, and a
+ * percent sign without two hexadecimal digits.
  */
 const INVALID_LITERAL = /[\p{Cc}\s"<>\\^`|}]|%(?![\da-f]{2})/iu;
 
@@ -62,15 +63,15 @@ function parseExpression(text: string): Expression {
   return { operator, variables };
 }
 
-/** How expressions with a sign, such as `{?…}`, are expanded (RFC 6570, appendix A). */
+/** How expressions that begin with an operator's sign, such as `{?…}`, are expanded (RFC 6570, appendix A). */
 export interface Operator {
   readonly sign: string;
   /** The prefix of an expansion that is not empty. */
   readonly prefix: string;
   readonly separator: string;
-  /** Whether the names of variables precede their values. */
+  /** Whether the expansion contains the names of variables before their values. */
   readonly hasNames: boolean;
-  /** The suffix of the name of an empty value. */
+  /** What follows the name of a variable whose value is empty. */
   readonly emptySuffix: string;
   /** Whether values contain reserved characters unencoded. */
   readonly isReserved: boolean;
@@ -101,10 +102,10 @@ const BY_SIGN = new Map(SIGNED_OPERATORS.map((operator) => [operator.sign, opera
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** The characters of an encoded value. All others are percent-encoded. */
+/** The characters that an encoded value can contain, including `%` from percent-encoding. */
 export const UNRESERVED: ReadonlySet<string> = new Set(`${LETTERS}${LETTERS.toUpperCase()}0123456789-._~%`);
 
-/** The characters of a value with unencoded reserved characters. */
+/** The characters that a value can contain if reserved characters are not encoded. */
 export const RESERVED: ReadonlySet<string> = new Set([...UNRESERVED, ...":/?#[]@!$&'()*+,;="]);
 
 export function commonCharacter(a: ReadonlySet<string>, b: ReadonlySet<string>): string | undefined {
@@ -112,14 +113,14 @@ export function commonCharacter(a: ReadonlySet<string>, b: ReadonlySet<string>):
   return undefined;
 }
 
-/** A value of a variable. An empty list counts as absent. */
+/** The value of a variable. An empty list counts as absent. */
 export type VariableValue = string | readonly string[];
 
 export type VariableValues = Readonly<Record<string, VariableValue | undefined>>;
 
 /**
  * Expands a URI template (RFC 6570). Variables without a value are left out.
- * @throws {TypeError} if it is not a URI template
+ * @throws {TypeError} if `template` is not a URI template
  */
 export function expandUri(template: string, values: VariableValues = {}): string {
   if (typeof template !== 'string') throw new TypeError('A URI template is a string');
@@ -165,9 +166,9 @@ export function firstCharacters(text: string, length: number): string {
 
 /** Percent-encodes a value as an operator requires. */
 export function encodeValue(text: string, { isReserved }: Operator): string {
-  const wellFormed = text.replaceAll(/\p{Cs}/gu, '\uFFFD'); // A lone surrogate has no place in a URI.
+  const wellFormed = text.replaceAll(/\p{Cs}/gu, '\uFFFD'); // A lone surrogate cannot be encoded.
   if (!isReserved) return encodeURIComponent(wellFormed).replaceAll(/[!'()*]/g, percentEncoded);
-  // Text that is already percent-encoded stays so (section 3.2.3).
+  // Characters that are already percent-encoded are not encoded again (section 3.2.3).
   return encodeURI(wellFormed)
     .replaceAll('%5B', '[')
     .replaceAll('%5D', ']')

@@ -2,7 +2,7 @@ import type { Definition } from '../definition/definition.js';
 import { addressOf } from './resource.js';
 import { type TemplateSegment, patternOfCharacters } from './uri-template.js';
 
-/** Finds the resource classes whose templates match a URI, without trying each of them. */
+/** Finds the resource classes whose templates match a URI, without trying every template. */
 export class TemplateTree {
   readonly #root = new Branch();
   /** The ranks of definitions by specificity. Rank 0 is the most specific. */
@@ -31,7 +31,10 @@ function templateOf(definition: Definition) {
   return addressOf(definition).template;
 }
 
-/** Compares templates by specificity: by the length of the literal beginning, then of all literals. */
+/**
+ * Compares templates by specificity: first by the length of the literal beginning, then by the total length of all
+ * literals.
+ */
 function bySpecificity(a: Definition, b: Definition): number {
   const [first, second] = [templateOf(a), templateOf(b)];
   const byStart = second.start.length - first.start.length;
@@ -40,12 +43,14 @@ function bySpecificity(a: Definition, b: Definition): number {
 
 /** A node of the tree: the templates that begin with the same segments. */
 class Branch {
-  /** The definitions whose segments end here, or whose further segments are matched from the end of the URI. */
+  /**
+   * The definitions whose segments end at this node, or whose remaining segments are matched from the end of the URI.
+   */
   readonly definitions: Definition[] = [];
-  /** The branches that begin with a literal. */
+  /** The branches whose next segment is a literal, by literal. */
   readonly literals = new Map<string, Branch>();
   readonly lengths = new Set<number>();
-  /** The branches that begin with an expression, by the regular expression of its characters. */
+  /** The branches whose next segment is an expression, by the source of the regular expression for its characters. */
   readonly spans = new Map<string, { readonly pattern: RegExp; readonly branch: Branch }>();
 
   addSegment(segment: TemplateSegment): Branch {
@@ -61,13 +66,13 @@ class Branch {
     return next.branch;
   }
 
-  /** Adds the definitions whose segments match a URI from an index on. */
+  /** Adds to `found` the definitions whose segments match a URI from an index on. */
   collect(uri: string, at: number, found: Definition[]): void {
     for (const definition of this.definitions) found.push(definition);
     for (const length of this.lengths) this.literals.get(uri.slice(at, at + length))?.collect(uri, at + length, found);
     for (const { pattern, branch } of this.spans.values()) {
       pattern.lastIndex = at;
-      pattern.test(uri); // It always matches, at least an empty string, and sets `lastIndex`.
+      pattern.test(uri); // Always matches, if only an empty string, and sets `lastIndex`.
       branch.collect(uri, pattern.lastIndex, found);
     }
   }

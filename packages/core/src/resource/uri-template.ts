@@ -12,7 +12,7 @@ import {
   type Variable,
 } from './template-parts.js';
 
-/** An expression, and which characters its expansions have. */
+/** An expression, and the characters that its expansions can contain. */
 interface ExpressionMatcher extends Expression {
   readonly characters: ReadonlySet<string>;
   /** The characters that an expansion may begin with. */
@@ -26,12 +26,12 @@ type IsList = (name: string) => boolean;
 
 interface TemplateOptions {
   readonly isList: IsList;
-  /** Whether every URI has a value for the variable that is not empty. */
+  /** Whether every URI has a value for the variable, and the value is not empty. */
   readonly isRequired: (name: string) => boolean;
 }
 
 /**
- * Returns the segments of a template, each of which matches a part of a URI.
+ * Returns the segments of a template. Each segment matches a part of a URI.
  * @throws {AmbiguousTemplate} if a value may contain the character that separates the values of an expression
  */
 function segmentsOf(parts: readonly TemplatePart[], options: TemplateOptions): readonly TemplateSegment[] {
@@ -86,8 +86,8 @@ function startsQuery(part: TemplatePart): boolean {
 }
 
 /**
- * Returns the index from which segments are matched from the end of a URI. Each expression before it ends at a
- * character that it cannot contain. `undefined` if that is true of all.
+ * Returns the index of the first segment whose end cannot be found from the start of a URI, because it may contain the
+ * character that follows. From there, segments are matched from the end. `undefined` if there is no such segment.
  * @throws {AmbiguousTemplate} if the end of an expression is ambiguous
  */
 function backwardStart(segments: readonly TemplateSegment[]): number | undefined {
@@ -103,12 +103,12 @@ function backwardStart(segments: readonly TemplateSegment[]): number | undefined
   return start;
 }
 
-/** Returns a character that may belong to an expression or to its neighbours. */
+/** Returns a character that may belong either to an expression or to its neighbours; `undefined` if there is none. */
 function commonCharacterOf(segment: TemplateSegment, neighbours: ReadonlySet<string>): string | undefined {
   return typeof segment === 'object' ? commonCharacter(segment.characters, neighbours) : undefined;
 }
 
-/** Thrown for a template whose URIs can be read in several ways. */
+/** Thrown if a URI of a template can be read in several ways. */
 export class AmbiguousTemplate extends Error {
   override readonly name = 'AmbiguousTemplate';
 
@@ -136,17 +136,17 @@ function endsOf(segments: readonly TemplateSegment[]): ReadonlySet<string> {
   return segment.mayBeEmpty ? new Set([...segment.characters, ...endsOf(segments.slice(0, -1))]) : segment.characters;
 }
 
-/** A URI template that can also match URIs, in linear time. */
+/** A URI template that can also match URIs in linear time. */
 export class UriTemplate {
   readonly text: string;
   readonly parts: readonly TemplatePart[];
-  /** The common start of all its URIs. */
+  /** The literal with which all URIs of the template begin. */
   readonly start: string;
   readonly variables: readonly Variable[];
   readonly names: readonly string[];
-  /** The segments to match from the start of a URI. Each ends where the next one begins. */
+  /** The segments to match from the start of a URI. Each segment ends where the next one begins. */
   readonly prefix: readonly TemplateSegment[];
-  /** Matches a URI in linear time, with a group for each expression, because ambiguous templates are rejected. */
+  /** Matches a URI, with a group for each expression. Takes linear time, because ambiguous templates are rejected. */
   readonly #pattern: RegExp;
   readonly #expressions: readonly ExpressionMatcher[];
   /** The variables that have a value in every URI. */
@@ -154,8 +154,8 @@ export class UriTemplate {
   readonly #options: TemplateOptions;
 
   /**
-   * @throws {TemplateFault} if it is not a URI template
-   * @throws {AmbiguousTemplate} if its URIs can be read in several ways
+   * @throws {TemplateFault} if `text` is not a URI template
+   * @throws {AmbiguousTemplate} if a URI of the template can be read in several ways
    */
   constructor(text: string, options: TemplateOptions) {
     this.text = text;
@@ -172,7 +172,7 @@ export class UriTemplate {
     this.#pattern = new RegExp(`^${segments.map(patternOf).join('')}$`);
   }
 
-  /** Whether it is a URI: a template without variables. */
+  /** Whether the template has no variables, and is therefore a URI. */
   get isFixed(): boolean {
     return this.parts.every((part) => typeof part === 'string');
   }
@@ -209,7 +209,7 @@ export class UriTemplate {
   }
 }
 
-/** Returns the regular expression of a literal, or of the characters of an expression. */
+/** Returns the regular expression for a literal, or for the characters of an expression. */
 function patternOf(segment: TemplateSegment): string {
   return typeof segment === 'string'
     ? segment.replaceAll(REGEXP_SYNTAX, String.raw`\$&`)
@@ -237,7 +237,7 @@ function readExpression(text: string, expression: Expression, isList: IsList): r
   return value === undefined ? undefined : [[only, value]];
 }
 
-/** Reads values by position. The last variable may be a list; the last ones may be absent. */
+/** Reads values by position. The last variable may be a list, and variables at the end may be absent. */
 function readByPosition(
   body: string,
   { operator: { separator }, variables }: Expression,
@@ -293,11 +293,14 @@ function decodeAll(texts: readonly string[]): string[] | undefined {
   return values.includes(undefined) ? undefined : (values as string[]);
 }
 
-// Regular expressions, because a URI may have millions of characters.
+// Regular expressions instead of sets, because a URI may have millions of characters.
 const UNRESERVED_TEXT = /^[\w\-.~%]*$/;
 const RESERVED_TEXT = /^[\w\-.~%:/?#[\]@!$&'()*+,;=]*$/;
 
-/** Decodes a value. If it may contain reserved characters, encoded ones stay encoded, because the two differ. */
+/**
+ * Decodes a value. If the value may contain reserved characters, encoded reserved characters stay encoded, because they
+ * differ from unencoded ones.
+ */
 function decode(text: string, isReserved = false): string | undefined {
   if (!(isReserved ? RESERVED_TEXT : UNRESERVED_TEXT).test(text)) return undefined;
   if (!text.includes('%')) return text;

@@ -8,12 +8,15 @@ import { ServedResources } from '../resource/served-resources.js';
 import { ListenerQueue } from '../listener-queue.js';
 import type { RuntimeStateHolder, ServedDefinitions } from './runtime-state.js';
 
-/** The time in which changes are collected into one notification, in milliseconds. */
+/** The time during which changes are collected into one notification, in milliseconds. */
 const COLLECTION_MS = 50;
 
 const KINDS: readonly KindName[] = ['prompt', 'tool', 'resource'];
 
-/** The functions of a listener by kind. They are new for each listener, because one listener may be added twice. */
+/**
+ * The functions that call a listener, by kind. They are created each time, because the same listener may be added
+ * twice.
+ */
 type Listener = ReadonlyMap<KindName, () => void>;
 
 /** Notifies listeners of changed lists, once per kind, unless nothing visible has changed. */
@@ -21,7 +24,7 @@ export class ListChanges {
   readonly #holder: RuntimeStateHolder;
   readonly #listeners = new Set<Listener>();
   readonly #queue = new ListenerQueue<() => void>((call) => call());
-  /** The definitions that all listeners saw last, by kind; missing if some saw others. */
+  /** The definitions that all listeners saw last, by kind; missing if some listeners may have seen different ones. */
   readonly #lastSeen = new Map<KindName, ServedDefinitions>();
   /** The kinds of lists to report next. */
   readonly #changedKinds = new Set<KindName>();
@@ -54,14 +57,14 @@ export class ListChanges {
 
   /**
    * Schedules notifications. They are dropped if nothing visible has changed by then.
-   * @param before what was served until now
+   * @param before the definitions that were served until now
    */
   registryChanged(before: ServedDefinitions): void {
     if (this.#listeners.size === 0) return;
     for (const kind of KINDS) {
       const seen = this.#lastSeen.get(kind);
       const isUnchanged = before === seen || !before.catalogues[kind].isListed;
-      // A caller may have seen this state, which existed for a short time only.
+      // A caller may have seen `before`, even if it was served only for a short time.
       if (!isUnchanged && (seen === undefined || !haveSameList(kind, before, seen))) this.#lastSeen.delete(kind);
       this.#schedule(kind);
     }
@@ -69,7 +72,7 @@ export class ListChanges {
     this.#endWatch = this.#watch();
   }
 
-  /** Notifies listeners of a list, even if callers see no change. */
+  /** Notifies listeners that a list has changed, even if its entries are the same. */
   announce(kind: KindName): void {
     if (this.#listeners.size === 0) return;
     this.#lastSeen.delete(kind);
@@ -79,7 +82,7 @@ export class ListChanges {
   #schedule(kind: KindName): void {
     this.#changedKinds.add(kind);
     this.#timer ??= setTimeout(() => this.#notify(), COLLECTION_MS);
-    this.#timer.unref?.(); // It must not keep the process alive. On some platforms a timer is a number.
+    this.#timer.unref?.(); // The timer must not keep the process alive. On some platforms a timer is a number.
   }
 
   #notify(): void {
@@ -95,7 +98,7 @@ export class ListChanges {
     this.#changedKinds.clear();
   }
 
-  /** A failing listener must not stop the others. */
+  /** Calls a listener. If it fails, the other listeners must still be called. */
   async #call(listener: (kind: KindName) => unknown, kind: KindName): Promise<void> {
     try {
       await listener(kind);
@@ -124,7 +127,7 @@ export class ListChanges {
     return typeof end === 'function' ? end : () => {};
   }
 
-  /** A failing selector must not stop the others. */
+  /** Calls a selector's function. If it fails, the other selectors must still be called. */
   #attempt<T>(action: string, work: () => T): T | undefined {
     try {
       return work();
@@ -134,7 +137,7 @@ export class ListChanges {
     }
   }
 
-  /** Notifies listeners of each kind that has several versions of a name. */
+  /** Notifies listeners of each kind in which the change affects a name with several versions. */
   #selectionChanged(isAffected: (kind: KindName, name: string) => boolean = () => true): void {
     const { catalogues } = this.#holder.state.served;
     for (const kind of KINDS)
@@ -147,7 +150,7 @@ export class ListChanges {
   }
 }
 
-/** Whether callers see the same list in both; `false` if in doubt. */
+/** Whether callers see the same list in both states; `false` if in doubt. */
 function haveSameList(kind: KindName, a: ServedDefinitions, b: ServedDefinitions): boolean {
   // Prompts may be listed as tools.
   if (kind === 'tool' && a.promptTools.setting !== b.promptTools.setting) return false;
@@ -157,7 +160,9 @@ function haveSameList(kind: KindName, a: ServedDefinitions, b: ServedDefinitions
 
 const COMPARE_VERSIONS = 'decide whether the version of a name has changed';
 
-/** Whether both have the same entries for all callers. Compares visibility tests and selectors by identity. */
+/**
+ * Whether both catalogues have the same entries for all callers. Compares visibility tests and selectors by identity.
+ */
 function haveSameEntries(a: Catalogue, b: Catalogue): boolean {
   const [names, otherNames] = [a.names, b.names];
   if (names.length !== otherNames.length) return false;

@@ -15,7 +15,7 @@ import type { RuntimeStateHolder } from './runtime-state.js';
 
 type StringArguments = Readonly<Record<string, unknown>>;
 
-/** Answers the prompt methods of the specification, and renders prompts in process. */
+/** Answers the protocol's prompt methods, and renders prompts in process. */
 export class Prompts {
   readonly #holder: RuntimeStateHolder;
 
@@ -24,9 +24,9 @@ export class Prompts {
   }
 
   /**
-   * Answers `prompts/list`, page by page, ordered by name. The result is frozen, unless an interceptor has changed it;
-   * such a page is marked private.
-   * @throws {InvalidCursorError} if no page came with this cursor
+   * Answers `prompts/list`, page by page, ordered by name. The result is frozen, unless an interceptor has changed it.
+   * A changed page is marked private.
+   * @throws {InvalidCursorError} if this server did not create the cursor
    */
   list(params?: ListPromptsParams, call?: CallOptions): Promise<ListPromptsResult> {
     const { state } = this.#holder;
@@ -36,7 +36,7 @@ export class Prompts {
 
   /**
    * Answers `prompts/get`. Checks the parameters.
-   * @throws {RequestError} that is fit for the client
+   * @throws {RequestError} whose message the client may see
    */
   get(params: GetPromptParams | undefined, call: CallOptions = {}): Promise<GetPromptResult> {
     const { state } = this.#holder;
@@ -73,7 +73,10 @@ export class Prompts {
     }
   }
 
-  /** Returns a message that calls the prompt as a tool, if the prompt rejects the placeholders of a host. */
+  /**
+   * Returns a message that makes the model call the prompt as a tool, if the prompt cannot be rendered with a host's
+   * placeholders.
+   */
   #toolCallInstead(error: unknown, input: unknown, request: Request): GetPromptResult | undefined {
     const { definition, client, profile } = request;
     const isAboutPlaceholders =
@@ -84,8 +87,9 @@ export class Prompts {
   }
 
   /**
-   * Renders a prompt in process. The arguments are typed values, and must pass the rules of their class.
-   * @throws {RequestError} as `get` does; `InvalidArgumentsError` also if a required argument is missing
+   * Renders a prompt in process. The arguments are typed values that must pass the rules of the arguments class.
+   * @throws {RequestError} for the same reasons as `get`; a missing required argument is always an
+   * `InvalidArgumentsError`
    */
   render<Args extends object>(
     type: PromptClass<Args>,
@@ -106,7 +110,7 @@ export class Prompts {
   }
 }
 
-/** The codes of errors that the transport or the client must handle. */
+/** The codes of errors that the transport or the client must handle itself. */
 const TRANSPORT_CODES: ReadonlySet<number> = new Set([-32021, 403]);
 
 /**
@@ -121,7 +125,7 @@ function errorAsPrompt(error: unknown, { profile, subject }: Request): GetPrompt
   return profile.runsTemplates === true ? escapeTemplates(result, new Set()) : result;
 }
 
-/** Whether the handler failed or rejected its arguments, rather than an earlier step. */
+/** Whether the handler failed or rejected its arguments, as opposed to a failure in an earlier step. */
 function failedInHandler(error: unknown, request: Request): boolean {
   const step = request.stepOf(error);
   const isInHandler = step === 'check' || step === 'construct' || step === 'call';

@@ -16,7 +16,7 @@ import { canWatch, ResourceSubscriptions, type SubscriptionOptions } from '../re
 import type { InjectableClass } from '../types.js';
 import type { RuntimeStateHolder } from './runtime-state.js';
 
-/** Answers the resource methods of the specification, and reads resources of classes in process. */
+/** Answers the protocol's resource methods, and reads resources of classes in process. */
 export class Resources {
   readonly #holder: RuntimeStateHolder;
 
@@ -52,7 +52,7 @@ export class Resources {
 
   /**
    * Answers `resources/read`. Checks the parameters.
-   * @throws {RequestError} with the code that the client's revision uses if the resource does not exist
+   * @throws {RequestError} if the resource does not exist, with the code that the client's protocol revision uses
    */
   read(params: ReadResourceParams | undefined, call?: CallOptions): Promise<ReadResourceResult> {
     const { state } = this.#holder;
@@ -61,9 +61,9 @@ export class Resources {
   }
 
   /**
-   * Reads a resource of a class in process. The arguments are typed values, must pass the rules of their class, and
-   * determine the URI.
-   * @throws {RequestError} as `read` does; `InvalidArgumentsError` also if a required argument is missing
+   * Reads a resource of a class in process. The arguments are typed values that determine the URI. They must pass the
+   * rules of the arguments class.
+   * @throws {RequestError} for the same reasons as `read`; a missing required argument is an `InvalidArgumentsError`
    */
   readAs<Args extends object>(
     type: ResourceClass<Args>,

@@ -30,13 +30,13 @@ import {
 
 export interface RuntimeOptions {
   /**
-   * Classes, definitions and packs, or a registry of all.
-   * @default none, if there are tools or resources
+   * Classes, definitions and packs, or a registry that contains all definitions.
+   * @default none; required if there are no tools or resources
    */
   readonly prompts?: Iterable<RegistryEntry> | Registry | undefined;
   /**
-   * Classes, definitions and packs. The tool methods are offered if this list is given, even if it is empty, or if
-   * there are tools elsewhere.
+   * Classes, definitions and packs. The tool methods are offered if this option is set, even to an empty list, or if
+   * there are tools elsewhere, for example in a pack.
    * @default none
    */
   readonly tools?: Iterable<RegistryEntry> | undefined;
@@ -47,30 +47,32 @@ export interface RuntimeOptions {
   readonly resolver?: Resolver;
   readonly limits?: LimitOptions;
   /**
-   * Interceptors around every call, outermost first. Those of packs and definitions run inside them.
+   * Interceptors that run around every call, outermost first. Interceptors of packs and definitions run inside them.
    * @default none
    */
   readonly interceptors?: readonly InterceptorEntry[];
   /**
-   * Called for every list, call and completion, before anything is looked up. It fills the bag with what `visible`,
-   * which is synchronous, and `select` need. Reading `call.definition` looks it up without waiting for a selector. If
-   * it throws, the error is the answer. As it may reject callers, lists are marked private.
+   * Called for every list, call and completion, before the definition is looked up. Use it to put data that `visible`
+   * and `select` need into the request's bag: `visible` is synchronous and cannot load data. Reading `call.definition`
+   * here does not wait for a selector. If `prepare` throws, the client gets the error. Lists are marked private,
+   * because `prepare` may reject callers.
    * @default nothing
    */
   readonly prepare?: (context: RequestContext, call: Call) => Awaitable<void>;
   /**
-   * Chooses among versions of a name. The first selector with a result decides.
+   * Chooses among versions of a name. The first selector that returns a version decides.
    * @default the highest released version
    */
   readonly select?: VersionSelector | readonly VersionSelector[];
   /**
-   * The treatment of faulty definitions: `throw` throws one error with all faults; `isolate` leaves the definitions
-   * out, logs a warning for each and reports them in `faults`.
+   * What to do with faulty definitions: `throw` throws one error with all faults; `isolate` excludes the definitions,
+   * logs a warning for each fault and reports it in `faults`.
    * @default 'throw'
    */
   readonly onFault?: 'throw' | 'isolate';
   /**
-   * Whether each definition must declare its name, because bundlers rename classes.
+   * Whether each definition must declare a name instead of deriving it from its class name. Bundlers may rename
+   * classes.
    * @default false
    */
   readonly requireNames?: boolean;
@@ -80,13 +82,15 @@ export interface RuntimeOptions {
    */
   readonly askForMissing?: boolean;
   /**
-   * The resources that clients may list and read: classes, definitions, packs and readers. Pass the reader that prompts
-   * inject, so that clients can read what prompts link to. Readers stay when the registry is replaced.
+   * The resources that clients may list and read: classes, definitions, packs and readers. Pass the same reader that
+   * prompts inject, so that clients can read the resources to which prompts link. Readers are kept when the registry is
+   * replaced.
    * @default none: the resource methods are not offered
    */
   readonly resources?: ResourceReader | Iterable<RegistryEntry>;
   /**
-   * Reports changed resources, in addition to classes and readers. Clients may then subscribe to every resource.
+   * Reports changed resources, in addition to the changes that classes and readers report. With this option, clients
+   * may subscribe to every resource.
    * @default nothing
    */
   readonly updates?: Pick<ResourceUpdates, 'publish' | 'subscribe'>;
@@ -96,8 +100,8 @@ export interface RuntimeOptions {
    */
   readonly pageSize?: number;
   /**
-   * Receives failures with their causes, warnings, and messages of handlers. A pino or bunyan logger gets causes as
-   * `err`.
+   * Receives failures with their causes, warnings, and log messages from handlers. A pino or bunyan logger receives
+   * causes as `err`.
    * @default stderr, for all levels
    */
   readonly logger?: Logger;
@@ -108,25 +112,29 @@ export interface RuntimeOptions {
    */
   readonly meter?: Meter;
   /**
-   * The reaction to a template such as user`…` that interpolates a free-text argument without `untrusted` or `trusted`:
-   * `warn` logs each argument once; `strict` answers "Internal error"; `off` does nothing.
+   * What to do if a template such as user`…` interpolates a free-text argument without `untrusted` or `trusted`: `warn`
+   * logs each such argument once; `strict` makes the request fail with "Internal error"; `off` does nothing.
    * @default 'warn'
    */
   readonly interpolation?: InterpolationRule;
   /**
-   * Whether clients also get prompts as tools: `true` for all; `'pair'` for all, by `list_prompts` and `get_prompt`;
-   * `false` for none. `asTool` of a prompt and `promptsAsTools` of a pack take precedence.
-   * @default only hosts that cannot use prompts: one tool each for up to 50, otherwise the pair
+   * Whether clients also get prompts as tools. `true`: all clients get one tool per prompt. `'pair'`: all clients get
+   * the two tools `list_prompts` and `get_prompt`. `false`: no client does. A prompt's `asTool` and a pack's
+   * `promptsAsTools` take precedence.
+   * @default only hosts without prompts, and hosts that send placeholders, get them: one tool per prompt for up to 50
+   * prompts, otherwise the pair
    */
   readonly promptsAsTools?: PromptsAsTools;
   /**
-   * How hosts deviate from the specification, by host. Changes known rows, ignores them with `false`, and adds others.
-   * @default the rows of `docs/clients.md`
+   * How hosts deviate from the specification, by host. Changes the built-in profile of a known host, turns it off with
+   * `false`, or adds a host.
+   * @default the profiles in `docs/clients.md`
    */
   readonly clients?: ClientRows;
   /**
-   * Formats the message of a wrong argument, for example in the user's language. It does not get the value.
-   * @default the message of the fault
+   * Formats the message of an invalid argument, for example in the user's language. The function does not receive the
+   * value.
+   * @default the fault's own message
    */
   readonly messageOf?: (fault: ArgumentFault) => string;
 }
@@ -149,7 +157,7 @@ const OPTIONS: OptionKinds<RuntimeOptions> = {
     return READER.is(value) || ENTRIES.is(value);
   }),
   updates: new OptionKind('an object with the functions publish and subscribe', (value) => {
-    return hasMethods(value, ['publish', 'subscribe']); // It may be from another copy of this package.
+    return hasMethods(value, ['publish', 'subscribe']); // It may come from a different copy of this package.
   }),
   pageSize: true,
   logger: new OptionKind('an object with the functions error and warn, such as console', (value) => {
@@ -161,7 +169,7 @@ const OPTIONS: OptionKinds<RuntimeOptions> = {
   interpolation: oneOf('warn', 'strict', 'off'),
   promptsAsTools: PROMPTS_AS_TOOLS,
   clients: new OptionKind("an object such as { opencode: false, 'my-host': { drops: ['audio'] } }", (value) => {
-    return isPlainObject(value); // The rows of a Map would not be found.
+    return isPlainObject(value); // The entries of a Map would be ignored.
   }),
   messageOf: functionOf('(fault) that returns a string'),
 };

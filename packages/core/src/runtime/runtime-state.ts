@@ -45,13 +45,13 @@ export interface ServedDefinitions {
   readonly catalogues: Readonly<Record<KindName, Catalogue>>;
 }
 
-/** Holds the state of a runtime, which `become` replaces. */
+/** Holds the state of a runtime. `become` replaces the state. */
 export interface RuntimeStateHolder {
   state: RuntimeState;
   readonly updates: UpdateWatches;
 }
 
-/** The state of a runtime: all that its options determine, and what it serves now. */
+/** The state of a runtime: everything that its options determine, and the definitions that it serves now. */
 export class RuntimeState {
   readonly engine: Engine;
   readonly services: RuntimeServices;
@@ -61,11 +61,11 @@ export class RuntimeState {
   readonly #options: Omit<CatalogueOptions, 'kind' | 'viewOf'>;
   readonly #askForMissing: boolean;
   readonly #promptsAsTools: PromptsAsTools | undefined;
-  /** Whether there is a list of prompts, which may be empty. */
+  /** Whether the option `prompts` is a list, even an empty one. */
   readonly #hasPromptList: boolean;
-  /** Whether there is a list of tools, which may be empty. */
+  /** Whether the option `tools` is set, even to an empty list. */
   readonly #hasToolList: boolean;
-  /** The readers among the options, which do not depend on the registry. */
+  /** The readers in the option `resources`. They do not depend on the registry. */
   readonly #ownReaders: readonly Definition[];
   /** The current definitions; `replace` changes them. */
   served: ServedDefinitions;
@@ -112,19 +112,25 @@ export class RuntimeState {
     return this.served.registry;
   }
 
-  /** The resolvers that construct its classes. */
+  /** The resolvers that construct the runtime's classes. */
   get resolvers(): ReadonlySet<Resolver> {
     return new Set([this.services.resolver, ...this.registry.list().flatMap(({ resolver }) => resolver ?? [])]);
   }
 
-  /** Whether prompts are offered: there are some, there may be some later, or there is nothing else. */
+  /**
+   * Whether the prompt methods are offered: there are prompts, there may be prompts later, or there are neither tools
+   * nor resources.
+   */
   get offersPrompts(): boolean {
     const { prompts, resources } = this.served;
     if (this.#hasPromptList || prompts.names.length > 0) return true;
     return !this.offersTools && !resources.isOffered;
   }
 
-  /** Whether tools are offered: there are some, or there may be some later. Prompts as tools do not count. */
+  /**
+   * Whether the tool methods are offered: there are tools, or there may be tools later. Prompts that are listed as
+   * tools do not count.
+   */
   get offersTools(): boolean {
     return this.#hasToolList || this.served.tools.names.length > 0;
   }
@@ -141,7 +147,7 @@ export class RuntimeState {
     }
   }
 
-  /** @throws {RequestError} that is fit for the client */
+  /** @throws {RequestError} whose message the client may see */
   run<Params, Result extends Answer>(
     operation: Operation<Params, Result>,
     params: Params,
@@ -151,7 +157,7 @@ export class RuntimeState {
     return this.engine.run(operation, params, new Request(target, this.services, call));
   }
 
-  /** @throws {DefinitionError} if a definition cannot be constructed; the old registry stays */
+  /** @throws {DefinitionError} if a definition cannot be constructed; the old registry is then kept */
   replace(registry: Registry): void {
     this.served = this.#compile(this.#startup.check(registry, this.registry));
   }
@@ -165,7 +171,7 @@ export class RuntimeState {
       options?: Partial<CatalogueOptions<Page>>,
     ) => this.#catalogueOf(registry, kind, options);
     const prompts = catalogueOf(PROMPT);
-    // Some hosts get prompts as tools, so the list depends on the client.
+    // Some hosts get prompts as tools, so the tool list depends on the client.
     const isPrivate = this.#options.isPrivate || (this.#promptsAsTools === undefined && prompts.names.length > 0);
     const tools = catalogueOf(TOOL, { isPrivate });
     const classes = catalogueOf(RESOURCE);
@@ -195,7 +201,10 @@ export class RuntimeState {
   }
 }
 
-/** The ways to call a handler: for clients, and `render`, `runTool` and `readTyped` in process. */
+/**
+ * The operations that call a handler. `render`, `runTool` and `readTyped` are for in-process calls, the others for
+ * clients.
+ */
 type HandlerCalls = ReturnType<typeof createCalls>;
 
 function createCalls(askForMissing: boolean) {

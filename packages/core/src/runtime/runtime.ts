@@ -18,12 +18,12 @@ import type { RuntimeOptions } from './runtime-options.js';
 import { type RuntimeStateHolder, RuntimeState, type ServedDefinitions } from './runtime-state.js';
 import type { Answer } from '../api/calls.js';
 
-/** Answers the methods of the specification. It knows no transport and no SDK. */
+/** Answers the protocol's methods. Independent of transports and SDKs. */
 export class Runtime {
   readonly prompts: Prompts;
   readonly tools: Tools;
   readonly #resources: Resources;
-  /** The methods for what is served now, created once, because every request looks one up. */
+  /** The methods for the definitions that are served now. Cached, because every request looks up a method. */
   #methods: { readonly served: ServedDefinitions; readonly byName: ReadonlyMap<string, RuntimeMethod> } | undefined;
   readonly #changes: ListChanges;
   readonly #holder: RuntimeStateHolder;
@@ -47,7 +47,7 @@ export class Runtime {
     return this.#holder.state.served.resources.isOffered ? this.#resources : undefined;
   }
 
-  /** The methods that the runtime answers, by name. Servers offer them. */
+  /** The protocol methods that the runtime answers, by name. */
   get methods(): ReadonlyMap<string, RuntimeMethod> {
     const { served } = this.#holder.state;
     if (this.#methods?.served !== served) this.#methods = { served, byName: this.#methodsFor(served) };
@@ -69,7 +69,7 @@ export class Runtime {
     });
   }
 
-  /** Whether a client gets prompts as tools. Its list of tools then changes with its prompts. */
+  /** Whether a client gets prompts as tools. If so, its list of tools changes when its prompts change. */
   listsPromptsAsTools(client?: Client): boolean {
     return this.#holder.state.served.promptTools.isOfferedTo(client);
   }
@@ -78,7 +78,7 @@ export class Runtime {
     return this.#holder.state.registry;
   }
 
-  /** The hosts with a profile. A call with the `client` of a host gets the result for that host. */
+  /** The hosts with a profile. A call that passes a host's `client` gets the result for that host. */
   get hosts(): readonly Host[] {
     return this.#holder.state.services.clients.hosts;
   }
@@ -88,12 +88,12 @@ export class Runtime {
     return this.#holder.state.find(name, kind, call);
   }
 
-  /** The logger, which also receives what clients must not see. Adapters use it, too. */
+  /** The logger, which also receives failures that clients must not see. Adapters also log to it. */
   get logger(): Logger {
     return this.#holder.state.services.logger;
   }
 
-  /** The monitor, which reports problems to the people who operate the server. Adapters use it, too. */
+  /** The monitor, which reports problems to the people who operate the server. Adapters also use it. */
   get monitor(): Monitor {
     return this.#holder.state.services.monitor;
   }
@@ -104,8 +104,8 @@ export class Runtime {
   }
 
   /**
-   * Answers `completion/complete` for an argument or a variable of a resource template. The result is empty if there
-   * are no suggestions.
+   * Answers `completion/complete` for an argument, or for a variable of a resource template. The result is empty if
+   * there are no suggestions.
    * @throws {RequestError} that is fit for the client
    */
   complete(params: CompleteParams, call?: CallOptions): Promise<CompleteResult> {
@@ -114,8 +114,8 @@ export class Runtime {
   }
 
   /**
-   * Serves another registry. Requests in flight finish on the old one. Listeners are notified soon, once per kind, of
-   * lists that look different to clients.
+   * Serves a new registry. Requests in flight finish with the old registry. Listeners are notified soon, once for each
+   * kind whose list looks different to clients.
    * @throws {DefinitionError} if a definition cannot be constructed; the old registry stays
    */
   replace(registry: Registry): void {
@@ -126,11 +126,11 @@ export class Runtime {
   }
 
   /**
-   * Takes over the state of another runtime: its registry, resolver, interceptors, limits and other options. Clients
-   * stay connected, requests in flight finish on the old state, and listeners are notified as by `replace`. Do not use
-   * the other runtime afterwards. Resources are offered to new connections only.
+   * Adopts the state of a different runtime: its registry, resolver, interceptors, limits and other options. Clients
+   * stay connected, requests in flight finish with the old state, and listeners are notified as with `replace`. Do not
+   * use `other` afterwards. If only the new state has resources, only new connections get the resource methods.
    * @returns a function that disposes of the resolvers that only the old state used. Call it when the requests that
-   * began before have ended.
+   * began before `become` have ended.
    */
   become(other: Runtime): () => Promise<void> {
     RUNTIME.require('What Runtime.become() takes over', other);
@@ -145,15 +145,18 @@ export class Runtime {
   }
 
   /**
-   * Calls the listener soon after each change of a list, with its kind, such as `prompt` for `prompts/list`. Returns a
-   * function that removes the listener.
+   * Calls the listener soon after a list has changed, with the kind of the list, such as `prompt` for `prompts/list`.
+   * Returns a function that removes the listener.
    */
   onListChanged(listener: (kind: KindName) => void): () => void {
     LISTENER.require('The listener of Runtime.onListChanged()', listener);
     return this.#changes.add(listener);
   }
 
-  /** Notifies the listeners of a list soon, for example because data of `visible` or `select` has changed. */
+  /**
+   * Notifies listeners soon that a list has changed, for example because data that `visible` or `select` reads has
+   * changed.
+   */
   notifyListChanged(kind: KindName): void {
     this.#changes.announce(kind);
   }
@@ -173,9 +176,9 @@ export interface RuntimeMethod {
   readonly name: string;
   /** The capability that a server must declare to offer the method. */
   readonly capability: 'prompts' | 'tools' | 'resources' | 'completions';
-  /** Whether clients may cache results, since 2026-07-28 (basic/utilities/caching). */
+  /** Whether clients may cache results, from protocol revision 2026-07-28 on (basic/utilities/caching). */
   readonly isCacheable: boolean;
-  /** Whether the results are pages. Requests may share one frozen page. */
+  /** Whether the results are pages of a list. Several requests may receive the same frozen page. */
   readonly isPaged: boolean;
   /**
    * Answers one request. Checks the parameters.
@@ -191,7 +194,7 @@ interface AnswerSources {
   complete(params: CompleteParams, call?: CallOptions): Promise<Answer>;
 }
 
-/** The type of the parameters is not checked: each method checks its own. */
+/** The parameters have type `never`, because each method checks its own. */
 type AnswerMethod = (services: AnswerSources, params: never, call?: CallOptions) => Promise<Answer>;
 
 const METHODS: readonly [name: string, capability: RuntimeMethod['capability'], answerMethod: AnswerMethod][] = [

@@ -18,11 +18,14 @@ interface StartupOptions {
   /** The runtime's own interceptors. */
   readonly interceptors: readonly InterceptorEntry[];
   readonly requireNames: boolean;
-  /** Finds clashes other than equal names: overlapping templates, or names that a host rewrites to the same. */
+  /**
+   * Finds clashes other than equal names: overlapping URIs and templates, and names that a host's rewriting makes
+   * equal.
+   */
   readonly clashesIn: (registry: Registry) => FaultsByDefinition;
 }
 
-/** Finds classes that cannot be constructed, at start-up. */
+/** Finds classes that cannot be constructed, and other faults that can be known at start-up. */
 export class StartupCheck {
   readonly #options: StartupOptions;
 
@@ -31,9 +34,9 @@ export class StartupCheck {
   }
 
   /**
-   * Returns the first registry. Isolated faults leave definitions out.
-   * @throws {DefinitionError} with every fault; if faults are isolated, only with those of the runtime's interceptors,
-   * because they guard all definitions
+   * Returns the runtime's first registry. If faults are isolated, it lacks the faulty definitions.
+   * @throws {DefinitionError} with every fault. If faults are isolated, only with faults of the runtime's interceptors,
+   * because these guard all definitions.
    */
   begin(entries: Iterable<RegistryEntry> | Registry): Registry {
     const { interceptors, onFault } = this.#options;
@@ -50,8 +53,8 @@ export class StartupCheck {
   }
 
   /**
-   * Returns a new registry. Isolated faults leave definitions out.
-   * @param before the registry until now
+   * Checks a new registry and returns it. If faults are isolated, the result lacks the faulty definitions.
+   * @param before the registry that was served until now
    * @throws {DefinitionError} with the fault of every definition that cannot be constructed, unless faults are isolated
    */
   check(registry: Registry, before: Registry): Registry {
@@ -76,7 +79,7 @@ export class StartupCheck {
     return registry.excluding(new Map(dependencyFaults.filter(([, faults]) => faults.length > 0)));
   }
 
-  /** Returns the clashing definitions of a registry, and the faulty ones of some. */
+  /** Returns the faults of the given definitions, and of all definitions in the registry that clash. */
   #findFaulty(registry: Registry, definitions: readonly Definition[]): FaultsByDefinition {
     const faulty = definitions.map((each) => [each, this.#faultsOf(each)] as const);
     return new Map([...this.#options.clashesIn(registry), ...faulty.filter(([, faults]) => faults.length > 0)]);
@@ -134,7 +137,7 @@ export function splitResources(resources: ResourceReader | Iterable<RegistryEntr
 type Entries = Iterable<RegistryEntry> | Registry;
 
 /**
- * Returns the entries of the registry, or the registry itself.
+ * Returns the entries for a new registry, or the registry that was passed as `prompts`.
  * @throws {TypeError} for a registry together with tools, which would be lost when the registry is replaced
  */
 export function registryEntries(
@@ -152,7 +155,7 @@ function joinEntries(prompts: Entries, others: readonly RegistryEntry[]): Entrie
   return ENTRIES.is(prompts) ? [...recordPositions('prompts', prompts), ...others] : prompts;
 }
 
-/** The fault of a definition that is named after its class although names are required. */
+/** Returns the fault of a definition whose name derives from its class although names are required. */
 function impliedNameFault({ unnamedBy, name, owner, place, type }: Definition): DefinitionFault[] {
   if (unnamedBy === undefined) return [];
   const problem = `is named "${name}" after its class`;

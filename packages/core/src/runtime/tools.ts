@@ -10,7 +10,7 @@ import type { ToolClass } from '../tool/tool.js';
 import type { InjectableClass } from '../types.js';
 import type { RuntimeStateHolder } from './runtime-state.js';
 
-/** The specification's tool methods, and the typed calls of tools in process. */
+/** Answers the protocol's tool methods, and calls tools in process. */
 export class Tools {
   readonly #holder: RuntimeStateHolder;
 
@@ -18,14 +18,14 @@ export class Tools {
     this.#holder = holder;
   }
 
-  /** Whether there are tools, or the runtime was given a list of tools that is empty so far. */
+  /** Whether there are tools, or the option `tools` is set to a list that is still empty. */
   get isOffered(): boolean {
     return this.#holder.state.offersTools;
   }
 
   /**
-   * Answers `tools/list`, a page at a time, ordered by name; prompts that the client gets as tools come last. The result
-   * is frozen, unless an interceptor has changed it; such a page is marked private.
+   * Answers `tools/list`, a page at a time, ordered by name. Prompts that the client gets as tools come last. The
+   * result is frozen, unless an interceptor has changed it. A changed page is marked private.
    * @throws {InvalidCursorError} if no page came with this cursor
    */
   list(params?: ListToolsParams, call?: CallOptions): Promise<ListToolsResult> {
@@ -35,9 +35,9 @@ export class Tools {
   }
 
   /**
-   * Answers `tools/call`, with unchecked parameters from the client. A failure of the tool is a result with `isError`;
-   * so are invalid arguments, except for clients before 2025-11-25.
-   * @throws {RequestError} for clients, if there is no such tool or an interceptor refuses the call
+   * Answers `tools/call`, with unchecked parameters from the client. If the tool fails, the result has `isError`. The
+   * same applies to invalid arguments, except for clients with a protocol revision before 2025-11-25.
+   * @throws {RequestError} if the tool does not exist or an interceptor rejects the call
    */
   call(params: CallToolParams | undefined, call: CallOptions = {}): Promise<CallToolResult> {
     const { tools, promptTools } = this.#holder.state.served;
@@ -86,8 +86,8 @@ export class Tools {
   }
 
   /**
-   * Calls a tool in process. The arguments are typed values, and must pass the rules of the arguments class.
-   * @throws {RequestError} for every failure, including those that are results for clients
+   * Calls a tool in process. The arguments are typed values that must pass the rules of the arguments class.
+   * @throws {RequestError} for every failure, including failures that clients get as results
    */
   run<Args extends object>(
     type: ToolClass<Args>,
@@ -112,7 +112,10 @@ function failureOf(error: unknown, request: Request, step = request.stepOf(error
   return failureResult(error, { client: request.client, step });
 }
 
-/** The result for a prompt as a tool that has failed. A prompt or a page that does not exist is an argument's fault. */
+/**
+ * Returns the result of a failed call to a prompt as a tool. An unknown prompt or cursor counts as an invalid argument
+ * of the tool.
+ */
 function promptFailureOf(error: unknown, request: Request): CallToolResult {
   const isArgument = error instanceof NotFoundError || error instanceof InvalidCursorError;
   return failureOf(error, request, isArgument ? 'call' : undefined);

@@ -1,7 +1,10 @@
-/** Longer names are not treated as misspelt. */
+/** The maximum length of a name that is treated as misspelt. */
 const MAX_TYPO_LENGTH = 64;
 
-/** The candidate with the fewest edits, at most a third of the letters (or one); `undefined` if there is none. */
+/**
+ * Returns the candidate with the fewest edits; `undefined` if every candidate needs too many. The maximum is a third of
+ * the typed letters, but at least one.
+ */
 export function nearest(typed: string, candidates: Iterable<string> = []): string | undefined {
   if (typeof typed !== 'string' || typed.length > MAX_TYPO_LENGTH) return undefined;
   const lowered = typed.toLowerCase();
@@ -14,7 +17,7 @@ export function nearest(typed: string, candidates: Iterable<string> = []): strin
   return best;
 }
 
-/** Returns the remedy for an unknown name: the most similar candidate, or all of them. */
+/** Returns the remedy for an unknown name. It suggests the most similar candidate, or lists all candidates. */
 export function suggestionRemedy(name: string, candidates: readonly string[]): string {
   const suggestion = nearest(name, candidates);
   if (suggestion !== undefined) return `Write "${suggestion}", or leave it out`;
@@ -23,7 +26,8 @@ export function suggestionRemedy(name: string, candidates: readonly string[]): s
 
 /**
  * Returns the number of edits between two strings, at most `limit`: insertions, deletions, substitutions and swaps of
- * neighbours. Computes only the cells within `limit` of the diagonal, and stops when all of them reach it.
+ * neighbours. Computes only the cells within `limit` of the diagonal, and stops when all cells of two successive rows
+ * have reached `limit`.
  */
 function distance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) >= limit) return limit;
@@ -71,18 +75,18 @@ function cellOf(row: Uint16Array, column: number): number {
 
 /** The maximum number of names to compare one by one. */
 const MAX_COMPARED = 64;
-/** The number of neighbours to compare on each side of a sorted list of more names. */
+/** With more names: the number of neighbours to compare on each side, in each of the two sorted lists. */
 const NEIGHBORS_PER_SIDE = MAX_COMPARED / 4;
 
 const MAX_ENDING_LENGTH = 16;
 
-/** Names sorted by their beginnings and by their endings, ignoring case and punctuation. */
+/** Names sorted by beginning and by ending, ignoring case and punctuation. */
 interface SortedNames {
   readonly byStart: readonly string[];
   readonly byEnd: readonly string[];
 }
 
-/** An index of names that finds the names similar to a misspelt one. */
+/** An index that finds the names similar to a misspelt name. */
 export class NameIndex {
   readonly #names: readonly string[];
   /** Created when the first unknown name is looked up. */
@@ -92,7 +96,7 @@ export class NameIndex {
     this.#names = names;
   }
 
-  /** Returns the visible names that are most similar to a typed one; their number is bounded. */
+  /** Returns visible names that are likely to be similar to a typed name, in bounded number. */
   similar(typed: string, isVisible: (name: string) => boolean = () => true): readonly string[] {
     if (typed.length > MAX_TYPO_LENGTH) return [];
     const visible = takeVisible(this.#names, isVisible, MAX_COMPARED + 1);

@@ -12,13 +12,13 @@ export class OptionKind {
     this.is = is;
   }
 
-  /** @throws {TypeError} if the value is of another kind */
+  /** @throws {TypeError} if the value is not of this kind */
   require(name: string, value: unknown): void {
     if (!this.is(value)) throw new TypeError(`${name} cannot be ${describeValue(value)}; give ${this.expected}`);
   }
 }
 
-/** Describes a value in errors, without the contents of objects, which may be secret. */
+/** Describes a value for errors. Omits the contents of objects, because they may be secret. */
 export function describeValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(clip(value));
   if (typeof value === 'function') return 'this function';
@@ -36,8 +36,8 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /**
- * Whether all properties of an object are its own and enumerable, so that a loop or a spread misses none. The members
- * of `Object.prototype` in any realm and the marks of modules do not count.
+ * Whether all properties of an object are own and enumerable, so that a loop or a spread misses none. Properties of
+ * `Object.prototype` (of any realm) and the marker properties of modules are ignored.
  */
 export function isPlainObject(value: unknown): value is object {
   if (!isObject(value)) return false;
@@ -45,7 +45,7 @@ export function isPlainObject(value: unknown): value is object {
   return isRoot(prototype) && Reflect.ownKeys(value).every((key) => isEnumerable(value, key) || MODULE_KEYS.has(key));
 }
 
-/** Whether a prototype is `Object.prototype`, of any realm, or `null`. */
+/** Whether a prototype is `null` or the `Object.prototype` of any realm. */
 function isRoot(prototype: unknown): boolean {
   return isObject(prototype)
     ? Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'isPrototypeOf')
@@ -67,8 +67,8 @@ export function areStrings(value: unknown): value is readonly string[] {
 }
 
 /**
- * Whether an object has these methods; those of the second list may be absent. Returns `true` for an object with
- * unreadable members: calling the method throws later, where errors are handled.
+ * Whether an object has the methods `names`. Methods in `optional` may be absent. Returns `true` if reading a property
+ * throws: calling the method will throw later, where errors are handled.
  */
 export function hasMethods(value: unknown, names: readonly string[], optional: readonly string[] = []): boolean {
   const members: Readonly<Record<string, unknown>> = Object(value);
@@ -104,12 +104,12 @@ export function listOf(items: string): OptionKind {
   return new OptionKind(`an array of ${items}`, isIterable);
 }
 
-/** The option `onFault` of registries and runtimes. */
+/** The kind of the option `onFault` of registries and runtimes. */
 export const ON_FAULT = oneOf('throw', 'isolate');
 
 /**
- * The kinds of all options, by name. The compiler compares the names with the type of the options. A value that is not
- * an `OptionKind` means that the option is checked elsewhere.
+ * The kinds of all options, by name. The compiler checks that the names match the type of the options. A value that is
+ * not an `OptionKind` means that the option is checked elsewhere.
  */
 export type OptionKinds<Options> = Readonly<Record<keyof Required<Options>, unknown>>;
 
@@ -120,7 +120,7 @@ interface InvalidValue {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Sorts options into valid, unknown and invalid ones. An option without a value counts as omitted. */
+/** Sorts options into valid, unknown and invalid options. An option without a value counts as omitted. */
 function classifyOptions(input: unknown, known: object) {
   const kinds = known as Values;
   const fault = faultOfOptions(input);
@@ -144,7 +144,8 @@ function classifyOptions(input: unknown, known: object) {
 }
 
 /**
- * Returns the fault of the options as a whole. Inherited or hidden options, such as `authenticate`, would be ignored.
+ * Returns the fault of the options object as a whole. Inherited or non-enumerable options are a fault, because they
+ * would be ignored, even an option such as `authenticate`.
  */
 function faultOfOptions(options: unknown): InvalidValue | undefined {
   if (PLAIN_OBJECT.is(options)) return undefined;
@@ -159,7 +160,7 @@ interface OptionFault {
   readonly remedy: string;
 }
 
-/** Returns the valid options, and the faults of the others. */
+/** Returns the valid options, and the faults of the unknown and invalid options. */
 export function checkedOptions<Options>(value: Options, known: OptionKinds<Options>) {
   const { unknown, invalid, valid } = classifyOptions(value, known);
   const faults: OptionFault[] = unknown.map(({ key, suggestion }) => ({

@@ -1,4 +1,4 @@
-// Undefined if the package was bundled with the application. Its frames then stay.
+// The path of this package; `undefined` if it was bundled with the application. Its stack frames are then kept.
 const [, PACKAGE] =
   /^(?:file:\/\/)?(.*\/)(?:dist\/cuecard-core|(?:build|src)\/text\/stack-frames)\.c?[jt]s$/.exec(
     import.meta.url ?? '',
@@ -15,7 +15,10 @@ export function withoutOwnFrames(stack = ''): string {
     .join('\n');
 }
 
-/** With source maps (`--enable-source-maps`, Jest), frames name the source file, otherwise the built file. */
+/**
+ * Whether a line is a stack frame of this package. With source maps (`--enable-source-maps`, Jest) a frame names the
+ * source file, otherwise the built file.
+ */
 function isOwn(line: string): boolean {
   if (PACKAGE === undefined || !/^ +at /.test(line)) return false;
   return line.includes(`${PACKAGE}dist/`) || line.includes(`${PACKAGE}src/`);

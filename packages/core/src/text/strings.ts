@@ -10,12 +10,15 @@ export function isBase64(text: string): boolean {
 export function bytesOfBase64(base64: string): Uint8Array {
   const decoded = atob(base64);
   const bytes = new Uint8Array(decoded.length);
-  // A loop, because `Uint8Array.from` takes thirty times as long.
+  // A loop is used, because `Uint8Array.from` takes thirty times as long.
   for (let at = 0; at < bytes.length; at += 1) bytes[at] = decoded.charCodeAt(at);
   return bytes;
 }
 
-/** A multiple of three bytes needs no padding. More bytes would be too many parameters for one call. */
+/**
+ * A multiple of three, so that no chunk except the last needs padding. With a larger size, `String.fromCharCode` would
+ * get too many arguments.
+ */
 const CHUNK_SIZE = 0x6000;
 
 export function base64Of(bytes: Uint8Array): string {
@@ -25,12 +28,14 @@ export function base64Of(bytes: Uint8Array): string {
   return encoded;
 }
 
-/** Shortens a string from a client, for a message. */
+/** Shortens a string from a client, for use in a message. */
 export function clip(text: string): string {
   return text.length > 64 ? `${truncate(text, 64)}…` : text;
 }
 
-/** Returns at most `length` code units, without half a surrogate pair at the end, which many clients cannot read. */
+/**
+ * Returns at most `length` code units. Never ends with half a surrogate pair, because many clients cannot read that.
+ */
 export function truncate(text: string, length: number): string {
   if (text.length <= length) return text;
   const kept = text.slice(0, Math.max(0, length));
@@ -48,8 +53,8 @@ export const ISO_8601 =
   /^(\d{4}-\d\d-\d\d)(?:T((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/;
 
 /**
- * Parses an ISO 8601 date, in UTC unless it has an offset. `Date.parse` accepts days that do not exist, and reads a
- * time without an offset in the local time zone.
+ * Parses an ISO 8601 date, as UTC unless it has an offset. `Date.parse` would accept days that do not exist, and would
+ * read a time without an offset as local time.
  */
 export function parseIsoDate(text: string): Date | undefined {
   const [, day, time = '00:00', seconds = ':00', offset = 'Z'] = ISO_8601.exec(text) ?? [];
@@ -58,7 +63,7 @@ export function parseIsoDate(text: string): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-// `Date` reads a day that does not exist as one of the next month.
+// `Date` reads a day that does not exist as a day of the next month.
 function isExistingDay(day: string): boolean {
   const date = new Date(`${day}T00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);

@@ -11,14 +11,14 @@ import { ForeignType, reachableArguments } from '../arguments/object-types.js';
 import { type DefinitionFault, type FaultLocation, locate } from '../definition-error.js';
 import { sectionOf } from '../troubleshooting.js';
 
-/** The option `output`: a class whose `@Field` properties are sent, or an array of one for a list. */
+/** The option `output`: a class whose `@Field` properties are sent, or an array with one such class for a list. */
 export type DeclaredOutput = Class | readonly [Class];
 
 const LIST_MEMBER = 'result';
 
 const MAX_MEMBERS = 1_000_000;
 
-/** Usually an interceptor wraps every answer, as for HTTP controllers. */
+/** The usual cause is an interceptor that wraps every result, as is common for HTTP controllers. */
 const UNWRAP_REMEDY = 'return what `output` declares, and let no interceptor wrap it';
 
 interface StructuredResult {
@@ -31,16 +31,16 @@ export interface OutputSpecifics {
   readonly output: StructuredOutput | undefined;
 }
 
-/** The declared output of a tool. Compiled once, used by every call. */
+/** The declared output of a tool. Compiled once and used by every call. */
 export class StructuredOutput {
-  /** How its members are read and written. */
+  /** How the output's properties are read and written. */
   readonly plan: ArgumentPlan;
   readonly #isList: boolean;
   /** Whether a field may hold any JSON. */
   readonly #allowsAnyJson: boolean;
   #schema: NonNullable<Tool['outputSchema']> | undefined;
 
-  /** @param isList whether it is a list, which is sent as the member `result` */
+  /** @param isList whether the output is a list, which is sent as the property `result` */
   constructor(plan: ArgumentPlan, isList: boolean) {
     this.plan = plan;
     this.#isList = isList;
@@ -53,7 +53,7 @@ export class StructuredOutput {
   }
 
   /**
-   * Converts an output to JSON after checking its rules. Omits members that the class does not declare.
+   * Converts an output to JSON after checking its rules. Omits properties that the class does not declare.
    * @throws {OutputFault} if the output is not as declared
    */
   async write(output: unknown, request: OutputRequest): Promise<StructuredResult> {
@@ -66,20 +66,23 @@ export class StructuredOutput {
     const walk = { depth: 0, objects: 0, limits, onUndeclared };
     const object = this.#isList ? { [LIST_MEMBER]: output } : output;
     const written = this.plan.write(await this.#bind(object, { ...bindingOf(request), walk }));
-    // All values are JSON, except in fields of any JSON.
+    // Only a field of type `JSON` may contain values that are not JSON.
     return this.#allowsAnyJson ? toPlainJson(written) : { json: written, text: JSON.stringify(written) };
   }
 
   /**
-   * Checks the JSON of an answer that interceptors may have changed.
-   * @throws {OutputFault} if it is not as declared
+   * Checks the JSON in a result that interceptors may have changed.
+   * @throws {OutputFault} if the JSON is not as declared
    */
   async check(json: object | undefined, request: OutputRequest): Promise<void> {
     if (json === undefined) throw new OutputFault('got an answer from an interceptor without `structuredContent`');
     await this.#bind(json, { ...bindingOf(request), origin: 'answer' });
   }
 
-  /** Whether an object has no declared field. The initial values of the class must not replace them all. */
+  /**
+   * Whether an object has no declared field. Without this check, the result could consist only of the class's initial
+   * values.
+   */
   #lacksDeclaredFields(output: object): boolean {
     if (Object.keys(output).length === 0 || this.plan.arguments.length === 0) return false;
     return this.plan.arguments.every(({ property }) => (output as StructuredResult['json'])[property] === undefined);
@@ -116,7 +119,9 @@ function outputFault(fault: unknown): unknown {
   );
 }
 
-/** The rule instead of its message, which the application may have written with the value. */
+/**
+ * Formats a fault with the rule's name instead of its message, because an application's message may contain the value.
+ */
 function formatFault({ argument, rule, expected }: ArgumentFault): string {
   return `${argument} breaks ${rule}${expected === undefined ? '' : `, ${expected}`}`;
 }
@@ -167,17 +172,20 @@ function invalidOutputFault(location: FaultLocation): DefinitionFault {
   return { ...location, id: 'output-invalid', problem: 'has an `output` that is not a class', remedy };
 }
 
-/** The fault of a field whose class declares no fields. All members of such an object would be sent. */
+/** Returns the fault of a field whose class declares no fields. All properties of such an object would be sent. */
 function undeclaredFault(type: Class, property: string, { type: field }: ForeignType): DefinitionFault {
   const problem = `is of the class ${field.name}, which declares no fields to send`;
   const remedy = `Decorate the properties of ${field.name} with @Field(), or declare @Field({ type: JSON }) to send any`;
   return { ...locate(type.name, property), id: 'output-without-fields', problem, remedy };
 }
 
-/** Paths that contain only names from source code. Keys of a map may be personal data. */
+/**
+ * Matches paths that contain only names as in source code. Other names may be keys of a map, which may be personal
+ * data.
+ */
 const NAMES_FROM_CODE = /^(?:[A-Za-z_$][\w$]{0,63}(?:\[\])*\.)*[A-Za-z_$][\w$]{0,63}$/;
 
-/** Returns the warning of a member that the output does not declare. */
+/** Returns the warning about a property that the output does not declare. */
 function undeclaredMemberWarning(tool: string, path: string): string {
   const member = path.replace(/\[\d+\]/g, '[]');
   const problem = `Tool "${tool}" returned ${NAMES_FROM_CODE.test(member) ? `"${member}"` : 'a member'}, which its output does not declare`;

@@ -32,8 +32,8 @@ import type { Awaitable } from '../types.js';
 import type { OutputSpecifics, StructuredOutput } from './structured-output.js';
 
 /**
- * Converts the output of `call` to a result, or checks a result of interceptors. Returns a checked copy.
- * @param args the arguments of `call`; `undefined` for a result of interceptors
+ * Converts the output of `call` to a result, or checks a result from interceptors. Returns a checked copy.
+ * @param args the arguments of `call`; `undefined` for a result from interceptors
  * @throws {OutputFault} if the output must not be sent
  */
 export function checkToolOutput(output: unknown, request: OutputRequest, args?: object): Awaitable<CallToolResult> {
@@ -43,7 +43,7 @@ export function checkToolOutput(output: unknown, request: OutputRequest, args?: 
   return checkedResult(output, request, args !== undefined);
 }
 
-/** Replaces what the client does not know or drops. */
+/** Replaces content that the client does not support or drops. */
 export function adaptToolResult(result: CallToolResult, client: Client, clients: ClientProfiles): CallToolResult {
   const degrade = createDegrader(client, droppedTypes('tools', clients.of(client)));
   if (degrade === undefined) return result;
@@ -71,10 +71,10 @@ async function resultOf(output: unknown, request: OutputRequest, isOutput: boole
   if (full?.isError === true && full.structuredContent === undefined) return full;
   if (isOutput) return structuredResult(output, full, declared, request);
   await declared.check(full?.structuredContent, request);
-  return full as CallToolResult; // Interceptors return nothing else.
+  return full as CallToolResult; // A result from interceptors is always a full result.
 }
 
-/** Creates the result for the object that a tool has returned, alone or in a full result. */
+/** Creates the result for the declared object, which a tool has returned directly or in a full result. */
 async function structuredResult(
   output: unknown,
   full: CallToolResult | undefined,
@@ -92,8 +92,8 @@ function declaredOutputOf({ definition }: OutputRequest) {
 }
 
 /**
- * Whether an output is a full result. The declared object may have a member `content`, so a full result of it also has
- * `structuredContent`.
+ * Whether an output is a full result. If an output is declared, `content` may be one of its fields, so a full result
+ * must also have `structuredContent` or `isError`.
  */
 function isFullResult(output: unknown, declared: StructuredOutput | undefined): boolean {
   if (!hasContent(output)) return false;
@@ -129,10 +129,13 @@ function toBlock(block: unknown, index: number): ContentBlock {
   throw new OutputFault(`returned ${kindOf(block)} as block ${index}: ${remedy}`);
 }
 
-/** The `_meta` key of the code and data of an error, for programs. */
+/** The `_meta` key of an error's code and data, for programs that read the result. */
 const ERROR_KEY = 'dev.cuecard/error';
 
-/** The first revision in which rejected arguments are a result, so that the model can correct them (server/tools). */
+/**
+ * The first protocol revision in which invalid arguments cause a result instead of an error, so that the model can
+ * correct them (server/tools).
+ */
 const REFUSAL_RESULTS_SINCE = '2025-11-25';
 
 interface FailureContext {
@@ -142,7 +145,7 @@ interface FailureContext {
 
 /**
  * Creates the result of a call that has failed.
- * @throws the error if it concerns the protocol, not the tool
+ * @throws the error if it is a protocol error, not a failure of the tool
  */
 export function failureResult(error: unknown, context: FailureContext): CallToolResult {
   if (!(error instanceof RequestError) || isProtocolError(error, context)) throw error;
@@ -169,14 +172,14 @@ function expectsError(client: Client | undefined): boolean {
 }
 
 /**
- * Whether the arguments are not an object, which is an error of the protocol in every revision (server/tools, "Error
+ * Whether the arguments are not an object. That is a protocol error in every protocol revision (server/tools, "Error
  * Handling").
  */
 function isMalformed({ errors }: InvalidArgumentsError): boolean {
   return errors.some(({ argument, rule }) => argument === '' && rule === 'isObject');
 }
 
-/** The steps before the tool. Their errors are not failures of the tool. */
+/** The steps before the tool runs. Errors in these steps are not failures of the tool. */
 const STEPS_BEFORE_TOOL: ReadonlySet<Step> = new Set(['prepare', 'find', 'intercept']);
 
 function failureText(error: RequestError): string {

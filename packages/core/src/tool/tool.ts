@@ -26,18 +26,22 @@ import { defineData } from '../definition/define-data.js';
 export interface ToolOptions extends DefinitionOptions {
   /**
    * The class of the object that the tool returns, or an array of the class for a list. The object is checked and sent
-   * as `structuredContent`, a list as its member `result`. Clients before 2025-06-18 get the JSON as text.
+   * as `structuredContent`; a list is sent as the property `result`. Clients with a protocol revision before 2025-06-18
+   * get the JSON as text only.
    * @default none: the tool returns text or content blocks
    */
   readonly output?: DeclaredOutput;
-  /** How the tool behaves. Clients ask the user before some calls. Known since 2025-03-26. */
+  /**
+   * Hints about the tool's behaviour, from protocol revision 2025-03-26 on. Clients may use them to decide whether to
+   * ask the user before a call.
+   */
   readonly annotations?: ToolAnnotations;
   /**
-   * Whether strings are read as values of other types, such as `"5"` as a number. Models send such strings.
+   * Whether strings are read as values of other types, such as `"5"` as a number. Models often send such strings.
    * @default true
    */
   readonly coerce?: boolean;
-  /** The `_meta` of the list entry, for example for an extension of the protocol; known since 2025-06-18. */
+  /** The `_meta` of the list entry, for example for a protocol extension. Sent from protocol revision 2025-06-18 on. */
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
@@ -59,7 +63,7 @@ interface ToolSpecifics extends OutputSpecifics {
   readonly meta: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Every tool has these specifics. */
+/** The specifics of every tool have this type. */
 function specificsOf(specifics: Specifics): ToolSpecifics {
   return specifics as ToolSpecifics;
 }
@@ -92,7 +96,10 @@ function copyOption<T extends object>(
   }
 }
 
-/** The arguments that clients repeat in HTTP headers, since 2026-07-28 (server/tools, "x-mcp-header"). */
+/**
+ * The arguments that clients repeat in HTTP headers, from protocol revision 2026-07-28 on (server/tools,
+ * "x-mcp-header").
+ */
 class HeaderArguments {
   readonly #headers: ReadonlyMap<string, string>;
 
@@ -130,14 +137,18 @@ function headerArgumentsOf({ plan, compilation }: CompileContext): HeaderArgumen
 }
 
 /**
- * Header names that every gateway forwards. HTTP allows more (RFC 9110, "Tokens"), but nginx, for example, drops some.
+ * Header names that every gateway forwards. HTTP allows more characters (RFC 9110, "Tokens"), but nginx, for example,
+ * drops some of these headers.
  */
 const HEADER_NAME = /^[A-Za-z\d-]{1,50}$/;
 
-/** The types that a header can repeat. A number has several notations (server/tools, "x-mcp-header"). */
+/**
+ * The types that a header can repeat. Numbers are excluded, because a number can be written in several ways
+ * (server/tools, "x-mcp-header").
+ */
 const REPEATABLE_TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
 
-/** The faults of headers. Clients would leave out a tool with such a header. */
+/** Returns the faults of headers. Clients would ignore a tool with a faulty header. */
 function headerFaults(plan: ArgumentPlan): DefinitionFault[] {
   const own = plan.arguments.flatMap((arg, index) => {
     const fault = headerDefect(arg, plan.arguments.slice(0, index), plan.type.name);
@@ -184,19 +195,19 @@ const NESTED_HEADER = invalidHeader(
   'Leave the header out: only the arguments of the tool itself can have one',
 );
 
-/** The output of `call` without the option `output`. A string is one text block, and arrays may be nested. */
+/** The output of `call` without the option `output`. A string is one text block. Arrays may be nested. */
 export type ToolOutput = ToolPart | CallToolResult;
 
 type ToolPart = string | ContentBlock | readonly ToolPart[];
 
-/** The interface of a tool class. `Output` is the declared one. */
+/** The interface of a tool class. `Output` is the type of the declared output. */
 export interface ToolHandler<Args extends object = object, Output = ToolOutput> {
-  // A property, because the compiler checks the parameters of methods less strictly.
-  /** Answers one `tools/call`. The arguments have passed all rules. A framework may inject further parameters. */
+  // Declared as a property, because the compiler checks method parameters less strictly.
+  /** Answers a `tools/call` request. The arguments have passed all rules. A framework may inject further parameters. */
   call: (args: Args, context: RequestContext, ...injected: never[]) => Awaitable<Output | CallToolResult>;
 }
 
-/** A class that `@Tool` can decorate; by default with any arguments and output. */
+/** A class that `@Tool` can decorate. By default, its arguments and output can have any type. */
 export type ToolClass<Args extends object = never, Output = unknown> = InjectableClass<ToolHandler<Args, Output>>;
 
 /** The output of `call`, by the option `output`. */
@@ -207,9 +218,9 @@ type ToolReturnType<Declared> = Declared extends readonly [Class<infer Item>]
     : ToolOutput;
 
 /**
- * Declares a class, or one of its methods, as a tool. The first parameter of a method determines its arguments. The
- * compiler rejects a class or method that does not accept the declared `args`, or does not return the declared
- * `output`.
+ * Declares a class, or one of its methods, as a tool. For a method without `args`, the type of the first parameter
+ * determines the arguments. The compiler rejects a class or method that does not accept the declared `args`, or does
+ * not return the declared `output`.
  */
 export function Tool<
   Args extends object = NoArgsDeclared,
@@ -225,7 +236,9 @@ export function Tool(options: ToolOptions = {}, member?: unknown) {
   return (...target: [object, unknown?]): void => declareTarget(TOOL, options, target);
 }
 
-/** Whether a class has its own `@Tool` from this copy of the package, not inherited. */
+/**
+ * Whether a class itself is decorated with `@Tool` from this copy of the package. Inherited decorators do not count.
+ */
 export function isTool(value: unknown): value is ToolClass {
   return typeof value === 'function' && DECLARATIONS.read(value)?.kind === TOOL;
 }
@@ -274,7 +287,7 @@ function toolEntry(common: ListEntry, plan: ArgumentPlan, specifics: Specifics, 
   };
 }
 
-/** A tool from data, such as a row of a table or a file. */
+/** A tool built from data, such as a database row or a file. */
 export interface DataTool<Args extends object> extends Omit<ToolOptions, 'args' | 'name'> {
   readonly name: string;
   /** @default none: the tool takes no arguments */
@@ -284,9 +297,9 @@ export interface DataTool<Args extends object> extends Omit<ToolOptions, 'args' 
 }
 
 /**
- * Defines a tool from data, compiled and checked like a class. An argument without a type is a string.
+ * Defines a tool built from data. It is compiled and checked like a class. An argument without a type is a string.
  * @throws {DefinitionError} with every fault of the tool
- * @throws {TypeError} if it is not an object
+ * @throws {TypeError} if `tool` is not a plain object
  */
 export function defineTool<Args extends object = Readonly<Record<string, unknown>>>(tool: DataTool<Args>): Definition {
   return defineData(TOOL, tool);

@@ -4,23 +4,23 @@ import type { Monitor } from '../logging/monitor.js';
 
 /**
  * Publishes changes of resources. Inject it into the services that change resources, and pass it to the runtime as
- * `updates`. This class notifies the clients of its own process. For several instances, extend it: publish to a bus,
- * and call `notify` for each message of the bus.
+ * `updates`. This class notifies only clients that are connected to its own process. For several instances, extend it:
+ * publish to a message bus, and call `notify` for each message from the bus.
  */
 export class ResourceUpdates {
   readonly #subscribers = new Set<{ readonly updated: (uri?: string) => void }>();
 
   /**
    * Reports that the resource at a URI has changed. Clients that subscribe to exactly this URI are notified if they may
-   * still read it. Does not wait for them.
+   * still read it. Does not wait for the notifications.
    */
   publish(uri: string): void {
     this.notify(uri);
   }
 
   /**
-   * Calls `updated` soon after each change, with the URI; without one if any resource may have changed. Returns a
-   * function that unsubscribes.
+   * Calls `updated` soon after each change, with the resource's URI, or without a URI if any resource may have changed.
+   * Returns a function that unsubscribes.
    */
   subscribe(updated: (uri?: string) => void): () => void {
     UPDATED.require('What ResourceUpdates.subscribe() calls', updated);
@@ -30,8 +30,8 @@ export class ResourceUpdates {
   }
 
   /**
-   * Notifies the subscribers of this process of one changed resource, or of all if there is no URI, for example after
-   * the bus was disconnected. A subscriber that throws does not stop the others.
+   * Notifies the subscribers in this process that a resource has changed. Without a URI, any resource may have changed,
+   * for example because the bus was disconnected. A subscriber that throws does not stop other subscribers.
    */
   protected notify(uri?: string): void {
     for (const subscriber of this.#subscribers)
@@ -58,8 +58,8 @@ export class UpdateWatches {
   }
 
   /**
-   * Subscribes to other updates from now on. Existing watches continue.
-   * @throws what `subscribe` throws; then nothing has changed
+   * Uses `updates` from now on instead of the previous updates. Existing watches continue.
+   * @throws any error that `subscribe` throws; the previous updates are then kept
    */
   follow(updates: Pick<ResourceUpdates, 'subscribe'> | undefined): void {
     const end = this.#watches.size > 0 ? this.#subscribe(updates) : undefined;
