@@ -145,7 +145,10 @@ export class SharedCompletions {
   }
 }
 
-/** Checks the structure, because the limiter may come from another copy of the library. */
+/**
+ * Returns the waiting time in a limiter's rejection. Checks its structure instead of its class, because the limiter may
+ * come from a different copy of the library.
+ */
 function isRefusal(rejection: unknown): boolean {
   const { msBeforeNext } = Object(rejection) as { readonly msBeforeNext?: unknown };
   return !(rejection instanceof Error) && typeof msBeforeNext === 'number';
