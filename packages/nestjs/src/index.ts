@@ -1,4 +1,4 @@
-// The public API, by hand.
+// The public API, listed by hand.
 export { CuecardException } from './call/exceptions.js';
 export { CuecardExecutionContext } from './call/execution-context.js';
 export { withRequest } from './call/nest-call.js';

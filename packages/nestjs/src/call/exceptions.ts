@@ -3,8 +3,8 @@ import { HttpException } from '@nestjs/common';
 import type { ResponseContent } from './nest-call.js';
 
 /**
- * The exception that filters get for a `RequestError`, such as one for invalid arguments. Filters for REST can handle
- * it. Its `cause` is the error.
+ * The exception that filters receive for a `RequestError`, such as one for invalid arguments. Being an `HttpException`,
+ * it also works with filters written for REST. Its `cause` is the `RequestError`.
  */
 export class CuecardException extends HttpException {
   override readonly cause: RequestError;
@@ -27,24 +27,24 @@ function statusOf(error: RequestError): number {
   return error.code === INTERNAL_ERROR ? INTERNAL : BAD_REQUEST;
 }
 
-/** Whether an error asks the user for input. It is not a failure, so filters must not handle it. */
+/** Whether an error requests input from the user. Such an error is not a failure, so filters must not handle it. */
 export function isInputRequest(error: unknown): boolean {
   return error instanceof AnswerAwaitedError || error instanceof InputRequiredError;
 }
 
-/** Whether an error has a mapping to one of the protocol. */
+/** Whether an error maps to a protocol error. */
 export function isException(error: unknown): error is HttpException | RequestError {
   return error instanceof HttpException || error instanceof RequestError;
 }
 
-/** Converts an error to the exception that filters get. */
+/** Converts an error to the exception that filters receive. */
 export function asException(error: unknown): unknown {
   return error instanceof RequestError ? new CuecardException(error) : error;
 }
 
 /**
- * Converts an error to one for the engine. The client gets the message of an `HttpException` with a 4xx status. Any
- * other error is internal, unless a filter has written a 4xx response.
+ * Converts an exception to the error that the engine receives. The client gets the message of an `HttpException` with a
+ * 4xx status. Any other exception is an internal error, unless a filter has written a 4xx response.
  */
 export function asRequestError(error: unknown, written: ResponseContent = {}): unknown {
   if (error instanceof CuecardException) return error.cause;
@@ -66,16 +66,18 @@ function requestError(message: string, data: { readonly status: number }, cause:
   return new RequestError(message, { code: codeOf(data.status), data, cause });
 }
 
-/** The members of every body that Nest writes, which the message and the status say already. */
+/** The members of Nest's default error body. They only repeat the message and the status. */
 const USUAL_MEMBERS = new Set(['statusCode', 'message', 'error']);
 
-/** Returns the body of an exception if it has other members than usual. */
+/** Returns the body of an exception if it has members that Nest's default body lacks. */
 function bodyIn(response: unknown): { readonly response?: object } {
   const isUsual = typeof response !== 'object' || Object.keys(response ?? {}).every((name) => USUAL_MEMBERS.has(name));
   return isUsual ? {} : { response: response as object };
 }
 
-/** The statuses that mean invalid arguments. Any other status becomes the error code, which JSON-RPC allows. */
+/**
+ * The statuses that mean invalid arguments. Any other status is itself used as the error code, which JSON-RPC allows.
+ */
 const ARGUMENT_STATUSES = new Set([BAD_REQUEST, NOT_FOUND, 409, 410, 413, 415, 422]);
 
 function codeOf(status: number): number {

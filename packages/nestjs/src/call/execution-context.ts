@@ -13,14 +13,14 @@ export class CuecardExecutionContext {
     this.#call = call;
   }
 
-  /** @throws {TypeError} if the context does not belong to a call: check `isCuecard` first */
+  /** @throws {TypeError} if the context does not belong to a Cuecard call: check `isCuecard` first */
   static create(host: ArgumentsHost): CuecardExecutionContext {
     if (CuecardExecutionContext.isCuecard(host)) return new CuecardExecutionContext(host.getArgByIndex(CALL_INDEX));
     const problem = `The execution context is of type "${host.getType<string>()}", not "${CUECARD}"`;
     throw new TypeError(`${problem}: check CuecardExecutionContext.isCuecard(context) first`);
   }
 
-  /** Whether a context belongs to a call. The `getType()` of such a context is `cuecard`. */
+  /** Whether a context belongs to a Cuecard call. Its `getType()` is then `cuecard`. */
   static isCuecard(host: ArgumentsHost | ExecutionContext): boolean {
     return host.getType<string>() === CUECARD;
   }

@@ -13,7 +13,7 @@ export interface CuecardCall {
 /** The `getType()` of the execution context of a call. */
 export const CUECARD = 'cuecard';
 
-/** The index of the call in the arguments of an execution context, after the three of HTTP. */
+/** The index of the call in an execution context's arguments, after the three HTTP arguments. */
 export const CALL_INDEX = 3;
 
 /** A call that Nest's enhancers process. */
@@ -43,7 +43,7 @@ export class NestCall implements CuecardCall {
   }
 }
 
-/** Returns the framework's request, or without HTTP a substitute whose `user` is the caller. */
+/** Returns the framework's request. Without HTTP, returns a substitute whose `user` is the caller. */
 export function requestOf(exchange: HttpExchange | undefined, { auth }: RequestContext): object {
   return exchange?.request ?? createRequestLike({ user: auth });
 }
@@ -55,7 +55,7 @@ function createRequestLike(request: object): object {
 }
 
 /**
- * Runs in-process calls with a request, which guards, parameter decorators and request-scoped providers get.
+ * Runs in-process calls with a request that guards, parameter decorators and request-scoped providers receive.
  * @example await withRequest({ user }, () => runtime.prompts.render(CodeReview, { code }))
  */
 export function withRequest<T>(request: object, work: () => T): T {
@@ -95,7 +95,7 @@ const RECORDED_METHODS = new Set([...BODY_METHODS, ...STATUS_METHODS, ...HEADER_
 /** The properties of a response that has not been sent. */
 const UNSENT_STATE = { headersSent: false, sent: false, writableEnded: false };
 
-/** The methods that change nothing. */
+/** The methods that do not change the response. */
 const READ_METHODS = /^(?:get|has|is)[A-Z]|^(?:get|on|once|off|addListener|removeListener|listenerCount)$/;
 
 /** The status and the body that a filter has written to the response. */

@@ -56,7 +56,10 @@ function bindClass(type: Type<object>, binding: Binding, faults: DefinitionFault
   }
 }
 
-/** Returns the definitions of an entry that a resolver constructs. The registry of all entries reports the faults. */
+/**
+ * Returns the definitions in an entry that a resolver constructs. Faults are reported later, by the registry of all
+ * entries.
+ */
 function definitionsIn(entry: RegistryEntry): readonly Definition[] {
   const all = new Registry([entry], { onFault: 'isolate' });
   return [...all.list(), ...all.excluded].filter((each) => each.instance === undefined);
@@ -68,7 +71,10 @@ function guardsBypassedFault({ name, type }: Definition): DefinitionFault {
   return { where: type.name, type: type.name, id: 'guards-bypassed', problem, remedy };
 }
 
-/** Returns the other classes that a definition needs as providers: its validators and interceptors. */
+/**
+ * Returns the other classes that a definition needs as providers: its validators, and the interceptors that are
+ * classes.
+ */
 export function helpersOf({ validators, interceptors, resolver }: Definition): InjectableClass[] {
   const own = interceptors.filter((each) => (each.resolver ?? resolver) === resolver);
   return [...validators, ...own.flatMap(({ entry }) => (isInterceptorClass(entry) ? [entry] : []))];

@@ -21,7 +21,10 @@ export class Host {
     return this.module.providers.has(this.#tokens.get(type) ?? type);
   }
 
-  /** Returns the provider of a class in this module, else in any module, or `undefined` if no module has one. */
+  /**
+   * Returns the provider of a class in this module, otherwise in any module, or `undefined` if no module provides the
+   * class.
+   */
   locate(type: Type): ProviderLocation | undefined {
     const known = this.#located.get(type);
     if (known !== undefined) return known;

@@ -8,9 +8,9 @@ import type { NestModule, Wrapper } from '../nest/containers.js';
 /** The handlers and entries that one module contributes to a server. */
 export interface ModuleContribution {
   readonly module: NestModule;
-  /** The handler classes among its providers, with their tokens. */
+  /** The handler classes among the module's providers, with their tokens. */
   readonly classes: ReadonlyMap<Type<object>, InjectionToken>;
-  /** The entries that it imports with `forFeature`. */
+  /** The entries that the module imports with `forFeature`. */
   readonly entries: readonly RegistryEntry[];
 }
 
@@ -27,7 +27,7 @@ export function discover(modules: ModulesContainer, place: CuecardPlace): Module
   }));
 }
 
-/** Returns the handler class that a provider constructs, or that is its token. */
+/** Returns the handler class that a provider constructs, or that serves as the provider's token. */
 function handlerClassOf({
   metatype,
   token,

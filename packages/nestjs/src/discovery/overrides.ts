@@ -4,15 +4,16 @@ import type { NestModule, Wrapper } from '../nest/containers.js';
 import { ENTRIES } from '../options/options.js';
 import { handlersIn } from './packs.js';
 
-// `overrideProvider` in a test replaces only providers that Nest has found in `@Module()`. A class of `forFeature`
-// becomes a provider later. So the module of `forFeature` provides `null` for it, which the override replaces.
+// `overrideProvider` in a test replaces only providers that Nest has found in `@Module()`. A class passed to
+// `forFeature` becomes a provider later, so the module that `forFeature` returns provides `null` for the class. The
+// override replaces this placeholder.
 
-/** Returns placeholders for the classes of entries. */
+/** Returns placeholder providers for the classes in the entries. */
 export function placeholdersFor(entries: readonly RegistryEntry[]): Provider[] {
   return handlersIn(entries).map((provide) => ({ provide, useValue: null }));
 }
 
-/** Removes the placeholder of a class that a module imports, and returns the provider that has overridden it. */
+/** Removes a class's placeholder from the modules that a module imports, and returns the provider that overrode it. */
 export function takeOverride(type: Type, { imports }: NestModule): Provider | undefined {
   const features = [...imports].filter(({ providers }) => providers.has(ENTRIES));
   const found = features.flatMap(({ providers }) => {

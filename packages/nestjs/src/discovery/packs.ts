@@ -15,7 +15,7 @@ import type { Type } from '@nestjs/common';
 import { isHandler } from './module-contribution.js';
 import type { Host } from './host.js';
 
-/** How the classes of one module are constructed and hidden. */
+/** The functions that construct one module's classes, and hide them from callers. */
 export interface Binding {
   readonly host: Host;
   readonly resolver: Resolver;
@@ -25,7 +25,7 @@ export interface Binding {
   readonly isGuarded: (definition: Definition) => boolean;
 }
 
-/** Binds a pack to the services of the module that imports it, unless its mount has a resolver. */
+/** Binds a pack to the services of the module that imports the pack, unless it is mounted with a resolver. */
 export function bindEntry(entry: RegistryEntry, binding: Binding): RegistryEntry {
   const { resolver } = binding;
   if (isPack(entry)) return mount(hideInPack(entry, binding), { resolver });
@@ -34,7 +34,7 @@ export function bindEntry(entry: RegistryEntry, binding: Binding): RegistryEntry
   return mount(pack, { ...options, resolver });
 }
 
-/** Returns the classes of entries, packs and mounts that Nest constructs. */
+/** Returns the handler classes in entries, packs and mounts that Nest constructs. */
 export function handlersIn(entries: Iterable<RegistryEntry>): Type<object>[] {
   return [...entries].flatMap((entry) => {
     if (isHandler(entry)) return [entry];

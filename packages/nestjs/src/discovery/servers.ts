@@ -2,7 +2,7 @@ import type { ModulesContainer } from '@nestjs/core';
 import { type CuecardPlace, DEFAULT_SERVER, PLACE } from '../options/options.js';
 import type { NestModule } from '../nest/containers.js';
 
-/** Returns the places of the other servers of the application. */
+/** Returns the `CuecardPlace` of every other server in the application. */
 export function otherServers(place: CuecardPlace, modules: ModulesContainer): readonly CuecardPlace[] {
   return [...modules.values()].flatMap(({ providers }) => {
     const each = providers.get(PLACE)?.instance as CuecardPlace | undefined;

@@ -5,8 +5,8 @@ import { unsupportedNest } from '../nest/unsupported.js';
 import { type EnhancedHandler, Enhancers } from './enhancers.js';
 
 /**
- * Checks that Nest runs guards as this package expects, with test classes in an empty container.
- * @throws {Error} if the handler runs although a guard rejects the caller, or although only guards should run
+ * Checks, with test classes in an empty container, that Nest runs guards as this package expects.
+ * @throws {Error} if the handler runs when a guard rejects the caller, or when only guards should run
  */
 export async function proveGuards(): Promise<void> {
   const container = new NestContainer(new ApplicationConfig());

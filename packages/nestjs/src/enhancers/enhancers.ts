@@ -6,8 +6,8 @@ import { copyMethodMetadata } from '../nest/missing-enhancers.js';
 import { unsupportedNest } from '../nest/unsupported.js';
 import { CONTEXT, FROM_HTTP, PARAMETERS } from './parameters.js';
 
-// Uses internals of Nest, like `../nest`. `ExternalContextCreator` runs enhancers around any method. An object that
-// inherits from it overrides the methods that work differently for calls.
+// Uses internals of Nest, like `../nest`. `ExternalContextCreator` runs enhancers around any method. An object derived
+// from Nest's creator overrides what must differ for Cuecard calls.
 
 /** Calls a method of a handler with Nest's enhancers around it. */
 export type EnhancedHandler = (...args: readonly unknown[]) => Promise<unknown>;
@@ -39,15 +39,15 @@ interface GuardsCreatorInternals {
   create(...args: readonly unknown[]): CanActivate[];
 }
 
-/** The method of a handler, with the module and context of its enhancers. */
+/** A method of a handler, with the module and the context id that its enhancers come from. */
 export interface EnhancedMethod {
   readonly instance: object;
   readonly method: string;
   /** The token of the module that provides the enhancers. */
   readonly moduleKey: string;
-  /** The context of the enhancers, unless they live as long as the application. */
+  /** The context id of the enhancers; `undefined` if they are singletons. */
   readonly contextId?: ContextId | undefined;
-  /** The id of the handler's provider, whose transient enhancers are constructed for it. */
+  /** The id of the handler's provider. Transient enhancers are constructed for each such id. */
   readonly inquirerId?: string | undefined;
 }
 
@@ -82,7 +82,7 @@ export class Enhancers {
 
   /**
    * Runs only the guards of a method, which throw if they reject the caller.
-   * @param replace returns the guard to run instead of a guard
+   * @param replace returns the guard to run in place of the given guard
    */
   guarding(
     method: EnhancedMethod,
@@ -94,9 +94,9 @@ export class Enhancers {
       getGlobalMetadata: (...args: unknown[]) => all.getGlobalMetadata.apply(guards, args).filter(selectsGlobal),
       ...(replace && { create: (...args: unknown[]) => all.create.apply(guards, args).map(replace) }),
     });
-    const interceptorsConsumer = { intercept: () => Promise.resolve() }; // Instead of the handler.
+    const interceptorsConsumer = { intercept: () => Promise.resolve() }; // Runs nothing in place of the handler.
     const creator = this.#deriveCreator(method.moduleKey, { guardsContextCreator: guards, interceptorsConsumer });
-    // A filter must not turn a rejection into a response.
+    // Without filters, because a filter must not turn a rejection into a response.
     const options = { guards: true, interceptors: false, filters: false };
     return createHandler(creator, { ...method, callback: stubFor(methodOf(method)) }, options);
   }
@@ -106,7 +106,7 @@ export class Enhancers {
     return this.#internals.transformToResult(result);
   }
 
-  /** Throws for a guard that Nest does not find, and would skip. */
+  /** Makes Nest throw for a guard that it cannot find, instead of skipping the guard. */
   #guards(members: object = {}): object {
     const all = this.#internals.guardsContextCreator;
     const getInstanceByMetatype = (guard: Partial<CanActivate> & Function) => {
@@ -119,8 +119,8 @@ export class Enhancers {
   }
 
   #deriveCreator(moduleKey: string, members: object): ExternalContextCreator {
-    // Nest looks up the module by class, but several modules may provide it. It caches parameters by the name of the
-    // class.
+    // Nest looks up the module by class, but several modules may provide the class. Nest also caches parameters by
+    // class name.
     const known = {
       getContextModuleKey: () => moduleKey,
       getHostModuleKey: () => moduleKey,
@@ -140,7 +140,10 @@ export class Enhancers {
     };
   }
 
-  /** Replaces Nest's proxy, which would log every error that no filter handles: the runtime logs unexpected errors. */
+  /**
+   * Replaces Nest's proxy, which would log every error that no filter handles. The runtime already logs unexpected
+   * errors.
+   */
   #withFilters(target: Target, handler: ExceptionsHandler): Target {
     return async (...args) => {
       try {
@@ -156,12 +159,12 @@ export class Enhancers {
     const { content: written } = args[CALL_INDEX] as NestCall;
     const exception = asException(error);
     const answer = await this.#answerOf(handler, exception, new CallHost(args));
-    if (answer instanceof Error) throw asRequestError(answer); // Filters for GraphQL return errors.
+    if (answer instanceof Error) throw asRequestError(answer); // Filters written for GraphQL return errors.
     if (answer !== undefined && answer !== null && written.body === undefined) return answer;
     throw asRequestError(exception, written);
   }
 
-  /** Returns the answer of a filter, which is `undefined` if it fails. */
+  /** Returns the result of a filter, or `undefined` if the filter fails. */
   async #answerOf(handler: ExceptionsHandler, exception: unknown, host: ArgumentsHost): Promise<unknown> {
     try {
       return await this.#internals.transformToResult(handler.invokeCustomFilters(exception, host));

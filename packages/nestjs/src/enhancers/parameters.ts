@@ -3,7 +3,10 @@ import type { ExecutionContext } from '@nestjs/common';
 import { CALL_INDEX, type NestCall } from '../call/nest-call.js';
 import { HEADERS, IP, MADE_BY_FACTORY, PARAMETERS_OF_METHOD, REQUEST } from '../nest/metadata-keys.js';
 
-/** The metadata key for the parameters of handlers. Nest's own key stays unchanged for other users of the class. */
+/**
+ * The metadata key for the parameters of handlers. The metadata under Nest's own key stays unchanged for other uses of
+ * the class.
+ */
 export const PARAMETERS = 'dev.cuecard/parameters';
 
 /** The `data` of the context parameter, which pipes skip. */
@@ -20,7 +23,10 @@ interface Parameter {
 
 type Parameters = Readonly<Record<string, Parameter>>;
 
-/** Nest recognises by the key that a factory creates the value. Its `ValidationPipe` does not validate such a value. */
+/**
+ * Creates a key by which Nest recognises a value that a factory creates. `ValidationPipe` does not validate such
+ * values.
+ */
 const factoryKey = (name: string) => `cuecard-${name}${MADE_BY_FACTORY}`;
 
 const callIn = (context: ExecutionContext) => context.getArgByIndex<NestCall>(CALL_INDEX);
@@ -34,7 +40,10 @@ const REQUEST_CONTEXT: Parameter = {
   factory: (_data, context) => callIn(context).context,
 };
 
-/** The context of a method without arguments. Binding rejects those that a client sends all the same. */
+/**
+ * The context parameter of a method without arguments. Its factory also binds, which rejects any arguments that a
+ * client sends.
+ */
 const ONLY_CONTEXT: Parameter = {
   ...REQUEST_CONTEXT,
   index: 0,
@@ -46,8 +55,8 @@ const ONLY_CONTEXT: Parameter = {
 };
 
 /**
- * Describes the parameters of a handler's method for Nest: its arguments, which are bound and checked after
- * interceptors have started, and the context. The decorators of a parameter take precedence.
+ * Describes the parameters of a handler's method for Nest: the context, and the arguments, which are bound and checked
+ * after interceptors have started. A parameter's own decorators take precedence.
  */
 export function describeParameters({ type, method: handler, arguments: plan }: Definition): void {
   const { name: method, takesContextOnly } = handler;
@@ -81,7 +90,7 @@ export function parameterFault({ type, method, place }: Definition): DefinitionF
   };
 }
 
-/** The numbers of the HTTP parameter decorators that have values in a call. */
+/** Nest's numbers of the HTTP parameter decorators that have a value in a Cuecard call. */
 const IN_CALLS: ReadonlySet<number> = new Set([REQUEST, HEADERS, IP]);
 
 interface RequestParts {
@@ -89,7 +98,7 @@ interface RequestParts {
   readonly ip?: string;
 }
 
-/** Returns the values of HTTP parameter decorators that make sense in a call. */
+/** Returns the values for the HTTP parameter decorators that make sense in a Cuecard call. */
 export const FROM_HTTP = {
   exchangeKeyForValue(type: number, data: unknown, [request]: readonly [RequestParts, ...unknown[]]): unknown {
     if (type === REQUEST) return request;

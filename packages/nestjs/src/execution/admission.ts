@@ -23,10 +23,13 @@ interface GuardedHandler {
   readonly kind: KindName;
   readonly type: Type<object>;
   readonly method: string;
-  /** Its name in messages. */
+  /** The handler's name in messages. */
   readonly place: string;
   readonly host: Host;
-  /** The same for all handlers on which a list decides together; `undefined` if it decides on each. */
+  /**
+   * A key shared by all handlers for which one guard decision suffices in a list; `undefined` if the guards run for
+   * this handler alone.
+   */
   readonly group: string | undefined;
 }
 
@@ -34,7 +37,7 @@ interface AdmissionOptions {
   readonly execution: Execution;
   /** Whether the runtime has Cuecard interceptors. */
   readonly hasInterceptors: boolean;
-  /** The application-wide guards that decide for each class of a list. */
+  /** The application-wide guards that run for each class in a list. */
   readonly listGuards: readonly Type[];
   /** The guards that decide by the request alone. */
   readonly once: readonly Type[];
@@ -47,14 +50,14 @@ interface AdmissionOptions {
 /** Runs guards for requests that call no handler: lists, completions and unknown names. */
 export class Admission {
   readonly #options: AdmissionOptions;
-  /** All handlers with guards, including those that are no longer served, which lists do not contain. */
+  /** All handlers with guards. Some are no longer served, so lists do not contain them. */
   readonly #guarded = new Map<Type, GuardedHandler[]>();
   /** The modules, by the resolver that constructs their definitions. */
   readonly #hosts = new Map<Resolver | undefined, Host>();
   readonly #listGuards = new WeakMap<GuardedHandler, EnhancedHandler>();
   readonly #isListingGuard: GlobalGuards;
   readonly #shared: SharedDecisions;
-  /** The handlers that a caller may not see; `ALL` if the guards of each have not run. */
+  /** The handlers hidden from the caller of a request; `ALL` if the guards of each handler have not run. */
   readonly #hidden = new WeakMap<RequestContext, ReadonlySet<GuardedHandler> | typeof ALL>();
 
   constructor(options: AdmissionOptions) {
@@ -64,14 +67,14 @@ export class Admission {
   }
 
   /**
-   * Registers the module of a resolver. Without a resolver, it is the module of definitions that are added to the
-   * runtime.
+   * Registers the module of a resolver. Without a resolver, registers the module for definitions that are later added
+   * to the runtime.
    */
   add(resolver: Resolver | undefined, host: Host): void {
     this.#hosts.set(resolver, host);
   }
 
-  /** Returns the test that shows a class only to callers that its guards accept. */
+  /** Returns a predicate that makes the definition visible only to callers that its guards accept. */
   visibilityOf(definition: Definition, host: Host): VisibleTest {
     const group = this.#options.listGuards.length > 0 ? undefined : this.#shared.groupOf(guardsOf(definition));
     const requested = { ...createHandler(definition, host), group };
@@ -113,7 +116,7 @@ export class Admission {
     this.#options.execution.admitted.set(call.context, definition);
   }
 
-  /** Skips a version whose guards reject the caller if there is another one. */
+  /** Chooses a different version of a definition if the guards of the found version reject the caller. */
   async #chooseVersion(found: Definition, versions: readonly Definition[], call: Call): Promise<void> {
     const candidates = versions.flatMap((each) => this.#entriesOf(each));
     const hidden = await this.#findDenied(candidates, call);
@@ -132,7 +135,9 @@ export class Admission {
     );
   }
 
-  /** Returns the called class with its module, or `undefined` if no module constructs it, such as a resource reader. */
+  /**
+   * Returns the called handler with its module, or `undefined` if no module constructs it, as for a resource reader.
+   */
   #findHandler(info: DefinitionInfo | undefined): GuardedHandler | undefined {
     if (info === undefined) return undefined;
     const definition = info as Definition;
@@ -186,7 +191,7 @@ export class Admission {
       : handlers.scopedMethod(type, host, method, context);
   }
 
-  /** Returns the guards of a class for a list. They are created once if they live as long as the application. */
+  /** Returns a function that runs the guards of a class for a list. It is created once if the guards are singletons. */
   async #guardsForList(guarded: GuardedHandler, context: RequestContext): Promise<EnhancedHandler> {
     const known = this.#listGuards.get(guarded);
     if (known !== undefined) return known;

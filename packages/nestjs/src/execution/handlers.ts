@@ -41,7 +41,7 @@ export class Handlers {
     return loadInContext(located, this.#scopes.idOf(context, wrapper)) as Promise<T>;
   }
 
-  /** Returns a method of a handler that lives as long as the application. */
+  /** Returns a method of a singleton handler. */
   singletonMethod(type: Type<object>, host: Host, method: string): Awaitable<EnhancedMethod> {
     const located = host.locate(type);
     if (located === undefined) return { instance: new type(), method, moduleKey: host.module.token };
@@ -122,7 +122,7 @@ export const PROTOCOL_METHODS = { prompt: 'prompts/get', tool: 'tools/call', res
 /** The protocol methods whose calls run all enhancers of Nest. */
 export const ENHANCED_METHODS: ReadonlySet<string> = new Set(Object.values(PROTOCOL_METHODS));
 
-/** The kinds in each list. A client may get prompts as tools. */
+/** The kinds in each list. A client may receive prompts as tools. */
 export const LISTED_KINDS: Readonly<Record<string, readonly KindName[]>> = {
   'prompts/list': ['prompt'],
   'tools/list': ['tool', 'prompt'],

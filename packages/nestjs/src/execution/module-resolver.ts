@@ -22,7 +22,7 @@ import { NestCall } from '../call/nest-call.js';
 export interface Execution {
   readonly handlers: Handlers;
   readonly enhancers: Enhancers;
-  /** The definition of each call that guards have accepted before Cuecard interceptors. */
+  /** The definitions of calls that guards have already accepted, before Cuecard interceptors run. */
   readonly admitted: WeakMap<RequestContext, DefinitionInfo>;
 }
 
@@ -46,7 +46,10 @@ function missingServiceFault(token: ServiceToken, { module }: Host): Constructio
   return { problem, remedy: `Add it to the providers of ${name}, or import a module that exports it` };
 }
 
-/** Nest does not start if a dependency is missing. This check is for classes that are added to the runtime later. */
+/**
+ * Returns a fault if no module provides a class. At startup Nest itself reports missing dependencies; this check covers
+ * classes that are added to the runtime later.
+ */
 function missingProviderFault(type: Type, host: Host): ConstructionFault | undefined {
   if (isPlain(type) || host.locate(type) !== undefined) return undefined;
   const remedy = 'Make it a provider, so that Nest constructs it and runs its guards';
@@ -58,8 +61,8 @@ class EnhancedMethods {
   readonly #host: Host;
   readonly #execution: Execution;
   /**
-   * The enhanced methods of handlers that live as long as the application: once with their guards, and once for callers
-   * that guards have already admitted.
+   * The enhanced methods of singleton handlers: once with their guards, and once without, for callers that guards have
+   * already admitted.
    */
   #caches = createCaches();
   /** The number of global enhancers when the methods were cached. */

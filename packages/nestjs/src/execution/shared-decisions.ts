@@ -4,7 +4,10 @@ import { CALL_INDEX, type NestCall } from '../call/nest-call.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
 import type { Enhancer } from '../nest/declared-enhancers.js';
 
-/** The decisions of guards that decide by the request alone, each made once for a list. */
+/**
+ * The decisions of guards that decide by the request alone. Each guard runs once per request, even if many handlers
+ * have it.
+ */
 export class SharedDecisions {
   readonly #types: readonly Type[];
   readonly #enhancers: Enhancers;

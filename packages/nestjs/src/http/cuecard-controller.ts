@@ -17,15 +17,15 @@ import { DEFAULT_SERVER } from '../options/options.js';
 import { CuecardEndpoint, endpointOf } from './cuecard-endpoint.js';
 // Decorators are called as functions, because their syntax would add a helper library to bundles.
 
-/** The routes of the endpoint. Clients may not use PUT and PATCH, to which it responds with 405 and the allowed methods. */
+/** The routes of the endpoint. It answers PUT and PATCH with 405 and the allowed methods. */
 const ROUTES = { Post, Get, Delete, Options, Put, Patch };
 
 /** The metadata key of `@ApiExcludeEndpoint()` in `@nestjs/swagger`. */
 const EXCLUDED_FROM_SWAGGER = 'swagger/apiExcludeEndpoint';
 
 /**
- * A controller that serves an endpoint. Extend it to write your own controller, with `path: false` in `forRoot`; for a
- * server with a name, inject its endpoint: `constructor(@Inject(endpointOf('admin')) endpoint: CuecardEndpoint)`.
+ * A controller that serves an endpoint. Extend it to write your own controller, and pass `path: false` to `forRoot`.
+ * For a named server, inject its endpoint: `constructor(@Inject(endpointOf('admin')) endpoint: CuecardEndpoint)`.
  * @example @Controller('mcp') @UseGuards(ApiKeyGuard) export class McpController extends CuecardController {}
  */
 export abstract class CuecardController {
@@ -46,7 +46,10 @@ export abstract class CuecardController {
   }
 }
 
-/** Adds a method that handles one HTTP method. `@All()` ignores versions on Fastify, and Swagger shows it eight times. */
+/**
+ * Adds a method that handles one HTTP method. `@All()` would ignore versions on Fastify, and appear eight times in
+ * Swagger.
+ */
 function addRoute(prototype: CuecardController, name: string, route: MethodDecorator): void {
   const descriptor = {
     writable: true,
@@ -55,7 +58,7 @@ function addRoute(prototype: CuecardController, name: string, route: MethodDecor
       this.handle(request, response);
     },
   };
-  Object.defineProperty(descriptor.value, 'name', { value: name }); // Swagger makes the id of the operation from it.
+  Object.defineProperty(descriptor.value, 'name', { value: name }); // Swagger derives the operation id from it.
   Object.defineProperty(prototype, name, descriptor);
   Req()(prototype, name, 0);
   Res()(prototype, name, 1);

@@ -37,7 +37,7 @@ export class CuecardEndpoint implements OnModuleInit {
     this.#adapters = adapters;
   }
 
-  /** Handles a request of Express or Fastify, with the body if the framework has parsed it. */
+  /** Handles a request from Express or Fastify, using the body that the framework has already parsed, if any. */
   handle(request: object, response: object): void {
     const handler = (this.#handler ??= this.#open());
     if (!isFastify(request, response)) {
@@ -51,7 +51,7 @@ export class CuecardEndpoint implements OnModuleInit {
     runWith({ request, response }, () => handler(request.raw, reply.raw));
   }
 
-  /** Whether the endpoint accepts requests: it is open and below its limit of concurrent requests. */
+  /** Whether the endpoint accepts requests, because it is open and below its limit of concurrent requests. */
   isReady(): boolean {
     return (this.#handler ??= this.#open()).isReady?.() ?? true;
   }
@@ -59,14 +59,14 @@ export class CuecardEndpoint implements OnModuleInit {
   /** @internal */
   onModuleInit(): void {
     const { httpAdapter } = this.#adapters as { readonly httpAdapter: HttpAdapterHost['httpAdapter'] | undefined };
-    if (!httpAdapter) return; // There is no adapter over stdio and in tests.
+    if (!httpAdapter) return; // Over stdio and in tests there is no HTTP adapter.
     this.#handler ??= this.#open();
     const { bearer } = this.#server.options;
     if (bearer === undefined) return;
     const { pathname } = new URL(bearer.resource);
     const path = pathname === '/' ? METADATA : `${METADATA}${pathname}`;
     const answer = (request: object, response: object) => this.handle(request, response);
-    // Without the prefix and the guards of the application: clients read here where to get a token.
+    // Outside the application's prefix and guards, because clients without a token read here where to get one.
     httpAdapter.get(path, answer);
     httpAdapter.options?.(path, answer);
   }
@@ -84,13 +84,13 @@ export class CuecardEndpoint implements OnModuleInit {
   }
 }
 
-/** Reads the identity from the framework's request, on which guards store the user. Node's request lacks it. */
+/** Reads the identity from the framework's request. Guards store the user there, not on Node's request. */
 function identityIn(options: CuecardOptions): ReturnType<NonNullable<CuecardOptions['identity']>> {
   const exchange = currentExchange();
   return exchange && options.identity?.(exchange.request as CuecardRequest);
 }
 
-/** Keeps the headers that hooks and guards have set on the reply, which Fastify does not send after `hijack`. */
+/** Copies the headers that hooks and guards have set on the reply. Fastify does not send them after `hijack`. */
 function copyHeaders(reply: FastifyReply): void {
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value);
@@ -101,7 +101,8 @@ function isFastify(request: object, response: object): request is FastifyRequest
 }
 
 /**
- * Returns the token of a server's endpoint, for your own controllers. The default server's token is `CuecardEndpoint`.
+ * Returns the injection token of a server's endpoint, for your own controllers. The default server's token is
+ * `CuecardEndpoint`.
  */
 export function endpointOf(server = DEFAULT_SERVER): InjectionToken<CuecardEndpoint> {
   return server === DEFAULT_SERVER ? CuecardEndpoint : `Cuecard endpoint "${server}"`;

@@ -3,7 +3,7 @@ import type { InjectionToken } from '@nestjs/common';
 import type { CuecardEndpoint } from '../http/cuecard-endpoint.js';
 import { DEFAULT_SERVER } from '../options/options.js';
 
-/** The health of a server in the response of `@nestjs/terminus`. */
+/** The health of a server, as it appears in the response of `@nestjs/terminus`. */
 export interface CuecardHealth extends Readonly<Record<`${KindName}s`, number>> {
   readonly status: 'up' | 'down';
 }
@@ -19,7 +19,7 @@ export class CuecardHealthIndicator {
     this.#endpoint = endpoint;
   }
 
-  /** Reports whether the server accepts requests: it is open and below its limit of concurrent requests. */
+  /** Reports whether the server accepts requests: whether it is open and below its limit of concurrent requests. */
   isHealthy<Key extends string = 'cuecard'>(key: Key = 'cuecard' as Key): Record<Key, CuecardHealth> {
     const { registry } = this.#runtime;
     const count = (kind: KindName) => registry.list(kind).length;
@@ -29,7 +29,7 @@ export class CuecardHealthIndicator {
   }
 }
 
-/** Returns the token of a server's indicator. The default server's token is `CuecardHealthIndicator`. */
+/** Returns the injection token of a server's indicator. The default server's token is `CuecardHealthIndicator`. */
 export function healthOf(server = DEFAULT_SERVER): InjectionToken<CuecardHealthIndicator> {
   return server === DEFAULT_SERVER ? CuecardHealthIndicator : `Cuecard health "${server}"`;
 }

@@ -34,7 +34,10 @@ export class CuecardModule {
     return serverModule(options, { provide: optionsOf(server), useValue: options });
   }
 
-  /** Creates a server whose options depend on other providers. Nest needs its `CuecardPlace` before they exist. */
+  /**
+   * Creates a server whose options depend on other providers. Nest needs the `CuecardPlace` before these providers
+   * exist.
+   */
   static forRootAsync(options: CuecardAsyncOptions): DynamicModule {
     checkPlace('forRootAsync', options);
     const { server = DEFAULT_SERVER, imports = [], useClass } = options;
@@ -49,8 +52,8 @@ export class CuecardModule {
   }
 
   /**
-   * Adds prompts, tools, resources and packs to the importing module. Their classes become its providers and get its
-   * services, so two modules can mount one pack with different services.
+   * Adds prompts, tools, resources and packs to the importing module. Their classes become providers of that module and
+   * are injected with its services, so two modules can mount the same pack with different services.
    * @throws {TypeError} if `entries` is not an array, or an entry is undefined
    */
   static forFeature(entries: readonly RegistryEntry[]): DynamicModule {
@@ -68,7 +71,9 @@ export class CuecardModule {
   }
 }
 
-/** Returns the factory of a server's options, which may be a method of a provider. */
+/**
+ * Returns the factory of a server's options. For `useClass` and `useExisting`, the factory calls a provider's method.
+ */
 function factoryIn({
   inject,
   useFactory,
@@ -83,7 +88,10 @@ function factoryIn({
 /** The module that `forFeature` returns. */
 class CuecardFeature {}
 
-/** The token of a provider that refreshes the servers for each feature, because Nest has no hook for lazy modules. */
+/**
+ * The token of a provider that refreshes the servers whenever a feature is loaded, because Nest has no hook for lazy
+ * modules.
+ */
 const REFRESHED = Symbol('whether a Cuecard feature is served');
 
 /** The token of a provider that makes the application wait until a server has loaded. */

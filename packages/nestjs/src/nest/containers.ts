@@ -2,8 +2,8 @@ import type { InjectionToken, Provider, Type } from '@nestjs/common';
 import { type ContextId, ModuleRef, type ModulesContainer } from '@nestjs/core';
 import { enhancersOf } from './declared-enhancers.js';
 
-// Nest resolves the providers that its scan has found. Its public API does not support the handlers of packs, or
-// enhancers that belong to one call. Only this folder and `../enhancers` use internals of Nest for them.
+// Nest resolves only providers that its scan has found. Its public API supports neither the handlers of packs nor
+// enhancers that belong to one call. Only this folder and `../enhancers` use Nest's internals for these.
 
 /** A module as Nest has it at run time. */
 export type NestModule = ModulesContainer extends Map<string, infer Module> ? Module : never;
@@ -44,7 +44,7 @@ export function addProvider(type: Type, module: NestModule, provider: Provider =
   }
 }
 
-/** Constructs a provider of `addProvider`, unless it is request-scoped. */
+/** Constructs a provider that `addProvider` has added, unless it is request-scoped. */
 export async function loadProvider(type: Type, module: NestModule): Promise<void> {
   const { injector } = moduleRefOf(module);
   const wrapper = wrapperIn(module, type);
@@ -57,7 +57,7 @@ function wrapperIn(module: NestModule, token: InjectionToken): Wrapper {
   return module.providers.get(token) as Wrapper;
 }
 
-/** Resolves aliases, which `useExisting` creates. */
+/** Follows aliases, which `useExisting` creates, to the actual provider. */
 export function targetOf(wrapper: Wrapper, module: NestModule, all: ModulesContainer): ProviderLocation {
   const [token] = wrapper.isAlias ? (wrapper.inject ?? []) : [];
   const found = typeof token === 'object' ? undefined : token && locate(token, module, all);
@@ -70,7 +70,7 @@ export interface ProviderLocation {
   readonly module: NestModule;
 }
 
-/** Returns the provider for a token in this module, else in any module. */
+/** Returns the provider of a token in this module, otherwise in any module. */
 export function locate(token: InjectionToken, module: NestModule, all: ModulesContainer): ProviderLocation | undefined {
   for (const each of [module, ...all.values()]) {
     const wrapper = each.providers.get(token);
@@ -91,7 +91,7 @@ function isExported(token: InjectionToken, module: NestModule, seen: Set<NestMod
   return isReexported(token, module, seen);
 }
 
-/** Modules may export the modules that they import. */
+/** Whether a module re-exports an imported module that exports the token. */
 function isReexported(token: InjectionToken, module: NestModule, seen: Set<NestModule>): boolean {
   const passed = [...module.imports].filter(({ metatype }) => module.exports.has(metatype));
   return passed.some((each) => isExported(token, each, seen));

@@ -22,13 +22,16 @@ export function isPlain(type: Type): boolean {
   return type.length === 0 && enhancersOf(type).length === 0;
 }
 
-/** The guards of a class and of the method of it that answers. A class that is one handler has those of all its methods. */
+/**
+ * Returns the guards of a class and of the called method. If the class itself is the handler, includes the guards of
+ * all its methods.
+ */
 export function guardsOf({ type, method }: Definition): readonly Enhancer[] {
   const targets = method.isDeclared ? [type, methodOf(type, method.name)] : targetsIn(type as Type);
   return targets.flatMap((each) => (each === undefined ? [] : metadataOf(GUARDS, each)));
 }
 
-/** The function that is a method of a class, if the class has one. */
+/** Returns a method of a class, or `undefined` if the class does not have it. */
 export function methodOf({ prototype }: Definition['type'], name: string): Function | undefined {
   const method: unknown = Reflect.get(prototype as object, name);
   return typeof method === 'function' ? method : undefined;

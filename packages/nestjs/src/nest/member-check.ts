@@ -8,7 +8,7 @@ interface NestParts {
   readonly creator: ExternalContextCreator;
 }
 
-/** @throws {Error} if Nest lacks a member that this package uses, which its public types do not promise */
+/** @throws {Error} if Nest lacks an internal member that this package uses */
 export function checkMembers({ module, config, creator }: NestParts): void {
   const moduleRef = moduleRefOf(module);
   const [wrapper] = module.providers.values();

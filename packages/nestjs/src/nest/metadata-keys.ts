@@ -10,8 +10,8 @@ import {
 } from '@nestjs/common';
 import { unsupportedNest } from './unsupported.js';
 
-// Nest's metadata keys, read from classes to which its public decorators are applied. A renamed key is found under its
-// new name. A key that Nest no longer writes prevents the start.
+// Nest's metadata keys, read from classes to which its public decorators are applied, so that a renamed key is still
+// found. If Nest no longer writes a key, the application does not start.
 
 /** Returns the metadata key of a method decorator. */
 function keyOfMethod(decorator: MethodDecorator, name: string): string {
@@ -60,7 +60,7 @@ function parametersOf(decorator: ParameterDecorator, name: string): { readonly k
 /** The metadata key of the parameters of a method. */
 export const PARAMETERS_OF_METHOD = parametersOf(Req(), 'Req').key;
 
-/** Returns the number of a parameter decorator, from an entry named `number:index`. */
+/** Returns Nest's number of a parameter decorator. Nest names its metadata entry `number:index`. */
 function numberOf(decorator: ParameterDecorator, name: string): number {
   const number = Number(parametersOf(decorator, name).entry.split(':', 1)[0]);
   if (!Number.isInteger(number)) throw unsupportedNest(`@${name}() writes no number`);
@@ -71,7 +71,7 @@ export const REQUEST = numberOf(Req(), 'Req');
 export const HEADERS = numberOf(Headers(), 'Headers');
 export const IP = numberOf(Ip(), 'Ip');
 
-/** The marker of an entry whose value a factory creates, between its name and its index. */
+/** The marker between the name and the index of an entry whose value a factory creates. */
 export const MADE_BY_FACTORY = /__[A-Za-z]+__(?=:0$)/.exec(
   parametersOf(createParamDecorator(() => undefined)(), 'createParamDecorator').entry,
 )?.[0];

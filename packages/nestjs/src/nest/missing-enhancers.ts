@@ -18,9 +18,7 @@ export function addEnhancers(type: Type, { wrapper, module }: ProviderLocation):
   return missing;
 }
 
-/**
- * Returns the enhancers of a provider: the ones that Nest has registered and the ones that `addEnhancers` has added.
- */
+/** Returns the enhancers of a provider: those that Nest registered and those that `addEnhancers` added. */
 export function enhancersIn(wrapper: Wrapper): readonly Wrapper[] {
   return [...(wrapper.getEnhancersMetadata() ?? []), ...(added.get(wrapper) ?? [])];
 }

@@ -2,7 +2,10 @@ import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import { type ProviderLocation, moduleRefOf, type Wrapper } from './containers.js';
 import { enhancersIn } from './missing-enhancers.js';
 
-/** Whether a provider and its dependencies are singletons. A value is, regardless of its enhancers. */
+/**
+ * Whether a provider and its dependencies are singletons. A value always counts as a singleton, regardless of its
+ * enhancers.
+ */
 export function isStatic(wrapper: Wrapper): boolean {
   return wrapper.metatype === null || (wrapper.isDependencyTreeStatic() && !wrapper.isTransient);
 }
@@ -40,7 +43,7 @@ export function scopedEnhancers(config: ApplicationConfig): readonly Wrapper[] {
 
 const NONE: readonly Wrapper[] = [];
 
-/** Constructs enhancers, for one context or for all. Nest does this only for controllers. */
+/** Constructs enhancers, either for one context or as singletons. Nest does this only for controllers. */
 export async function loadEnhancers(all: readonly Wrapper[], contextId?: ContextId, inquirer?: Wrapper): Promise<void> {
   const loaded = all.map(async (wrapper) => {
     const { host } = wrapper;

@@ -36,10 +36,10 @@ const PLACE: Readonly<Record<keyof CuecardPlace, Kind>> = {
 
 const ROUTE: OptionKinds<NonNullable<CuecardPlace['route']>> = { version: true, host: true };
 
-/** The ways to create options in `forRootAsync`. */
+/** The options of `forRootAsync` that name a way to create the server's options. */
 const WAYS = { useFactory: true, useClass: true, useExisting: true } as const;
 
-/** The options of `forRootAsync`, which would ignore any other option, such as `bearer`. */
+/** The options of `forRootAsync`. Without this check it would ignore any other option, such as `bearer`. */
 const ASYNC: OptionKinds<CuecardAsyncOptions> = { ...PLACE, imports: true, inject: true, ...WAYS };
 
 const OPTIONAL: Readonly<Record<string, Kind>> = {

@@ -9,16 +9,16 @@ import type {
   InjectionToken,
 } from '@nestjs/common';
 
-/** How lists hide classes that guards do not let the caller use. */
+/** Options for hiding classes from lists if guards reject the caller. */
 export interface CuecardListing {
   /**
-   * The application-wide guards that run for each class of a list, such as guards that read roles from metadata.
-   * Each runs once per class and list. The other application-wide guards run once per list.
+   * The application-wide guards that run for each class in a list, such as guards that read roles from metadata. All
+   * other application-wide guards run once per list.
    */
   readonly guards?: readonly Type<CanActivate>[];
   /**
-   * The guards of classes and methods that decide by the request alone, such as one that checks a token. Each runs once
-   * per list, even if many classes and methods have it.
+   * The guards of classes and methods that decide by the request alone, such as a guard that checks a token. Each of
+   * these guards runs once per list, even if many classes and methods have it.
    */
   readonly once?: readonly Type<CanActivate>[];
 }
@@ -46,8 +46,8 @@ export interface CuecardOptions extends ServerIdentity, Omit<RuntimeOptions, 'pr
    */
   identity?(request: CuecardRequest): Identity | undefined | Promise<Identity | undefined>;
   /**
-   * Accepts only requests with a valid bearer token, and serves the metadata where clients read how to get a token. The
-   * path of the metadata starts with `/.well-known`, regardless of the application's prefix.
+   * Accepts only requests with a valid bearer token, and serves the metadata that says how clients get a token. Its
+   * path starts with `/.well-known`, regardless of the application's prefix.
    */
   readonly bearer?: BearerOptions;
   readonly http?: CuecardHttpOptions;
@@ -98,7 +98,7 @@ export interface CuecardAsyncOptions extends CuecardPlace, Pick<ModuleMetadata, 
   readonly useExisting?: InjectionToken<CuecardOptionsFactory>;
 }
 
-/** An object to close before the services of handlers are destroyed. */
+/** An object to close before the services that handlers use are destroyed. */
 export interface Closable {
   close(): Promise<void>;
 }
@@ -131,8 +131,8 @@ export function optionsOf(server: string): string {
   return `Cuecard options "${server}"`;
 }
 
-/** The token of the `CuecardPlace` of each `forRoot`. */
+/** The injection token of a server's `CuecardPlace`. */
 export const PLACE = Symbol('the place of a Cuecard server');
 
-/** The token of the entries of each `forFeature`. */
+/** The injection token of the entries passed to `forFeature`. */
 export const ENTRIES = Symbol('the entries of a Cuecard feature');

@@ -16,7 +16,7 @@ const SERVER_OPTIONS = {
   route: true,
 } as const;
 
-/** Returns the options except those of the server: the runtime would reject these. */
+/** Returns the options without the server's own options, which the runtime would reject. */
 export function runtimeOptionsIn(options: CuecardOptions): Omit<CuecardOptions, keyof typeof SERVER_OPTIONS> {
   return Object.fromEntries(Object.entries(options).filter(([name]) => !Object.hasOwn(SERVER_OPTIONS, name))) as never;
 }

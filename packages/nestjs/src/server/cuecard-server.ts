@@ -41,18 +41,18 @@ import { nestLogger } from './nest-logger.js';
 import type { CuecardOptions, CuecardPlace, Closable, ServedApplication } from '../options/options.js';
 import { serverIdentityIn, runtimeOptionsIn } from '../options/server-options.js';
 
-/** The objects of Nest that a server needs. */
+/** The Nest objects that a server needs. */
 export interface ServerParts {
   readonly modules: ModulesContainer;
   readonly config: ApplicationConfig;
   readonly creator: ExternalContextCreator;
 }
 
-/** The result of looking through the modules. */
+/** The result of searching the modules for definitions. */
 interface Discovery {
   /** The definitions of all modules. */
   readonly registry: Registry;
-  /** The entries of modules that are new. */
+  /** The entries of the new modules. */
   readonly added: readonly RegistryEntry[];
 }
 
@@ -70,13 +70,13 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
   readonly #logger: Logger;
   readonly #closables = new Set<Closable>();
   readonly #ends: (() => void)[] = [];
-  /** Construct the providers that were added to modules after their scan. */
+  /** Functions that construct the providers added to modules after Nest scanned them. */
   #loaders: (() => Promise<void>)[] = [];
   /** Whether the application has been initialised. */
   #hasBegun = false;
-  /** The number of modules when they were last looked through. */
+  /** The number of modules at the last search for definitions. */
   #seen = 0;
-  /** The contributions of the modules looked through. */
+  /** The contributions of the modules searched so far. */
   #contributions: readonly BoundContribution[] = [];
 
   /** @throws {DefinitionError} with every fault of the definitions, unless `onFault` is `isolate` */
@@ -129,7 +129,8 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
   }
 
   /**
-   * Adds the definitions of modules that were loaded since, and keeps changes that the application made to the runtime.
+   * Adds the definitions of modules that were loaded since the last search. Keeps changes that the application has made
+   * to the runtime.
    */
   async refresh(): Promise<void> {
     if (this.#modules.size === this.#seen) return;
@@ -165,7 +166,7 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
     for (const end of this.#ends.splice(0)) end();
   }
 
-  /** Looks through the new modules. */
+  /** Searches modules that are new for definitions. */
   #discover(): Discovery {
     this.#seen = this.#modules.size;
     const faults: DefinitionFault[] = [];
@@ -191,7 +192,7 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
     };
   }
 
-  /** Warns of classes that lists may show to callers that application-wide guards reject. */
+  /** Warns about classes that lists may contain although application-wide guards reject the caller. */
   #warnOfLists(contributions: readonly BoundContribution[]): void {
     if (this.options.listing !== undefined || !this.#execution.handlers.hasGlobalGuards) return;
     const definitions = contributions.flatMap((each) => each.definitions);
@@ -238,5 +239,5 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
   }
 }
 
-/** A distance below the root module's, which is the lowest that Nest assigns. */
+/** A distance lower than the root module's, which is the lowest that Nest assigns. */
 const FIRST_TO_BE_DESTROYED = -1;

@@ -18,8 +18,8 @@ export interface NestStdioOptions extends Partial<Omit<ServeStdioOptions, keyof 
    */
   readonly server?: string;
   /**
-   * The request that guards, parameter decorators and request-scoped providers get, such as `{ user }`. Unless `auth` is
-   * set, the caller is the one that the server's option `identity` returns for it.
+   * The request that guards, parameter decorators and request-scoped providers receive, such as `{ user }`. Unless
+   * `auth` is set, the caller is what the server's `identity` option returns for this request.
    * @default an object whose `user` is `auth`
    */
   readonly request?: object;
@@ -29,7 +29,7 @@ export interface NestStdioOptions extends Partial<Omit<ServeStdioOptions, keyof 
  * Serves an application over stdin and stdout. Any other output to stdout goes to stderr. When the client closes stdin,
  * or the application closes, pending requests are answered first.
  * @param application a module, which is started with a logger on stderr; or an application context, which must have
- * been given `new StderrLogger()`, or what it logs while it starts goes to stdout
+ * been created with `new StderrLogger()`, because otherwise its startup log goes to stdout
  * @returns the application context
  */
 export async function serveStdio(
@@ -74,7 +74,7 @@ async function serve(
   stdin.once('end', () => void app.close());
 }
 
-/** @throws {TypeError} if the option `identity` returns no caller, for which HTTP has the status 401 */
+/** @throws {TypeError} if the `identity` option returns no caller; over HTTP, the response would be 401 */
 async function callerOf(request: object | undefined, { options }: CuecardServer): Promise<Identity | undefined> {
   if (request === undefined || options.identity === undefined) return undefined;
   const caller = await options.identity(currentExchange()?.request as CuecardRequest);
