@@ -29,7 +29,7 @@ export interface ConcurrencyOptions {
    */
   readonly queue?: number;
   /**
-   * Returns the key by which a call is counted.
+   * Returns the key under which a call is counted.
    * @default all calls share one limit
    */
   readonly key?: (call: Call) => string;

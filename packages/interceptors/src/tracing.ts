@@ -97,8 +97,8 @@ class Operation {
   }
 
   /**
-   * Returns the parent context: the outer span if this prompt is rendered by another prompt, which shows in an equal
-   * `_meta`; otherwise the client's trace.
+   * Returns the parent context: for a prompt rendered by another prompt, which has the same `_meta`, the outer prompt's
+   * span; otherwise the client's trace.
    */
   #parent(ambient: Context): Context {
     const { meta, trace: clients } = this.#call.context;

@@ -146,8 +146,8 @@ export class SharedCompletions {
 }
 
 /**
- * Returns the waiting time in a limiter's rejection. Checks its structure instead of its class, because the limiter may
- * come from a different copy of the library.
+ * Whether a limiter rejected a call because of its limit. Checks the rejection's structure instead of its class,
+ * because the limiter may come from a different copy of the library.
  */
 function isRefusal(rejection: unknown): boolean {
   const { msBeforeNext } = Object(rejection) as { readonly msBeforeNext?: unknown };
