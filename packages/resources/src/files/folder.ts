@@ -90,8 +90,8 @@ function isServed(dirent: Dirent, rules: FolderRules): boolean {
   return dirent.isDirectory() || (dirent.isFile() && !rules.hides(dirent.name, false));
 }
 
-// Matches names that need no encoding, which most names do not. Building a URI for every name would be too slow for
-// large folders.
+// Matches names that need no encoding. Most names match, and building a URI for each would be too slow in large
+// folders.
 const UNENCODED_NAME = /^[\w.-]+$/;
 
 function toEntry(folder: FolderEntry, dirent: Dirent, uris: FileUris): FolderEntry {

@@ -83,7 +83,7 @@ const LOG_OPTIONS = [
   '--encoding=UTF-8',
   '--no-color',
   '--no-abbrev-commit',
-  '--abbrev=12', // Also sets the length of the parent ids of a merge.
+  '--abbrev=12', // The length of the parent ids that the log prints for a merge.
   '--no-decorate',
   '--no-notes',
   '--no-mailmap',

@@ -38,7 +38,7 @@ export class HttpOrigins {
   }
 
   /**
-   * The origin of a URL.
+   * Returns the settings of a URL's origin.
    * @throws {Error} if it is not allowed
    */
   of(url: URL): Required<HttpOrigin> {

@@ -14,9 +14,9 @@ import { type ServerPaths, serverPaths, OtherPaths, type OtherPathsOptions } fro
 /** Answers web-standard requests. */
 export interface FetchHandler {
   fetch(request: Request): Promise<Response>;
-  /** Whether balancers should send requests. Without this method, they always should. */
+  /** Whether load balancers should send requests. Without this method, they always should. */
   isReady?(): boolean;
-  /** Accepts requests for `unreadyMs` more, finishes pending ones, then ends the open streams of clients. */
+  /** Accepts requests for `unreadyMs` more, finishes pending requests, then ends the clients' open streams. */
   close(): Promise<void>;
 }
 

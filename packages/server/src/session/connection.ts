@@ -89,7 +89,7 @@ export class Connection {
     return { status: 200, text: '', headers: {} };
   }
 
-  /** Withdraws all questions to the user. */
+  /** Withdraws all elicitations. */
   endQuestions(): void {
     this.#peer.questions.end();
   }

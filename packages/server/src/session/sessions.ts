@@ -95,7 +95,7 @@ export class Sessions {
     return (await opening) ?? TOO_MANY_SESSIONS;
   }
 
-  /** Withdraws all questions to users. */
+  /** Withdraws all elicitations. */
   endQuestions(): void {
     for (const { connection } of this.#sessions.values()) connection.endQuestions();
   }

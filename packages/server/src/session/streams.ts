@@ -15,7 +15,7 @@ function isChange({ method = '' }: Message): boolean {
 const MAX_KEPT = 1_000;
 
 /**
- * The stream of a session for messages that belong to no request (basic/transports, "StreamOwner for Messages from the
+ * The stream of a session for messages that belong to no request (basic/transports, "Listening for Messages from the
  * Server").
  */
 class StandaloneStream {

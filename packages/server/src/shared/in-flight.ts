@@ -60,7 +60,7 @@ export class InFlight {
 
 /** Counts the room that each caller takes up. */
 export interface Ledger {
-  /** @param pieces negative to release some */
+  /** @param pieces the number of pieces; negative to release them */
   take(caller: string, pieces: number): void;
 }
 
