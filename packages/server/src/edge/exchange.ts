@@ -148,7 +148,7 @@ export abstract class Exchange {
     this.releaseSlot();
     this.holding.add(STREAM_BYTES);
     this.onEnd(() => this.holding.release(STREAM_BYTES));
-    const ownEndMs = this.method === 'GET' ? 0 : 1_000; // A request that listens ends itself, with a result, so it gets a second more.
+    const ownEndMs = this.method === 'GET' ? 0 : 1_000; // A listening POST ends itself first.
     this.#endsBy = (this.identity?.expiresAt ?? Infinity) * 1_000 + ownEndMs;
   }
 
