@@ -33,8 +33,8 @@ type Rights = Pick<Identity, 'scopes' | 'claims'>;
 const OF_TOKEN: ReadonlySet<string> = new Set(['exp', 'iat', 'jti', 'nbf']);
 
 /**
- * Returns the claims without those of single tokens. Keeps a class instance such as a `Map` whole, because its contents
- * may not be properties.
+ * Returns the claims without those that differ between a caller's tokens. Keeps a class instance such as a `Map` whole,
+ * because its contents may not be properties.
  */
 function lastingClaims(claims: object | undefined): object | undefined {
   if (claims === undefined || Object.getPrototypeOf(claims) !== Object.prototype) return claims;

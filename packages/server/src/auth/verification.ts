@@ -126,8 +126,6 @@ export function secretsIn(headers: Headers): string[] {
 }
 
 // Writes one line, so that callers cannot forge lines of the log.
-
-// Writes one line, so that callers cannot forge lines of the log.
 function lineOf(reason: string, secrets: readonly string[]): string {
   let line = reason;
   for (const secret of secrets) if (secret.length >= SHORTEST_SECRET) line = line.replaceAll(secret, '…');

@@ -91,9 +91,9 @@ export interface CompletionLimiter {
 
 export interface SharedCompletionOptions extends CompletionOptions {
   /**
-   * Counts the completions of each caller in all processes together, after they have passed `maxCompletionsPerSecond`.
-   * If the limiter fails, or takes longer than a second, the completions are answered, and one warning is logged for
-   * each outage.
+   * Counts the completions of each caller in all processes together, if this process has not rejected them by
+   * `maxCompletionsPerSecond`. If the limiter fails, or takes longer than a second, the completions are answered, and
+   * one warning is logged for each outage.
    * @default none: each process counts separately
    */
   readonly completionLimiter?: CompletionLimiter;

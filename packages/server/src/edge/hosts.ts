@@ -108,8 +108,6 @@ export function withAllowLists<Options extends HostOptions>(options: Options): O
 type AllowLists = Pick<HostOptions, 'allowedHosts' | 'allowedOrigins'>;
 
 // Not every application is type-checked: an entry may be an unset environment variable.
-
-// Not every application is type-checked: an entry may be an unset environment variable.
 function listOf(name: keyof AllowLists, entries: unknown = [], read: (entry: string) => string): string[] {
   if (!Array.isArray(entries)) throw new TypeError(`${name} is not an array: list the allowed ones, as in ["…"]`);
   return entries.map((entry: unknown) => {

@@ -68,7 +68,7 @@ export function callerOf({ identity, address }: Caller): string {
 
 /** Returns the /64 network of an IPv6 address, because the owner of one address usually owns the whole network. */
 export function networkOf(address: string): string {
-  if (!address.includes(':') || address.includes('.')) return address; // Returns IPv4 addresses unchanged, even if they are mapped to IPv6.
+  if (!address.includes(':') || address.includes('.')) return address; // IPv4, even if it is mapped to IPv6.
   const [start = '', end = ''] = address.split('::');
   const [before, after] = [groupsIn(start), groupsIn(end)];
   const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');

@@ -42,12 +42,6 @@ const NAME_PARAMS: ReadonlyMap<string, string> = new Map([
 ]);
 
 // The values of a message that HTTP headers repeat, since protocol revision 2026-07-28 (basic/transports, "Value
-// Encoding" and "Server
-
-// The values of a message that HTTP headers repeat, since protocol revision 2026-07-28 (basic/transports, "Value
-// Encoding" and "Server Validation").
-
-// The values of a message that HTTP headers repeat, since protocol revision 2026-07-28 (basic/transports, "Value
 // Encoding" and "Server Validation").
 
 /** The error code for a request whose headers contradict its body. */

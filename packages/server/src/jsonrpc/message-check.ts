@@ -13,8 +13,8 @@ export function messageFault(message: unknown): MessageFault | undefined {
 }
 
 /**
- * Whether a message is an invalid `initialize`. A client of protocol revision 2026-07-28 instead learns that its
- * revision has no `initialize`.
+ * Whether a message is an invalid `initialize`. A message with an envelope does not count, because its client must
+ * learn that protocol revision 2026-07-28 has no `initialize`.
  */
 function isInvalidInitialize({ method, params }: Readonly<Record<string, unknown>>): boolean {
   return method === 'initialize' && !hasEnvelope(params) && !isInitializeParams(params);

@@ -60,7 +60,7 @@ export class Session {
     else this.#idle.refresh();
   }
 
-  /** Restarts the idle timer after the last request, unless the session has already ended. */
+  /** Stops the idle timer. The last request may end after the session, and must not start the timer again. */
   #release(): void {
     this.#hasEnded = true;
     clearTimeout(this.#idle);

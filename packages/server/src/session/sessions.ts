@@ -23,7 +23,7 @@ export interface SessionLimits extends ShareOptions {
    */
   readonly sessionIdleTimeoutMs?: number;
   /**
-   * The time after its start during which a session may be restored, in milliseconds, up to a day. Applies to
+   * The time after a session's start during which it may be restored, in milliseconds, up to a day. Applies to
    * `sessions: 'resumable'`, but not to a session that the process still has.
    * @default 86400000, a day, because clients up to 2025-11-25 rarely open another session by themselves
    */

@@ -41,7 +41,7 @@ export class StateKeys {
     this.#configured = stateKeys === undefined ? undefined : keysIn(stateKeys);
   }
 
-  /** Whether the keys are random. Neither other processes nor this process after a restart then know them. */
+  /** Whether the keys are random. Other processes, and this process after a restart, do not know random keys. */
   get areRandom(): boolean {
     return this.#configured === undefined;
   }
