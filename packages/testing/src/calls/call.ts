@@ -104,6 +104,6 @@ interface CallParts {
 /** Splits parameters into those for the runtime, which start with the method if there is one, and the setup. */
 function partsOf(parameters: readonly unknown[]): CallParts {
   const length = typeof parameters[0] === 'string' ? 2 : 1;
-  const { context, ...setup } = (parameters[length] ?? {}) as CallSetup; // In this case the overloads guarantee that a method is passed.
+  const { context, ...setup } = (parameters[length] ?? {}) as CallSetup; // Here, a method is passed.
   return { typed: [...parameters.slice(0, length), context], setup, context };
 }
