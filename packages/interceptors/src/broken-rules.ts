@@ -8,14 +8,14 @@ export interface BrokenRule {
 }
 
 /**
- * The broken rules by argument. Omits unknown names and paths within arguments, because clients could put anything
- * there.
+ * Returns the broken rules by argument. Omits unknown argument names and paths within arguments, because clients can
+ * put anything there.
  */
 export function brokenRulesIn(error: RequestError, call: Call): readonly BrokenRule[] {
   const declared = new Set(['', ...(call.definition?.arguments.names ?? [])]);
   if (error instanceof InvalidArgumentsError)
     return distinct(error.errors, declared).filter(({ argument }) => declared.has(argument));
-  // Omits the missing values of an elicitation: they belong to another arguments class.
+  // Omits values that an elicitation lacks, because they belong to a different arguments class.
   return error instanceof InputRequiredError ? distinct(error.errors, declared) : [];
 }
 

@@ -35,23 +35,24 @@ export interface CachedOptions {
    */
   readonly maxBytes?: number;
   /**
-   * The callers that share a result. `private`: the same verified principal with the same scopes and claims, otherwise
-   * the same session. A caller with neither, as over stdio, has no cache. `public`: all callers, which suits prompts
-   * that depend only on their arguments.
+   * The callers that share a result. `private`: calls by the same verified principal with the same scopes and claims,
+   * or, for an unverified caller, calls in the same session. A caller with neither, as over stdio, has no cache.
+   * `public`: all callers, which suits prompts that depend only on their arguments.
    * @default 'private'
    */
   readonly scope?: 'private' | 'public';
   /**
-   * Returns a string for everything else that a result depends on: a tenant, a language, the client's name. Calls with
-   * equal strings share a result.
+   * Returns a string for everything else that a result depends on, such as a tenant, a language or the client's name.
+   * Only calls with equal strings share a result.
    * @default nothing
    */
   readonly vary?: (call: GetCall) => string;
   /**
-   * Shares the results of prompts that have a version with other processes; only with `scope: 'public'`. All processes
+   * A store through which processes share the results of versioned prompts. Requires `scope: 'public'`. All processes
    * must have the same code for a version. A store that fails, or does not reply within 200 ms, counts as empty for a
-   * second. Results of prompts without a version stay in this process; `maxEntries` and `maxBytes` apply only to these.
-   * @default none: all results stay in this process
+   * second. Results of prompts without a version stay in this process. `maxEntries` and `maxBytes` apply only to
+   * results in this process.
+   * @default no store: all results stay in this process
    */
   readonly store?: AnswerStore;
 }
@@ -74,11 +75,11 @@ const OPTIONS: OptionKinds<CachedOptions> = {
 
 /**
  * Caches the results of `prompts/get` by prompt and version, arguments, caller, and `vary`. Does not cache errors,
- * results after an elicitation, or results for in-process arguments other than strings, numbers and booleans. A
- * replaced prompt counts as another prompt. Later interceptors do not see calls with a cached result.
+ * results after an elicitation, or results for in-process arguments other than strings, numbers and booleans. A prompt
+ * that replaces another one does not get its cached results. Calls with a cached result do not reach later
+ * interceptors.
  * @throws {RangeError} if a limit is invalid
- * @throws {TypeError} if an option does not exist or is of the wrong kind, or there is a store for results that are not
- * public
+ * @throws {TypeError} if an option does not exist or is of the wrong kind, or `store` is set without `scope: 'public'`
  */
 export function cached(settings: CachedOptions = {}): CachedInterceptor {
   const options = knownOptions('cached', settings, OPTIONS);
@@ -112,7 +113,8 @@ export function cached(settings: CachedOptions = {}): CachedInterceptor {
 }
 
 /**
- * The result in a stored string; `undefined` for anything else, because other processes write to a shared store, too.
+ * Returns the result in a stored string, or `undefined` for anything else. Other processes also write to a shared
+ * store, so it may contain anything.
  */
 function parseResult(stored: unknown): GetPromptResult | undefined {
   if (typeof stored !== 'string') return undefined;
@@ -123,7 +125,7 @@ function parseResult(stored: unknown): GetPromptResult | undefined {
   }
 }
 
-/** Stores strings, so that every caller gets a copy, and the size is known. */
+/** Creates a cache of strings, so that every caller gets a copy, and the size is known. */
 function createCache({
   ttlMs = 60_000,
   maxEntries = 1_000,
@@ -148,8 +150,8 @@ class CacheKeys {
   }
 
   /**
-   * The key of a call; `undefined` if its result must not be cached. Hashes the arguments, which may be long and must
-   * not be kept.
+   * Returns the key of a call, or `undefined` if its result must not be cached. Hashes the arguments, because they may
+   * be long and must not be kept.
    */
   of(call: GetCall, isShared: boolean): string | undefined {
     const { scope = 'private', vary } = this.#options;
@@ -162,7 +164,7 @@ class CacheKeys {
     return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
   }
 
-  /** Numbers the definition object, because no other prompt of the same name and version shares it. */
+  /** Numbers definition objects, because prompts of the same name and version may have different definitions. */
   #numberOf(prompt: DefinitionInfo): number {
     const known = this.#numbers.get(prompt);
     if (known !== undefined) return known;
@@ -177,7 +179,10 @@ function callerIn({ auth, sessionId }: RequestContext): unknown {
   return sessionId === undefined ? undefined : ['session', sessionId];
 }
 
-/** The claims sorted by name, without the claims that differ in each token of a caller (RFC 7519, section 4.1). */
+/**
+ * Returns the claims sorted by name, without those that differ between tokens of the same caller (RFC 7519, section
+ * 4.1).
+ */
 function lastingClaims(claims: object = {}): readonly [string, unknown][] {
   const lasting = Object.entries(claims).filter(([name]) => !TOKEN_CLAIMS.has(name));
   return lasting.toSorted(([one], [other]) => (one < other ? -1 : 1));
@@ -185,15 +190,17 @@ function lastingClaims(claims: object = {}): readonly [string, unknown][] {
 
 const TOKEN_CLAIMS: ReadonlySet<string> = new Set(['iat', 'exp', 'nbf', 'jti', 'auth_time', 'sid', 'nonce', 'at_hash']);
 
-/** The host, if an argument may be a placeholder such as `$1`: how a prompt reads it depends on the host. */
+/**
+ * Returns the host's name if an argument may be a placeholder such as `$1`, because its meaning depends on the host.
+ */
 function placeholderHost(args: readonly [string, unknown][], { client }: RequestContext): string | undefined {
   const hasPlaceholders = args.some(([, value]) => typeof value === 'string' && /^\$\d+$/.test(value));
   return hasPlaceholders ? client?.name : undefined;
 }
 
 /**
- * The arguments sorted by name; `undefined` if they are not an object, or if different arguments could have the same
- * JSON.
+ * Returns the arguments sorted by name, or `undefined` if they are not an object, or if different arguments could have
+ * the same JSON.
  */
 function sortedArguments(args: unknown = {}): [string, unknown][] | undefined {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return undefined;

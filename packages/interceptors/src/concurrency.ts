@@ -24,13 +24,13 @@ export interface ConcurrencyOptions {
    */
   readonly max?: number;
   /**
-   * The maximum number of waiting calls, first come, first served. Waiting counts towards the deadline of a call.
+   * The maximum number of waiting calls. They run in order of arrival, and waiting counts towards a call's deadline.
    * @default 100
    */
   readonly queue?: number;
   /**
-   * Returns the key by which a call is counted.
-   * @default all calls together
+   * Returns the key under which a call is counted.
+   * @default all calls share one limit
    */
   readonly key?: (call: Call) => string;
 }
@@ -39,7 +39,7 @@ const OPTIONS = { max: true, queue: true, key: functionOf('(call) that returns a
 
 /**
  * Limits concurrent calls. A cancelled call leaves the queue. A prompt that renders other prompts counts once. A call
- * that its client has abandoned counts until its work ends.
+ * abandoned by its client counts until its work ends.
  * @throws {BusyError} if the queue is full
  * @throws {RangeError} if a limit is invalid
  */
@@ -50,7 +50,8 @@ export function concurrency(options: ConcurrencyOptions = {}): Interceptor {
   const inside = new WeakSet<ContextBag>();
   return async (call, next) => {
     const { context } = call;
-    // Inner prompts share the bag of the outer one. If they waited for its slot, both would wait forever.
+    // A prompt rendered by another prompt shares that prompt's bag. If it waited for a slot that the outer prompt
+    // holds, both would wait forever.
     if (inside.has(context.bag)) return next();
     const name = key(call);
     const gate = gates.get(name) ?? new CallQueue(sizes);

@@ -1,9 +1,9 @@
 import { type Interceptor, limit } from '@cuecard/core';
 
 /**
- * Ends every call after this number of milliseconds, if that is before its deadline. For single prompts and packs that
- * must be faster than `limits.renderMs`.
- * @throws {RangeError} unless it is a whole number of at least 1
+ * Ends every call after this number of milliseconds, unless its own deadline is earlier. Meant for single prompts and
+ * packs that must be faster than `limits.renderMs`.
+ * @throws {RangeError} unless `ms` is a whole number of at least 1
  */
 export function deadline(ms: number): Interceptor {
   limit('deadline', ms);

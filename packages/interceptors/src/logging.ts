@@ -28,15 +28,15 @@ export interface CallRecord extends DefinitionRef {
   readonly arguments?: Readonly<Record<string, string>>;
   readonly durationMs: number;
   /**
-   * `ok`, `tool_error` if a tool reports a failure, `input_required` if the user must be asked first, the code of the
-   * error, or `cancelled`. If a tool throws, the record has an error, although the client receives a result.
+   * `ok`; `tool_error` if a tool reports a failure; `input_required` if the user must be asked first; `cancelled`; or
+   * the error's code. If a tool throws, the record has an error, although the client receives a result.
    */
   readonly outcome: 'ok' | 'tool_error' | 'input_required' | 'cancelled' | number;
   /** The error of the call: its name, and the broken rules by argument. */
   readonly error?: { readonly name: string; readonly errors?: readonly BrokenRule[] };
 }
 
-/** Writes records; a pino logger is one. */
+/** Writes records, as a pino logger does. */
 export interface CallLogger {
   info(record: CallRecord, message: string): void;
   error(record: CallRecord, message: string): void;
@@ -45,13 +45,13 @@ export interface CallLogger {
 export interface LoggingOptions {
   /**
    * Receives each record once the request is over: internal errors and slow calls by `error`, all others by `info`. If
-   * the logger throws, the runtime logs that, and no request fails.
+   * the logger throws, the runtime logs the error, and the request does not fail.
    * @default one line of JSON for each call, on stderr
    */
   readonly logger?: CallLogger;
 }
 
-/** The code of failures of the server. */
+/** The JSON-RPC code for internal errors. */
 const INTERNAL_ERROR = -32603;
 
 /** Logs every call once it is over. Place it first, so that it sees the results of all other interceptors. */
@@ -79,7 +79,7 @@ function stderrWriter(level: 'info' | 'error'): CallLogger['info'] {
   };
 }
 
-/** JSON that also escapes Unicode line ends and terminal control characters, which `JSON.stringify` keeps. */
+/** Formats JSON, and also escapes Unicode line ends and terminal control characters, which `JSON.stringify` keeps. */
 function formatLine(record: object): string {
   return JSON.stringify(record).replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -118,7 +118,7 @@ function outcomeName({ asks, hasFailed, failure }: Outcome): CallRecord['outcome
   return failure === undefined ? 'ok' : (failure.code ?? 'cancelled');
 }
 
-/** Includes only declared arguments, because a client may put anything into an invented name. */
+/** Returns the lengths of declared arguments only, because a client may put anything into an invented argument name. */
 function lengthsOf(call: Call): Record<string, string> | undefined {
   const definition = calledDefinition(call);
   if (definition === undefined) return undefined;

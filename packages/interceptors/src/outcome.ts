@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import { AnswerAwaitedError, type Answer, type Call, RequestError, type DefinitionInfo } from '@cuecard/core';
 import { type BrokenRule, brokenRulesIn } from './broken-rules.js';
 
-/** The failure of a call. It has neither the message nor the cause, because both may contain an argument's value. */
+/**
+ * The failure of a call. It contains neither the error's message nor its cause, because both may contain argument
+ * values.
+ */
 export interface Failure {
-  /** The JSON-RPC code; `undefined` if the client has cancelled, because then there is no response. */
+  /** The JSON-RPC code, or `undefined` if the client cancelled the call, because a cancelled call has no response. */
   readonly code: number | undefined;
   readonly name: string;
   /** The rejected arguments; empty if there are none. */
@@ -13,7 +16,7 @@ export interface Failure {
 
 /** The outcome of a call. */
 export interface Outcome {
-  /** Whether the result is a question: the user's answer arrives with another call. */
+  /** Whether the result is an elicitation. The user's answer then arrives with a new call. */
   readonly asks: boolean;
   /** Whether a tool reported failure. */
   readonly hasFailed: boolean;
@@ -25,7 +28,7 @@ const SUCCEEDED: Outcome = { asks: false, hasFailed: false, failure: undefined }
 const FAILED: Outcome = { ...SUCCEEDED, hasFailed: true };
 const ASKING: Outcome = { ...SUCCEEDED, asks: true };
 
-/** Waits for the result of a call and reports the outcome, before it returns the result or throws the error. */
+/** Waits for the result of a call and reports the outcome, then returns the result or throws the error. */
 export async function watchOutcome(
   call: Call,
   answer: Promise<Answer>,
@@ -44,22 +47,24 @@ export async function watchOutcome(
   }
 }
 
-/** Describes what `next` threw: a `RequestError`, or the reason of a cancellation, which may be any value. */
+/**
+ * Describes the value that `next` threw: a `RequestError`, or the reason for a cancellation, which may be any value.
+ */
 function failureOf(error: unknown, call: Call): Failure {
   if (!(error instanceof RequestError)) return { code: undefined, name: 'Cancelled', errors: [] };
   return { code: error.code, name: error.name, errors: brokenRulesIn(error, call) };
 }
 
-/** The prompt or tool of a call; `undefined` for lists and resources, and if the caller may not see it. */
+/** Returns the called prompt or tool, or `undefined` for lists and resources, and if the caller may not see it. */
 export function calledDefinition(call: Call): DefinitionInfo | undefined {
   return call.method.startsWith('resources/') ? undefined : call.definition;
 }
 
-/** The name of the definition, as a property named after its kind. */
+/** The name of the called definition, in a property named after its kind. */
 export interface DefinitionRef {
   /** The called prompt; missing for lists, and for names that the caller may not see. */
   readonly prompt?: string;
-  /** The called tool; missing for the same reasons. */
+  /** The called tool; missing for lists, and for names that the caller may not see. */
   readonly tool?: string;
 }
 
@@ -73,7 +78,7 @@ export function stopwatch(): () => number {
   return () => Math.round((performance.now() - started) * 1000) / 1000;
 }
 
-/** The arguments of a call exactly as the client sent them, including the argument that is being completed. */
+/** Returns the arguments of a call exactly as the client sent them, including the argument that is being completed. */
 export function argumentsOf(call: Call): Readonly<Record<string, unknown>> {
   if (call.method.endsWith('/list') || call.method.startsWith('resources/')) return {};
   if (call.method === 'prompts/get' || call.method === 'tools/call') return asRecord(call.params.arguments);
@@ -87,7 +92,7 @@ function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
-/** The maximum length of strings that clients choose: they may be as long as a message. */
+/** The maximum length of strings that clients choose, which otherwise may be as long as a whole message. */
 const MAX_CLIENT_STRING = 64;
 
 /** Shortens a string that a client has chosen. */
@@ -95,7 +100,10 @@ export function truncate<T>(value: T): T | string {
   return typeof value === 'string' && value.length > MAX_CLIENT_STRING ? value.slice(0, MAX_CLIENT_STRING) : value;
 }
 
-/** A digest of a session's id for logs. The id itself would give access to a session without verified callers. */
+/**
+ * Returns a digest of a session's id for logs. The id itself would give access to the session if its callers are
+ * unverified.
+ */
 export function digestOf(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('base64url').slice(0, 16);
 }

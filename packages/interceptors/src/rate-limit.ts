@@ -11,7 +11,7 @@ import {
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
 import { truncate } from './outcome.js';
 
-/** Thrown if a caller exceeds its limit; its `data` contains the milliseconds until the next try. */
+/** Thrown if a caller exceeds its limit; its `data` contains the number of milliseconds to wait before the next try. */
 export class TooManyRequestsError extends RequestError {
   override readonly name = 'TooManyRequestsError';
 
@@ -21,27 +21,28 @@ export class TooManyRequestsError extends RequestError {
   }
 }
 
-/** A limiter, such as any of rate-limiter-flexible. */
+/** A limiter, such as any limiter from rate-limiter-flexible. */
 export type CallLimiter = Pick<RateLimiterAbstract, 'consume'>;
 
 export interface RateLimitOptions {
   /**
-   * Returns the key by which a call is counted, or `undefined` for a call that is not counted.
-   * @default the verified principal, otherwise the session, otherwise the client's name, otherwise one key for all. An
-   * unverified client can change its session and name, so without authentication this prevents accidents, not attacks.
+   * Returns the key under which a call is counted, or `undefined` for a call that is not counted.
+   * @default the verified principal, otherwise the session, otherwise the client's name, otherwise one key for all
+   * callers. An unverified client can change its session and name, so without authentication this prevents accidents,
+   * not attacks.
    */
   readonly key?: (call: Call) => string | undefined;
 }
 
 const LIMITER = new OptionKind('a limiter of rate-limiter-flexible', (limiter) => hasMethods(limiter, ['consume']));
 
-/** Creates a limiter for each interceptor, so that each counts separately. */
+/** The options of the default limiter. Each interceptor creates a limiter from them, so that each counts separately. */
 const DEFAULT_LIMITER = { points: 100, duration: 10 };
 
 /**
- * Rejects calls above a rate. If the limiter fails, the call fails with an internal error: pass an `insuranceLimiter`
- * to continue without its store.
- * @param limiter any of rate-limiter-flexible; by default 100 calls in 10 seconds, counted in this process
+ * Rejects calls above a rate. If the limiter fails, the call fails with an internal error. To continue while the
+ * limiter's store is unavailable, give the limiter an `insuranceLimiter`.
+ * @param limiter any limiter from rate-limiter-flexible; by default 100 calls in 10 seconds, counted in this process
  * @throws {TooManyRequestsError} above the limit
  */
 export function rateLimit(
@@ -57,7 +58,10 @@ export function rateLimit(
   };
 }
 
-/** Includes the kind of key, so that no caller can choose a name that equals another caller's key. */
+/**
+ * Returns the default key. It includes the kind of key, so that no caller can choose a name that equals another
+ * caller's key.
+ */
 function limiterKey({ context: { auth, sessionId, client } }: Call): string {
   if (auth !== undefined) return `principal:${auth.principal}`;
   if (sessionId !== undefined) return `session:${sessionId}`;
@@ -78,7 +82,10 @@ async function consume(limiter: CallLimiter, key: string, monitor: Monitor): Pro
   throw new Error('The rate limiter fails');
 }
 
-/** Checks the structure, because the limiter may come from another copy of the library. */
+/**
+ * Returns the waiting time in a limiter's rejection. Checks its structure instead of its class, because the limiter may
+ * come from a different copy of the library.
+ */
 function waitMsIn(rejection: unknown): number | undefined {
   const { msBeforeNext } = (rejection ?? {}) as { readonly msBeforeNext?: unknown };
   return rejection instanceof Error || typeof msBeforeNext !== 'number' ? undefined : msBeforeNext;

@@ -5,7 +5,7 @@ const REPLY_MS = 200;
 /** The time without calls to the store after a failure, in milliseconds. */
 const PAUSE_MS = 1_000;
 
-/** A store of results that several processes share: a Keyv 5, or an object with these three of its methods. */
+/** A store of results that several processes share: a Keyv 5 instance, or an object with these three Keyv methods. */
 export interface AnswerStore {
   /** Resolves to the stored result, or to `undefined` if there is none. */
   get(key: string): Promise<unknown>;
@@ -14,7 +14,7 @@ export interface AnswerStore {
   delete(key: string): Promise<unknown>;
 }
 
-/** Wraps a store so that it never rejects: a store that fails counts as empty. */
+/** Wraps a store so that it never rejects. A store that fails counts as empty. */
 export class SafeStore {
   readonly #store: AnswerStore;
   #pausedUntil = 0;
@@ -27,7 +27,10 @@ export class SafeStore {
     return this.#send(monitor, () => this.#store.get(key));
   }
 
-  /** Stores a result. If that succeeds, reports that the store works again; a successful read does not prove that. */
+  /**
+   * Stores a result. If that succeeds, reports that the store works again. A successful read does not report this,
+   * because writes may still fail.
+   */
   async set(key: string, answer: string, { ttlMs, monitor }: { ttlMs: number; monitor: Monitor }): Promise<void> {
     const isStored = await this.#send(monitor, () => this.#store.set(key, answer, ttlMs).then(() => true));
     if (isStored) monitor.succeeded(CACHE);

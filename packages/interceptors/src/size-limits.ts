@@ -50,9 +50,9 @@ const UNLIMITED: ResultSizes = {
 };
 
 /**
- * Sets tighter limits than the runtime's, for single prompts, tools and packs. A result above them is an internal
- * error, which the log explains.
- * @throws {InvalidArgumentsError} if arguments exceed them
+ * Sets tighter limits than the runtime's, for single prompts, tools and packs. A result that exceeds a limit is an
+ * internal error, which the log explains.
+ * @throws {InvalidArgumentsError} if arguments exceed a limit
  * @throws {TypeError} if a limit does not exist
  * @throws {RangeError} if a limit is invalid
  */
@@ -64,7 +64,7 @@ export function sizeLimits(settings: SizeLimits): Interceptor {
     if (call.method !== 'prompts/get' && call.method !== 'tools/call') return next();
     const faults = faultsOf(call, sizes);
     const { definition } = call;
-    // Continues without a definition, because the runtime then rejects the request for that reason.
+    // Without a definition, continues: the runtime rejects the request because the definition is missing.
     if (faults.length > 0 && definition !== undefined)
       throw new InvalidArgumentsError(definition.kind.name, definition.name, faults);
     const answer = await next();
@@ -75,7 +75,7 @@ export function sizeLimits(settings: SizeLimits): Interceptor {
 
 type LimitedCall = GetCall | CallToolCall;
 
-/** Looks up the definition only if something is too long. */
+/** Returns the faults of arguments that are too long. Looks up the definition only if there are any. */
 function faultsOf(call: LimitedCall, { argumentLength, argumentsLength }: ResultSizes): ArgumentFault[] {
   const entries = Object.entries(argumentsOf(call));
   const lengths = entries.map(([name, value]) => ({ name, length: lengthOf(value) }));
@@ -86,7 +86,7 @@ function faultsOf(call: LimitedCall, { argumentLength, argumentsLength }: Result
   return total > argumentsLength ? [...faults, tooLongFault('', argumentsLength)] : faults;
 }
 
-/** Ignores in-process values that are not JSON: the runtime checks them. */
+/** Returns the length of a value, or 0 for an in-process value that is not JSON, which the runtime checks. */
 function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
@@ -97,7 +97,10 @@ function lengthOf(value: unknown): number {
   }
 }
 
-/** Skips unknown arguments: the runtime rejects them without repeating their names. */
+/**
+ * Whether an argument is declared. Undeclared arguments are left to the runtime, which rejects them without repeating
+ * their names.
+ */
 function isKnown({ definition }: LimitedCall, name: string): boolean {
   return definition?.arguments.names.includes(name) === true;
 }
@@ -107,7 +110,10 @@ function tooLongFault(argument: string, maxLength: number): ArgumentFault {
   return { argument, rule: 'maxLength', message: `${subject} must be at most ${maxLength} characters long` };
 }
 
-/** Only logs the limit, because the client cannot fix a result that is too large. */
+/**
+ * Throws an internal error if the result is too large. Only the log names the limit, because the client cannot fix the
+ * result.
+ */
 function checkResult(answer: Answer, { messages, blocks, answerBytes }: ResultSizes): void {
   if ('messages' in answer && answer.messages.length > messages)
     throw new RangeError(`The answer has more than ${messages} messages, the limit of sizeLimits`);

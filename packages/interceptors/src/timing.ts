@@ -12,7 +12,7 @@ const DURATION = 'dev.cuecard/durationMs';
 
 /**
  * Measures every call.
- * @param report called once the request is over, even if it failed; if it throws, no request fails
+ * @param report called once the request is over, even if it failed; if `report` throws, the request does not fail
  * @default writes the milliseconds to `_meta['dev.cuecard/durationMs']` of the result
  */
 export function timing(report?: (timing: Timing) => void | Promise<void>): Interceptor {

@@ -34,16 +34,16 @@ export interface TracingOptions {
 
 const SCOPE = '@cuecard/interceptors';
 
-/** The context key of the request whose span is active. */
+/** The context key for the `_meta` of the request whose span is active. */
 const META = createContextKey('the _meta of a request');
 
 /** The bucket boundaries in seconds (semantic conventions for MCP, "Metric: mcp.server.operation.duration"). */
 const BOUNDARIES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300];
 
 /**
- * Records a span and a measurement for every call, by OpenTelemetry's semantic conventions for MCP. The span's parent
- * is the client's trace, from `_meta`; the previously active span becomes a link. The span is active while the prompt
- * or tool works. It contains no argument values, no messages or causes of errors, and only names that the caller may
+ * Records a span and a measurement for every call, following OpenTelemetry's semantic conventions for MCP. The span's
+ * parent is the client's trace, from `_meta`; the previously active span becomes a link. The span is active while the
+ * prompt or tool runs. It contains no argument values, no error messages or causes, and only names that the caller may
  * see.
  */
 export function tracing(settings: TracingOptions = {}): Interceptor {
@@ -96,13 +96,19 @@ class Operation {
     return watchOutcome(this.#call, answer, (outcome) => this.#end(span, active, outcome));
   }
 
-  /** An inner prompt has the same `_meta` as the outer one, and its span is a child of the outer span. */
+  /**
+   * Returns the parent context: for a prompt rendered by another prompt, which has the same `_meta`, the outer prompt's
+   * span; otherwise the client's trace.
+   */
   #parent(ambient: Context): Context {
     const { meta, trace: clients } = this.#call.context;
     return ambient.getValue(META) === meta ? ambient : propagation.extract(ambient, clients);
   }
 
-  /** The attributes that are known before the lookup of the definition, which may depend on the bag. */
+  /**
+   * Returns the attributes that are known before the definition is looked up. That lookup may depend on the request's
+   * bag.
+   */
   #requestAttributes(): Attributes {
     const { requestId, sessionId, client } = this.#call.context;
     return {
@@ -141,7 +147,7 @@ function attributesOf({ kind: { name: kind }, name, version }: DefinitionInfo): 
   };
 }
 
-/** Only spans have the broken rules: metrics would have too many combinations of them. */
+/** Adds the failure to a span. Metrics omit the broken rules, because they would have too many combinations. */
 function describe(span: Span, { code, name, errors }: Failure): void {
   if (!isCallerError(code)) span.setStatus({ code: SpanStatusCode.ERROR, message: name });
   if (errors.length === 0) return;
@@ -151,7 +157,7 @@ function describe(span: Span, { code, name, errors }: Failure): void {
   );
 }
 
-/** A cancelled request has no response, and therefore no code. */
+/** Returns the error attributes. A cancelled request has no response, and therefore no code. */
 function errorOf({ code }: Failure): Attributes {
   if (code === undefined) return { 'error.type': 'cancelled' };
   return { ...(!isCallerError(code) && { 'error.type': String(code) }), 'rpc.response.status_code': String(code) };
@@ -165,11 +171,15 @@ function isCallerError(code: number | undefined): boolean {
   return code !== undefined && MISTAKES.has(code);
 }
 
-/** Parse error, invalid request, unknown method, invalid params, and resource not found up to 2025-11-25. */
+/**
+ * Parse error, invalid request, unknown method, invalid params, and (up to protocol revision 2025-11-25) resource not
+ * found.
+ */
 const MISTAKES: ReadonlySet<number> = new Set([-32700, -32600, -32601, -32602, -32002]);
 
 /**
- * A link to the previously active span, such as that of the HTTP request, if the client's trace is the parent instead.
+ * Returns a link to the previously active span, such as the HTTP request's, if the parent is the client's trace
+ * instead.
  */
 function linkTo(ambient: Context, parent: Context): Link[] {
   const [before, after] = [trace.getSpanContext(ambient), trace.getSpanContext(parent)];

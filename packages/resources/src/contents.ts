@@ -7,7 +7,7 @@ const INVALID_PARAMS = -32602;
 
 /**
  * Returns bytes as contents: text if they are UTF-8 without NUL, base64 otherwise. The MIME type depends only on the
- * file extension and the first bytes. Lists read only these, and so return the same type.
+ * file extension and the first bytes, so that a list, which reads only these, returns the same type.
  */
 export function contentsOf(uri: string, path: string, bytes: Buffer): ResourceContents {
   const text = decodeText(bytes);
@@ -15,14 +15,14 @@ export function contentsOf(uri: string, path: string, bytes: Buffer): ResourceCo
   return text === undefined ? { uri, mimeType, blob: bytes.toString('base64') } : { uri, mimeType, text };
 }
 
-/** The error for contents that are too large to read. */
+/** Creates the error for contents that are too large to read. */
 export function tooLargeError(uri: string, name: string, maxBytes: number): RequestError {
   const message = `${name} is larger than ${maxBytes} bytes, the limit of its reader`;
   const remedy = 'Name a smaller one, or raise maxBytes of its reader';
   return new RequestError(`${message}. ${remedy}.`, { code: INVALID_PARAMS, data: { uri, maxBytes } });
 }
 
-// Uses a type from the MIME table only if it fits the contents. The table knows only file extensions: for it, `.ts` is
+// A type from the MIME table is used only if it fits the contents. The table knows only file extensions: it calls `.ts`
 // a video and `.rs` an XML dialect.
 const TEXT_TYPE = /^text\/(?!vnd\.)|[/+](json5?|sql|toml|yaml)$/;
 const XML_TYPE = /[/+]xml$/;
@@ -30,34 +30,35 @@ const XML_TYPE = /[/+]xml$/;
 const HEAD_BYTES = 4096;
 
 /**
- * The number of bytes that determine a MIME type: `HEAD_BYTES`, and one more to see whether the file ends after them.
+ * The number of bytes that determine a MIME type: `HEAD_BYTES`, and one more byte that shows whether the file ends
+ * there.
  */
 export const BYTES_SNIFFED = HEAD_BYTES + 1;
 
-/** The MIME type of a file that starts with these bytes. The first `BYTES_SNIFFED` bytes are enough. */
+/** Returns the MIME type of a file that starts with these bytes. The first `BYTES_SNIFFED` bytes are enough. */
 export function mimeTypeOf(path: string, bytes: Buffer): string {
   const text = decodeHead(bytes, HEAD_BYTES);
   return text === undefined ? mimeTypeOfBinary(path) : mimeTypeOfText(path, text);
 }
 
-/** The MIME type of a text file; `text/plain` if its extension belongs to another kind of file. */
+/** Returns the MIME type of a text file, or `text/plain` if its extension belongs to a different kind of file. */
 export function mimeTypeOfText(path: string, text: string): string {
   const type = mime.getType(path) ?? '';
   return TEXT_TYPE.test(type) || (XML_TYPE.test(type) && /^\s*</.test(text)) ? type : 'text/plain';
 }
 
-/** The MIME type of a binary file; `application/octet-stream` if its extension belongs to text files. */
+/** Returns the MIME type of a binary file, or `application/octet-stream` if its extension belongs to text files. */
 function mimeTypeOfBinary(path: string): string {
   const type = mime.getType(path) ?? '';
   return type === '' || TEXT_TYPE.test(type) || XML_TYPE.test(type) ? 'application/octet-stream' : type;
 }
 
-/** Decodes bytes without a byte order mark; `undefined` if they are not UTF-8, or contain NUL. */
+/** Decodes bytes and drops a byte order mark. Returns `undefined` if they are not UTF-8, or contain NUL. */
 function decodeText(bytes: Buffer): string | undefined {
   return isUtf8(bytes) && !bytes.includes(0) ? new TextDecoder().decode(bytes) : undefined;
 }
 
-/** Decodes the first `length` bytes up to their last whole character; `undefined` if they are not text. */
+/** Decodes the first `length` bytes up to their last whole character. Returns `undefined` if they are not text. */
 function decodeHead(bytes: Buffer, length: number): string | undefined {
   if (bytes.length <= length) return decodeText(bytes);
   const head = bytes.subarray(0, length);

@@ -47,7 +47,7 @@ export class MemoryResources extends ResourceReader {
   }
 
   /**
-   * Adds or replaces the resource at a URI, and notifies its watchers.
+   * Adds the resource at a URI, or replaces it, and notifies its watchers.
    * @throws {TypeError} if the URI is invalid, an option is unknown, or there are no contents
    */
   set(resource: MemoryResource): void {
@@ -57,7 +57,7 @@ export class MemoryResources extends ResourceReader {
     if (isNew) this.#notifyList();
   }
 
-  /** Removes a resource and notifies its watchers; returns `false` if the resource does not exist. */
+  /** Removes a resource and notifies its watchers. Returns `false` if the resource does not exist. */
   delete(uri: string): boolean {
     const existed = this.#resources.delete(uri);
     if (existed) {
@@ -73,7 +73,7 @@ export class MemoryResources extends ResourceReader {
   }
 
   /**
-   * The text or bytes of a resource, with their MIME type.
+   * Returns the text or bytes of a resource, with their MIME type.
    * @throws {NotFoundError} if no resource has exactly this URI
    */
   override async read(uri: string, { signal }: CallOptions = {}): Promise<ResourceContents> {
@@ -82,7 +82,7 @@ export class MemoryResources extends ResourceReader {
   }
 
   /**
-   * The metadata of a resource. Missing properties are derived from its URI and contents.
+   * Returns the metadata of a resource. Missing properties are derived from its URI and contents.
    * @throws {NotFoundError} if no resource has exactly this URI
    */
   override async describe(uri: string, call?: CallOptions): Promise<ListedResource> {
@@ -90,7 +90,7 @@ export class MemoryResources extends ResourceReader {
   }
 
   /**
-   * All resources, or the resources whose URIs start with `under` and a slash.
+   * Lists all resources, or those whose URIs start with `under` and a slash.
    * @throws {NotFoundError} if no URI starts with `under`
    */
   override async *list({ under, after = '', ...call }: ListOptions = {}): AsyncIterable<ListedResource> {
@@ -101,7 +101,7 @@ export class MemoryResources extends ResourceReader {
   }
 
   /**
-   * Calls `onChange` each time the resource is set or deleted; returns the function that stops this.
+   * Calls `onChange` each time the resource is set or deleted. Returns the function that stops watching.
    * @throws {NotFoundError} if no resource has exactly this URI
    */
   override async watch(uri: string, onChange: () => void, { signal }: CallOptions = {}): Promise<() => void> {
@@ -115,7 +115,7 @@ export class MemoryResources extends ResourceReader {
     };
   }
 
-  /** Calls `onChange` each time a resource is added or removed; returns the function that stops this. */
+  /** Calls `onChange` each time a resource is added or removed. Returns the function that stops watching. */
   override watchList(onChange: () => void): () => void {
     const watcher = { onChange };
     this.#listWatchers.add(watcher);
@@ -145,7 +145,7 @@ export class MemoryResources extends ResourceReader {
       queueMicrotask(() => this.#listWatchers.has(watcher) && watcher.onChange());
   }
 
-  // Runs each watcher in its own microtask, so that one that throws does not stop the others.
+  // Runs each watcher in its own microtask, so that a watcher that throws does not stop the others.
   #notify(uri: string): void {
     const watchers = this.#watchers.get(uri) ?? [];
     for (const watcher of watchers) queueMicrotask(() => this.#watchers.get(uri)?.has(watcher) && watcher.onChange());
@@ -179,7 +179,7 @@ function copyBytes(uri: string, bytes: Uint8Array | undefined): Buffer {
   throw new TypeError(`The resource "${uri}" has no contents. Give it text, or bytes.`);
 }
 
-// White space and control characters, which the URL parser would silently drop.
+// Matches white space and control characters, which the URL parser would silently drop.
 const BLANK = /[\s\p{Cc}]/u;
 
 function checkUri(uri: string): void {

@@ -10,13 +10,13 @@ import {
 
 /**
  * Reads each URI with the reader for its scheme. Uses the first reader for a location without a scheme, such as a
- * relative path. Can watch if at least one reader can; resources of the other readers never report changes.
+ * relative path. Can watch if at least one reader can. Resources of readers that cannot watch never report changes.
  */
 export class ResourcesByScheme extends ResourceReader {
   readonly #readers: ReadonlyMap<string, ResourceReader>;
 
   /**
-   * @param readers by scheme, such as `{ file: new FileResources({ roots }), memo: new MemoryResources() }`
+   * @param readers the readers by scheme, such as `{ file: new FileResources({ roots }), memo: new MemoryResources() }`
    * @throws {TypeError} if a key is not a scheme in lower case, or there are no readers
    */
   constructor(readers: Readonly<Record<string, ResourceReader>>) {
@@ -28,7 +28,7 @@ export class ResourcesByScheme extends ResourceReader {
     }
   }
 
-  /** The schemes of the readers. */
+  /** Whether a reader has the scheme of a URI. */
   override accepts(uri: string): boolean {
     return this.#readers.has(this.#schemeOf(uri));
   }
@@ -44,7 +44,8 @@ export class ResourcesByScheme extends ResourceReader {
   }
 
   /**
-   * The resources of all readers, each only with its own scheme. With `under`, the list of the reader for that URI.
+   * Lists the resources of all readers; each reader only contributes URIs of its own scheme. With `under`, lists the
+   * resources of that URI's reader.
    * @throws {NotFoundError} also if the scheme has no reader
    */
   override async *list({ under, after = '', ...call }: ListOptions = {}): AsyncIterable<ListedResource> {
@@ -62,7 +63,7 @@ export class ResourcesByScheme extends ResourceReader {
     return [...new Set(this.#readers.values())].flatMap(({ templates }) => templates);
   }
 
-  /** The completions of the reader for the typed scheme; none if no reader has the scheme. */
+  /** Returns completions from the reader for the typed scheme, or none if no reader has the scheme. */
   override async complete(prefix: string, call?: CallOptions): Promise<string[]> {
     return (await this.#readers.get(this.#schemeOf(prefix))?.complete(prefix, call)) ?? [];
   }

@@ -11,7 +11,7 @@ export async function optionalPeer<Module>(user: string, name: string, load: () 
   }
 }
 
-/** Node and Jest use different error codes for this. */
+/** Whether an error means that a module is not installed. Node and Jest use different codes for this. */
 function isNotFound(error: unknown): boolean {
   const { code } = Object(error) as { code?: unknown };
   return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';

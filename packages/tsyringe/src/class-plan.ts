@@ -37,8 +37,8 @@ export class ClassPlan {
   }
 
   /**
-   * Constructs singletons beforehand, because a child container disposes of everything that it constructs, even
-   * singletons.
+   * Constructs singletons in the parent container beforehand, because a child container disposes of everything that it
+   * constructs, even singletons.
    */
   #constructSingletons(container: DependencyContainer): void {
     for (const [token, isMultiple] of this.#singletons)
@@ -49,8 +49,8 @@ export class ClassPlan {
 }
 
 /**
- * Copies the registrations of a token with one instance per container to a child container. tsyringe copies registrations
- * only from the direct parent, so requests would share the instances of registrations in other ancestors.
+ * Copies a container-scoped token's registrations to a child container. tsyringe copies registrations only from the
+ * direct parent, so requests would share instances that are registered in other ancestors.
  */
 function copyRegistrations(token: InjectionToken, child: DependencyContainer): void {
   for (const { provider, options } of registrationsOf(child, token)) child.register(token, provider as never, options);
@@ -71,7 +71,7 @@ function rejectPromises(container: DependencyContainer, tokens: ReadonlySet<Inje
   }
 }
 
-/** @throws {TypeError} with the remedy */
+/** @throws {TypeError} if a service is a promise */
 function rejectPromise(token: InjectionToken, service: unknown): void {
   if (!(service instanceof Promise)) return;
   service.catch(() => {}); // Handles the rejection, which would otherwise be unhandled.

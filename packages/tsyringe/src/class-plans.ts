@@ -5,7 +5,7 @@ import { forgetClass, type InjectedClass, isInjectable, type Registration } from
 /** The state that the resolvers of one container share. */
 interface SharedContainerState {
   latest: symbol;
-  /** The singletons that this container was the first to construct, including singletons of its parents. */
+  /** The singletons that were first constructed through this container, including singletons of its parents. */
   readonly constructed: Set<Registration>;
 }
 
@@ -18,7 +18,7 @@ export class ClassPlans {
   readonly #container: DependencyContainer;
   readonly #use: SharedContainerState;
   readonly #plans = new Map<InjectedClass, ClassPlan>();
-  /** Identifies this resolver in shared state, so that the state does not keep its classes in memory. */
+  /** Identifies this resolver in shared state. Storing the resolver itself would keep its classes in memory. */
   readonly #id = Symbol('resolver');
 
   constructor(container: DependencyContainer) {
@@ -28,12 +28,12 @@ export class ClassPlans {
     SHARED_STATES.set(container, this.#use);
   }
 
-  /** The plan of a class, from the registrations at the time of its first use. */
+  /** Returns the plan of a class, created from the registrations when the class was first used. */
   of(type: InjectedClass): ClassPlan {
     return this.#plans.get(type) ?? this.renew(type);
   }
 
-  /** Creates the plan again, from the current registrations. */
+  /** Creates the plan of a class again, from the current registrations. */
   renew(type: InjectedClass): ClassPlan {
     if (LATEST_RESOLVERS.has(type) || isInjectable(type) !== true) {
       injectable()(type);
@@ -47,13 +47,13 @@ export class ClassPlans {
 
   /**
    * Removes classes from tsyringe's records unless a later resolver needs them. Disposes of the container, unless a
-   * later resolver uses it or it is tsyringe's global one.
+   * later resolver uses it or it is tsyringe's global container.
    */
   async release(): Promise<void> {
     for (const type of this.#plans.keys())
       if (LATEST_RESOLVERS.get(type) === this.#id) forgetClass(this.#container, type);
     if (this.#use.latest !== this.#id || this.#container === global) return;
-    // Keeps singletons of the parents: the container would dispose of all that it has constructed.
+    // Unlinks singletons first, because `dispose()` would otherwise also dispose of those that belong to parents.
     for (const registration of this.#use.constructed) delete registration.instance;
     await this.#container.dispose();
   }

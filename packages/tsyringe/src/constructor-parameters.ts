@@ -8,7 +8,7 @@ export interface Dependency {
   readonly isOptional: boolean;
   /** Whether the parameter receives all registrations of the token, instead of the last one. */
   readonly isMultiple: boolean;
-  /** Whether the parameter is known to expect the service itself, not a promise of it. */
+  /** Whether the parameter's type shows that it expects the service itself, not a promise of it. */
   readonly isAwaited: boolean;
 }
 
@@ -26,8 +26,8 @@ const UNINFORMATIVE_TYPES: readonly unknown[] = [
 ];
 
 /**
- * The parameters of a class's constructor, from their types and `@inject` decorators; `undefined` for a parameter whose
- * type is unknown at run time.
+ * Returns the dependency of each constructor parameter, from its type and `@inject` decorator; `undefined` for a
+ * parameter whose type is unknown at run time.
  */
 export function dependenciesOf(type: InjectedClass): (Dependency | undefined)[] {
   const types = (Reflect.getMetadata('design:paramtypes', type) as unknown[] | undefined) ?? [];
@@ -40,7 +40,7 @@ export function dependenciesOf(type: InjectedClass): (Dependency | undefined)[] 
   });
 }
 
-/** A dependency on the last registration of a token. */
+/** Returns a dependency on the last registration of a token. */
 export function dependencyOn(token: InjectionToken): Dependency {
   return { token, isOptional: false, isMultiple: false, isAwaited: false };
 }

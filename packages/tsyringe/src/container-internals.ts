@@ -2,8 +2,8 @@
 import { createRequire } from 'node:module';
 import { type DependencyContainer, injectable, type InjectionToken, type Lifecycle } from 'tsyringe';
 
-// tsyringe can resolve a token, but cannot tell in advance whether that will succeed, or how long the instance will
-// live. Its public API lacks the information for that. Only this file reads tsyringe's private records.
+// tsyringe's public API can resolve a token, but does not show in advance whether that will succeed, or how long the
+// instance will live. Only this file reads tsyringe's private records.
 
 export interface Registration {
   readonly provider: {
@@ -25,8 +25,9 @@ interface Internals {
 }
 
 /**
- * Checks that the registrations of a container are readable. Without them, services of one request could reach another.
- * @throws {TypeError} otherwise
+ * Checks that the registrations of a container are readable. Without this check, one request's services could leak into
+ * another request.
+ * @throws {TypeError} if they are not
  */
 export function checkRegistrations(container: DependencyContainer): void {
   if (typeof (container as Internals).getAllRegistrations === 'function') return;
@@ -35,17 +36,19 @@ export function checkRegistrations(container: DependencyContainer): void {
   );
 }
 
-/** The registrations of a token in the container or its parents. */
+/** Returns the registrations of a token in the container or its parents. */
 export function registrationsOf(container: DependencyContainer, token: InjectionToken): readonly Registration[] {
   return (container as Internals).getAllRegistrations?.(token) ?? [];
 }
 
-/** Whether a registration certainly provides a promise. The result of a factory without `async` is unknown. */
+/**
+ * Whether a registration certainly provides a promise. For a factory without `async`, this is unknown and counts as no.
+ */
 export function providesPromise({ provider: { useValue, useFactory } }: Registration): boolean {
   return useValue instanceof Promise || Object.prototype.toString.call(useFactory) === '[object AsyncFunction]';
 }
 
-/** The target of `delay(() => …)`; `undefined` if it is not known yet, or is hidden. */
+/** Returns the target of `delay(() => …)`, or `undefined` if it is not defined yet, or tsyringe hides it. */
 export function targetOf(delayed: object): InjectionToken | undefined {
   const { wrap } = delayed as { readonly wrap?: () => InjectionToken };
   return wrap?.();
@@ -90,7 +93,7 @@ function readInjectables(): Map<unknown, unknown> | undefined {
     const { typeInfo } = require('tsyringe/dist/cjs/dependency-container.js') as {
       typeInfo: Map<unknown, unknown>;
     };
-    // Returns nothing if a bundle contains another copy of tsyringe, whose records are elsewhere.
+    // Returns nothing if a bundle contains a different copy of tsyringe, whose records are elsewhere.
     const Probe = class {};
     injectable()(Probe);
     return typeInfo.has(Probe) ? typeInfo : undefined;

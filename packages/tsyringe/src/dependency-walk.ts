@@ -15,9 +15,9 @@ type Path = readonly InjectionToken[];
 
 /** The lifetime of an instance. It is known before the construction. */
 interface Lifetime {
-  /** The path to a request-scoped dependency; missing if there is none. */
+  /** The path to a request-scoped dependency, if there is one. */
   readonly requestPath?: Path | undefined;
-  /** Whether constructing the instance also constructs a disposable one. */
+  /** Whether constructing the instance constructs anything disposable. */
   readonly isDisposable: boolean;
 }
 
@@ -112,8 +112,8 @@ export class DependencyWalk {
   }
 
   /**
-   * Follows the target of `delay(() => …)`. It is resolved only at first use, so it may depend on the class that delays
-   * it.
+   * Follows the target of `delay(() => …)`. tsyringe resolves the target only at first use, so the target may depend on
+   * the class that delays it.
    */
   #visitDelayed(token: object): Lifetime {
     const target = targetOf(token);
@@ -151,7 +151,7 @@ function combineLifetimes(lifetimes: readonly Lifetime[]): Lifetime {
   };
 }
 
-/** The lifetime of the last token of a path, from the lifetime of its dependencies. */
+/** Returns the lifetime of the last token in a path, given the lifetime of its dependencies. */
 function extendRequestPath(path: Path, { requestPath, isDisposable: isAnyDisposable }: Lifetime): Lifetime {
   return { requestPath: requestPath && [...path.slice(-1), ...requestPath], isDisposable: isAnyDisposable };
 }
@@ -174,7 +174,7 @@ interface FaultDetails {
   readonly below?: Path;
 }
 
-/** Ends a walk at the dependency that cannot be constructed. */
+/** Thrown to end a walk at the dependency that cannot be constructed. */
 class DependencyError extends Error {
   readonly fault: ConstructionFault;
 

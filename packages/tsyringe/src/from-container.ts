@@ -12,12 +12,12 @@ import { DependencyWalk } from './dependency-walk.js';
 import { tokenOf } from './token-of.js';
 
 /**
- * Resolves handler classes from a tsyringe container, including interceptors and validators that are classes. Injects
- * their constructors without `@injectable()`; their dependencies must be registered or `@injectable()`. Reports missing
- * dependencies when the runtime is created, with the path to them. If a dependency is `ContainerScoped`, needs the
+ * Resolves handler classes from a tsyringe container, as well as interceptors and validators that are classes. These
+ * classes do not need `@injectable()`; their dependencies must be registered or `@injectable()`. Reports missing
+ * dependencies, each with the path to it, when the runtime is created. If a dependency is `ContainerScoped`, needs the
  * `RequestContext` or is disposable, each request gets a child container, which is disposed of after the request.
- * Singletons outlive requests, and cannot depend on the context. `dispose()` of the resolver disposes of the container
- * and its instances, unless a later resolver uses it or it is tsyringe's global one.
+ * Singletons outlive requests, and cannot depend on the context. The resolver's `dispose()` disposes of the container
+ * and its instances, unless a later resolver uses the container or it is tsyringe's global container.
  * @throws {TypeError} if the registrations of the container are not readable
  */
 export function fromContainer(container: DependencyContainer): Resolver {
@@ -47,7 +47,8 @@ export function fromContainer(container: DependencyContainer): Resolver {
 }
 
 /**
- * Returns the child container of a request. A handler, its interceptors and the validators of its arguments share it.
+ * Returns a function that looks up the child container of a request. A handler, its interceptors and its arguments'
+ * validators share one child container.
  */
 function childContainers(container: DependencyContainer): (context: RequestContext) => DependencyContainer {
   const children = new WeakMap<RequestContext, DependencyContainer>();

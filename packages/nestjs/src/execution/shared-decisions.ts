@@ -19,7 +19,9 @@ export class SharedDecisions {
     this.#enhancers = enhancers;
   }
 
-  /** Returns a key that is equal for handlers with the same guards, or `undefined` if a guard decides for each handler. */
+  /**
+   * Returns a key shared by handlers with the same guards, or `undefined` if one of the guards runs for each handler.
+   */
   groupOf(guards: readonly Enhancer[]): string | undefined {
     const indexes = guards.map((guard) => this.#types.indexOf(guard as Type));
     return indexes.includes(-1) ? undefined : indexes.join();

@@ -10,7 +10,9 @@ interface Notation {
   readonly base: string;
 }
 
-/** The maximum number of completions: one more than clients receive, so that they learn that there are more. */
+/**
+ * The maximum number of completions. It is one above the number that clients receive, which shows them that more exist.
+ */
 const MAX_COMPLETED = 101;
 
 /**

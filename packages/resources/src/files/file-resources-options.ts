@@ -2,12 +2,12 @@ import { type OptionKinds, knownOptions } from '@cuecard/core';
 import type { FileIgnoreOptions } from './folder-rules.js';
 
 export interface FileResourcesOptions {
-  /** The folders with the served files. A relative path is looked up in each of them, in this order. */
+  /** The folders with the served files. A relative path is looked up in each folder, in this order. */
   readonly roots: readonly string[];
   /**
-   * URI prefixes that replace the absolute paths of the roots, such as `policy://` or `kb://policies/`: one for each
-   * root, in the order of `roots`, or a single one for a single root. Neither requests nor results then contain an
-   * absolute path.
+   * URI prefixes that replace the absolute paths of the roots, such as `policy://` or `kb://policies/`: one prefix for
+   * each root, in the order of `roots`, or a string for a single root. With prefixes, neither requests nor results
+   * contain absolute paths.
    * @default `file:` URIs of the paths
    */
   readonly as?: string | readonly string[];
@@ -18,8 +18,8 @@ export interface FileResourcesOptions {
    */
   readonly ignore?: FileIgnoreOptions;
   /**
-   * Whether folders are resources, too. A list shows a folder with the MIME type `inode/directory`; its contents are
-   * the URIs in it, one per line.
+   * Whether folders are also resources. A list shows a folder with the MIME type `inode/directory`. The contents of a
+   * folder are the URIs of the files and folders in it, one per line.
    * @default false
    */
   readonly folders?: boolean;
@@ -34,8 +34,8 @@ export interface FileResourcesOptions {
    */
   readonly maxUriLength?: number;
   /**
-   * The maximum number of files watched at the same time; 0 for none. Beyond it, `watch` fails with an error that names
-   * the limit. A verified caller may use three quarters of them.
+   * The maximum number of files watched at the same time; 0 disables watching. Above it, `watch` fails with an error
+   * that names the limit. A verified caller may watch three quarters of this number.
    * @default 1000
    */
   readonly maxWatched?: number;

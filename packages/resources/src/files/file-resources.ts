@@ -23,7 +23,7 @@ import { OpenFile } from './open-file.js';
 import { Roots } from './roots.js';
 
 /**
- * Reads files below the given folders, by URI or by a path relative to one of them. Follows links that lead to a file
+ * Reads files below the given folders, by URI or by a path relative to one of the folders. Follows links only to files
  * below the folders. Treats ignored files as missing, and always ignores repositories and secrets.
  */
 export class FileResources extends ResourceReader {
@@ -56,8 +56,8 @@ export class FileResources extends ResourceReader {
   }
 
   /**
-   * The contents of a file: text if it is UTF-8 without NUL, bytes otherwise. With the option `folders`, also the URIs
-   * in a folder.
+   * Returns the contents of a file: text if it is UTF-8 without NUL, bytes otherwise. With the option `folders`, also
+   * reads folders, whose contents are the URIs in them.
    * @throws {NotFoundError} if there is no readable regular file
    * @throws {RequestError} if the file is larger than `maxBytes`
    */
@@ -78,8 +78,8 @@ export class FileResources extends ResourceReader {
   }
 
   /**
-   * Describes a file by its path from its root, its MIME type by its extension and its first 4096 bytes, and its size,
-   * which may be above the limit.
+   * Returns a file's path from its root, its MIME type and its size. The MIME type depends on the extension and the
+   * first 4096 bytes. The size may be above the limit.
    * @throws {NotFoundError} if there is no readable regular file
    */
   override async describe(uri: string, { signal }: CallOptions = {}): Promise<ListedResource> {
@@ -105,7 +105,7 @@ export class FileResources extends ResourceReader {
     else for await (const entry of files) yield this.#descriptions.brief(entry);
   }
 
-  /** The folder at a URI, if folders are resources. */
+  /** Returns the folder at a URI if folders are resources, otherwise `undefined`. */
   async #folderAt(uri: string, signal: AbortSignal | undefined): Promise<Folder | undefined> {
     signal?.throwIfAborted();
     return this.#hasFolders
@@ -121,8 +121,8 @@ export class FileResources extends ResourceReader {
   }
 
   /**
-   * The files that start with the typed text, at most 101: as URIs if the text starts with a scheme of the roots,
-   * otherwise as paths from a root.
+   * Returns at most 101 files that start with the typed text: as URIs if the text starts like a root's URI, otherwise
+   * as paths from a root.
    */
   override async complete(prefix: string, { signal }: CallOptions = {}): Promise<string[]> {
     signal?.throwIfAborted();
@@ -132,12 +132,12 @@ export class FileResources extends ResourceReader {
   }
 
   /**
-   * Calls `onChange` each time the file at the URI, or the target of a link there, changes, is deleted or is created
-   * again. Reports a change within about 50 milliseconds, and a new file within a second. Returns the function that
-   * stops watching. Until then, the process stays alive.
+   * Calls `onChange` each time the file at the URI changes, is deleted or is created again. If there is a link at the
+   * URI, watches its target. Reports a change within about 50 milliseconds, and a new file within a second. Returns the
+   * function that stops watching. Until then, the process stays alive.
    * @throws {NotFoundError} if there is no readable regular file
-   * @throws {RequestError} if `maxWatched` files are watched already, or three quarters of them by this caller, or the
-   * system cannot watch this file
+   * @throws {RequestError} if `maxWatched` files are already watched, if this caller watches three quarters of that
+   * number, or if the system cannot watch this file
    */
   override async watch(uri: string, onChange: () => void, { signal, auth }: CallOptions = {}): Promise<() => void> {
     const path = await this.#withFile(uri, signal, async (file) => file.path);
@@ -184,7 +184,7 @@ export class FileResources extends ResourceReader {
     }
   }
 
-  /** The roots that are readable now: a folder may have been deleted, or become unreadable. */
+  /** Opens the roots that are readable now. A root may have been deleted, or become unreadable. */
   async #openRoots(): Promise<Folder[]> {
     const results = await Promise.allSettled(
       this.#roots.uris.roots.map(({ folder }) => openFolder(folder, this.#roots)),
@@ -199,7 +199,7 @@ export class FileResources extends ResourceReader {
 }
 
 /**
- * The paths that a URI or a relative path may mean, in the order of the roots. Does not access the file system.
+ * Returns the paths that a URI or a relative path may mean, in the order of the roots. Does not access the file system.
  * @throws {Error} if the location is too long, or has parts that would change its path
  */
 function candidatePaths(location: string, { uris, maxUriLength }: Roots): string[] {

@@ -5,9 +5,9 @@ import { type Root, rootsByPath, rootsByPrefix, segmentsBelow } from './root.js'
 /** Maps paths to URIs and back. */
 export interface FileUris {
   readonly roots: readonly Root[];
-  /** Whether absolute paths are accepted. They are not if URIs hide the paths. */
+  /** Whether absolute paths are accepted. They are rejected if URIs hide them. */
   readonly showPaths: boolean;
-  /** Whether a location starts like one of the URIs, rather than like a relative path. */
+  /** Whether a location starts like a URI of these roots, rather than like a relative path. */
   isUri(location: string): boolean;
   /**
    * Returns the path of a URI. Does not access the file system.
@@ -16,9 +16,9 @@ export interface FileUris {
   pathOf(uri: string): string;
   /** Returns the URI of a real path below a root. */
   uriOf(path: string): string;
-  /** The name of a file or folder in a URI. */
+  /** Encodes the name of a file or folder for a URI. */
   encode(name: string): string;
-  /** Encodes the start of a URI like the URIs of files. */
+  /** Encodes the typed start of a URI in the way that file URIs are encoded. */
   encodeTyped(prefix: string): string;
 }
 

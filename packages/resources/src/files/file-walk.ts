@@ -1,7 +1,7 @@
 import { filesBelow, type Folder, isFolder, type FolderEntry, type WalkOptions } from './folder.js';
 
 /**
- * Lists the included regular files below some folders, in the order of their URIs. If folders overlap, each file
+ * Lists the included regular files below the given folders, in the order of their URIs. If folders overlap, each file
  * appears once.
  */
 export async function* filesOf(folders: readonly Folder[], search: WalkOptions): AsyncGenerator<FolderEntry> {

@@ -13,16 +13,16 @@ export interface FileIgnoreOptions {
    */
   readonly git?: boolean;
   /**
-   * Patterns as in a `.gitignore` at each root, case-insensitive, applied after the patterns for secrets: `drafts/`
-   * ignores more, and `!.env.example` ignores less.
+   * Patterns as in a `.gitignore` at each root, but case-insensitive. They are applied after the patterns for secrets:
+   * `drafts/` hides more files, and `!.env.example` shows a file that would be hidden.
    * @default []
    */
   readonly patterns?: readonly string[];
 }
 
 /**
- * Ignore patterns with the path from their own folder to the folder that they are applied to: '' or ending with a
- * slash.
+ * Ignore patterns, and the path from the folder that they are relative to, to the folder that they are applied to. The
+ * path is '' or ends with a slash.
  */
 interface Layer {
   readonly patterns: Ignore;
@@ -31,7 +31,7 @@ interface Layer {
 
 interface Layers {
   readonly configured: Layer;
-  /** The `.gitignore` layers, the outermost first; `undefined` if the option `git` is off. */
+  /** The `.gitignore` layers, the outermost first; `undefined` unless the `git` option is set. */
   readonly git?: readonly Layer[] | undefined;
 }
 
@@ -45,7 +45,7 @@ export class FolderRules {
     this.#layers = layers;
   }
 
-  /** The rules in a root. The root itself is served even if its name is ignored. */
+  /** Returns the rules in a root. The root itself is served even if its name is ignored. */
   static async forRoot(folder: string, { patterns, git }: IgnorePatterns): Promise<FolderRules> {
     const configured = { patterns: copyPatterns(patterns), path: '' };
     return new FolderRules(folder, { configured, git: git ? await gitLayersFor(folder) : undefined });
@@ -60,7 +60,7 @@ export class FolderRules {
     return results.findLast(({ ignored, unignored }) => ignored || unignored)?.ignored ?? false;
   }
 
-  /** The rules in a subfolder; `undefined` if the subfolder is ignored, or is a bare repository. */
+  /** Returns the rules in a subfolder, or `undefined` if the subfolder is ignored or is a bare repository. */
   async enter(name: string): Promise<FolderRules | undefined> {
     const folder = join(this.#folder, name);
     if (this.hides(name, true) || (await isBareRepository(folder))) return undefined;
@@ -73,7 +73,7 @@ export class FolderRules {
         git: git && [...git.map(extend), ...(added ?? [])],
       });
     } catch {
-      return undefined; // Serves no file of the folder, because git's rules for it are unknown.
+      return undefined; // Serves no file in the folder, because git's rules for it are unknown.
     }
   }
 }
@@ -115,7 +115,7 @@ async function gitLayer(folder: string): Promise<readonly Layer[]> {
   return patterns === undefined ? [] : [{ patterns, path: '' }];
 }
 
-/** The top folder of the repository that contains a folder; the folder itself without a repository. */
+/** Returns the top folder of the repository that contains a folder, or the folder itself if no repository does. */
 async function repositoryAround(root: string): Promise<string> {
   for (let folder = root; ; folder = dirname(folder)) {
     if (await exists(join(folder, '.git'))) return folder;
@@ -145,7 +145,8 @@ const MAX_GITIGNORE_BYTES = 1_048_576;
 const ignoreCase = process.platform === 'win32' || process.platform === 'darwin';
 
 /**
- * The patterns of the `.gitignore` in a folder; `undefined` without such a file. Links are not followed, as in git.
+ * Returns the patterns of the `.gitignore` in a folder, or `undefined` if there is none. Like git, does not follow
+ * links.
  * @throws {Error} if the file cannot be read
  */
 async function gitIgnoreFile(folder: string): Promise<Ignore | undefined> {
@@ -216,7 +217,7 @@ const SECRET_FILES: readonly string[] = [
   '*.tfstate.*',
   '*.tfvars',
   '*.tfvars.json',
-  // Repositories of Mercurial and Subversion. Other rules always hide those of git.
+  // Mercurial and Subversion repositories. Git repositories are always hidden by other rules.
   '.hg/',
   '.svn/',
 ];

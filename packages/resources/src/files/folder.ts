@@ -34,7 +34,7 @@ export interface WalkOptions {
   readonly withFolders?: boolean;
 }
 
-/** The location of a folder, by its real path. */
+/** Returns the entry of the folder at a real path. */
 function toFolderEntry(folder: string, uris: FileUris): FolderEntry {
   const uri = uris.uriOf(folder);
   return { path: join(folder, '/'), uri: uri.endsWith('/') ? uri : `${uri}/` };
@@ -45,7 +45,7 @@ export function isFolder({ uri }: FolderEntry): boolean {
 }
 
 /**
- * The folder at a path, by its real path.
+ * Opens the folder at a path. The returned folder has its real path.
  * @throws {Error} with the reason, if listing the folder is not allowed
  */
 export async function openFolder(path: string, roots: Roots): Promise<Folder> {
@@ -56,7 +56,7 @@ export async function openFolder(path: string, roots: Roots): Promise<Folder> {
   return { ...toFolderEntry(realFolder, roots.uris), rules };
 }
 
-/** The included regular files in and below a folder, in the order of their URIs. */
+/** Yields the included regular files in and below a folder, in the order of their URIs. */
 export async function* filesBelow(folder: Folder, search: WalkOptions): AsyncGenerator<FolderEntry> {
   for await (const entry of childrenOf(folder, search)) {
     const isSubfolder = 'rules' in entry;
@@ -65,7 +65,7 @@ export async function* filesBelow(folder: Folder, search: WalkOptions): AsyncGen
   }
 }
 
-/** The regular files and the folders in a folder, in the order of their URIs. */
+/** Yields the regular files and the folders directly in a folder, in the order of their URIs. */
 async function* childrenOf(folder: Folder, search: WalkOptions): AsyncGenerator<FolderEntry | Folder> {
   for (const entry of await entriesIn(folder, search)) {
     search.signal?.throwIfAborted();
@@ -90,7 +90,8 @@ function isServed(dirent: Dirent, rules: FolderRules): boolean {
   return dirent.isDirectory() || (dirent.isFile() && !rules.hides(dirent.name, false));
 }
 
-// Matches names that need no encoding, as most do. Building a URI is too slow for large folders.
+// Matches names that need no encoding. Most names match, and building a URI for each would be too slow in large
+// folders.
 const UNENCODED_NAME = /^[\w.-]+$/;
 
 function toEntry(folder: FolderEntry, dirent: Dirent, uris: FileUris): FolderEntry {
@@ -115,7 +116,7 @@ async function readFolder(folder: string): Promise<Dirent[]> {
 /** The MIME type of a folder (server/resources, "Common URI schemes"). */
 const FOLDER_MIME_TYPE = 'inode/directory';
 
-/** The list entry of a folder. */
+/** Returns the list entry of a folder. */
 export function describeFolder(
   { path, uri }: { readonly path: string; readonly uri: string },
   roots: Roots,
@@ -125,7 +126,7 @@ export function describeFolder(
 }
 
 /**
- * The contents of a folder: the URIs of its files and folders, one per line.
+ * Returns the contents of a folder: the URIs of its files and folders, one per line.
  * @throws {RequestError} if they are longer than `maxBytes`
  */
 export async function contentsOfFolder(
@@ -143,7 +144,7 @@ export async function contentsOfFolder(
   return { uri: folder.uri, mimeType: FOLDER_MIME_TYPE, text: uris.join('\n') };
 }
 
-/** Maps items in order, and starts the next few before the first has finished. */
+/** Maps items in order. Starts the next few items before the current one has finished. */
 export async function* mapWithLookahead<From, To>(
   items: AsyncIterable<From>,
   map: (item: From) => Promise<To>,

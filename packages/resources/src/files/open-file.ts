@@ -2,7 +2,8 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath, stat } from 'node:fs/promises';
 import type { Roots } from './roots.js';
 
-// Flags for opening without waiting for the other end of a pipe, and without acquiring a controlling terminal.
+// Flags that open a file without waiting for the other end of a pipe, and without making a terminal the controlling
+// terminal.
 const OPEN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
 
 /** An open regular file below the roots. */
@@ -11,7 +12,9 @@ export class OpenFile {
   readonly path: string;
   /** The size in bytes at the time of opening. */
   readonly size: number;
-  /** Identifies the file among all files ever at its path, even if the system reuses inode numbers. */
+  /**
+   * Distinguishes the file from every other file that was ever at its path, even if the system reuses inode numbers.
+   */
   readonly id: string;
   readonly #handle: FileHandle;
 
@@ -23,7 +26,7 @@ export class OpenFile {
   }
 
   /**
-   * Opens a file, and then checks the open file, because another file may have replaced the file at the path.
+   * Opens a file, and then checks the open file itself, because a different file may have replaced the one at the path.
    * @param acceptedPath a real path that the roots have already accepted
    * @throws {Error} with the reason, if reading the file is not allowed
    */
@@ -45,7 +48,7 @@ export class OpenFile {
     }
   }
 
-  /** Reads the file; returns `undefined` if it is larger than `maxBytes`. */
+  /** Reads the file, or returns `undefined` if it is larger than `maxBytes`. */
   async read(maxBytes: number, signal?: AbortSignal): Promise<Buffer | undefined> {
     if (this.size > maxBytes) return undefined;
     const chunks: Buffer[] = [];

@@ -39,7 +39,7 @@ export function rootsByPrefix(folders: readonly string[], as: string | readonly 
   return roots;
 }
 
-/** The path segments from a folder to a path below it; `undefined` if the path is not below the folder. */
+/** Returns the path segments from a folder to a path below it, or `undefined` if the path is not below the folder. */
 export function segmentsBelow(folder: string, path: string): readonly string[] | undefined {
   const relativePath = relative(folder, path);
   const isOutside = relativePath === '..' || relativePath.startsWith(`..${sep}`) || isAbsolute(relativePath);

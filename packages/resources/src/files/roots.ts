@@ -5,7 +5,7 @@ import { segmentsBelow } from './root.js';
 /** The served folders, their URIs and their rules. */
 export class Roots {
   readonly uris: FileUris;
-  /** The maximum length of a URI; files with longer ones are treated as missing. */
+  /** The maximum length of a URI. Files with longer URIs are treated as missing. */
   readonly maxUriLength: number;
   readonly #ignorePatterns: IgnorePatterns;
 
@@ -21,7 +21,7 @@ export class Roots {
   }
 
   /**
-   * The path of a file in the first root that may serve it, with slashes.
+   * Returns the path of a file from the first root that may serve it, with slashes as separators.
    * @throws {Error} with the reason, if the path is outside all roots, or in a `.git` folder
    */
   nameOf(realPath: string): string {

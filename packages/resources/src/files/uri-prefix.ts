@@ -1,8 +1,9 @@
-// Excludes `{`, which starts a variable in a template, and `%`, because encoded characters have two spellings.
+// Excludes `{`, which starts a variable in a template, and `%`, because the same encoded character can be spelled in
+// two ways.
 const URI_PREFIX = /^[a-z][a-z\d+.-]+:\/(?:[\w.~!$&'()*+,;=:@-]*\/)*$/;
 
 /**
- * The URI prefixes of some roots, in their order.
+ * Returns the URI prefixes in the order of the roots.
  * @throws {TypeError} if a root has no prefix, or a URI could match two prefixes
  */
 export function uriPrefixes(as: string | readonly string[], roots: number): readonly string[] {

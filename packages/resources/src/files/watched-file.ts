@@ -5,15 +5,15 @@ import type { FSWatcher } from 'chokidar';
 import { OpenFile } from './open-file.js';
 import type { Roots } from './roots.js';
 
-/** The time to collect events after the first one, in milliseconds: a single change of a file causes many events. */
+/** The time to collect events after the first one, in milliseconds. A single change to a file causes many events. */
 const SETTLE_MS = 50;
 
 /** The interval at which a deleted file is looked for again, in milliseconds. */
 const REAPPEAR_POLL_MS = 1000;
 
 /**
- * A watched path. Its file may be deleted, replaced and created again. Each event checks the path by the rules for
- * reading, so a path that now leads outside the roots counts as deleted.
+ * A watched path, whose file may be deleted, replaced and created again. On each event the path is checked by the rules
+ * for reading, so a path that now leads outside the roots counts as deleted.
  */
 class WatchedFile {
   /** Resolves once the watcher reports every later change. */
@@ -27,7 +27,7 @@ class WatchedFile {
   #pendingCheck: Promise<void>;
   #existed = true;
   #watchedFile: string | undefined;
-  /** Whether another file may have replaced the watched file at the path. */
+  /** Whether a different file may have replaced the watched file at the path. */
   #isStale = false;
 
   /** @param onEnd called after the removal of the last listener */
@@ -69,7 +69,7 @@ class WatchedFile {
     await ready(watcher);
     this.#watcher = watcher;
     if (this.#listeners.size === 0) this.#stopWatching();
-    // If another file replaced the file meanwhile, the watcher may watch either of them.
+    // If a different file replaced the file while the watcher started, the watcher may watch either file.
     this.#watchedFile = await this.#fileId();
     if (this.#watchedFile === undefined || this.#watchedFile !== fileBefore) this.#onEvent(true);
   }
@@ -94,7 +94,8 @@ class WatchedFile {
 
   async #checkFile(): Promise<void> {
     const file = await this.#fileId();
-    // Watches again: if another file replaced this one without an event, the watcher may miss its changes.
+    // Watches again, because a different file may have replaced this one without an event, and the watcher would miss
+    // its changes.
     if (this.#isStale || file !== this.#watchedFile) this.#stopWatching();
     const exists = file !== undefined && (await this.#ensureWatching());
     if (exists || this.#existed) this.#notify();
@@ -113,7 +114,7 @@ class WatchedFile {
     }
   }
 
-  /** The identity of the file at the path, if it may be read. */
+  /** Returns the id of the file at the path, or `undefined` if the file may not be read. */
   async #fileId(): Promise<string | undefined> {
     try {
       const file = await OpenFile.open(this.#path, this.#roots);
@@ -124,7 +125,7 @@ class WatchedFile {
     }
   }
 
-  // Runs each listener in its own microtask, so that one that throws does not stop the others.
+  // Runs each listener in its own microtask, so that a listener that throws does not stop the others.
   #notify(): void {
     for (const listener of this.#listeners)
       queueMicrotask(() => {
@@ -164,7 +165,7 @@ class WatchShares {
   }
 
   /**
-   * Counts a listener; returns the function that removes it from the count.
+   * Counts a listener, and returns the function that removes the listener from the count.
    * @throws {RequestError} if the caller watches too many other files
    */
   take(caller: string, path: string): () => void {
@@ -207,7 +208,7 @@ export class FileWatches {
   }
 
   /**
-   * Calls `onChange` whenever the file at a real path changes; returns the function that stops it.
+   * Calls `onChange` whenever the file at a real path changes. Returns the function that stops watching.
    * @param caller the principal whose limit the file counts towards, if the caller is verified
    * @throws {RequestError} if too many files are watched already, or the system cannot watch this file
    */

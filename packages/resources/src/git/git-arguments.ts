@@ -1,23 +1,28 @@
-// All git commands. Each consists of fixed options, then commit ids, then one path that starts with `./`. So no part of
-// a URI can become an option.
+// All git commands. Each command consists of fixed options, then commit ids, then one path that starts with `./`, so no
+// part of a URI can become an option.
 
 /** The command that prints the commit id of a revision. */
 export function commitArguments(revision: string): string[] {
   return ['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`];
 }
 
-/** The command that prints the ids and types of branches and tags, by their full names. Missing ones are omitted. */
+/**
+ * The command that prints the ids and types of branches and tags, given their full names. It omits missing branches and
+ * tags.
+ */
 export function publishedArguments(refs: readonly string[]): string[] {
   return ['for-each-ref', '--format=%(objectname) %(objecttype) %(refname)', ...refs.map(exactPattern)];
 }
 
-// Returns a pattern that matches only this name. For a plain name, git lists everything below it, and a remote can have
-// many branches.
+// Returns a pattern that matches only this name. For a plain name, git would list everything below the name, and a
+// remote can have many branches.
 function exactPattern(ref: string): string {
   return ref.replace(/\w(?=\W*$)/, '[$&]');
 }
 
-/** The command that prints a commit only if neither `HEAD` nor a branch, a tag or a remote branch reaches it. */
+/**
+ * The command that prints a commit only if it is reachable from neither `HEAD` nor any branch, tag or remote branch.
+ */
 export function unpublishedArguments(commit: string): string[] {
   // Ignores a missing `HEAD`, because a new branch has no commit.
   return [
@@ -39,7 +44,7 @@ export function entryArguments(commit: string, path: string): string[] {
   return ['ls-tree', '-z', '-l', '--full-tree', '--end-of-options', commit, ...pathspec(path)];
 }
 
-/** The command that prints all entries below a folder; '' is the top of the repository. */
+/** The command that prints all entries below a folder. The folder '' is the top of the repository. */
 export function entriesArguments(commit: string, folder: string): string[] {
   return ['ls-tree', '-r', '-z', '-l', '--full-tree', '--end-of-options', commit, ...pathspec(folder)];
 }
@@ -71,14 +76,14 @@ export const EMPTY_TREE_ARGUMENTS = ['hash-object', '-t', 'tree', '--no-filters'
 /** The command that prints whether this is a repository, whether it is bare, and the path within it. */
 export const OPEN_ARGUMENTS = ['rev-parse', '--is-bare-repository', '--show-prefix'];
 
-// Overrides every `git log` setting of a configuration, because there is no plumbing command for logs.
+// Options that override every `git log` setting in a configuration, because there is no plumbing command for logs.
 const LOG_OPTIONS = [
   '--format=medium',
   '--date=iso-strict',
   '--encoding=UTF-8',
   '--no-color',
   '--no-abbrev-commit',
-  '--abbrev=12', // Formats for the parents of a merge.
+  '--abbrev=12', // The length of the parent ids that the log prints for a merge.
   '--no-decorate',
   '--no-notes',
   '--no-mailmap',

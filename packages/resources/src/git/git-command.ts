@@ -33,7 +33,7 @@ export class GitCommand {
   }
 
   /**
-   * Runs a command as soon as fewer than eight are running, and kills it when its output exceeds `maxBytes`.
+   * Runs a command as soon as fewer than eight commands are running, and kills it when its output exceeds `maxBytes`.
    * @throws {GitRefusal} if git fails
    * @throws {RequestError} if git takes too long
    */
@@ -116,7 +116,8 @@ function execGit(
       signal?.removeEventListener('abort', kill);
       resolve({ error, bytes });
     });
-    // Does not use the option `signal`: it only requests the end of git, and calls back while git is still running.
+    // Does not use the `signal` option of `execFile`, which only asks git to end, and calls back while git is still
+    // running.
     const kill = () => {
       git.stdout?.destroy();
       git.stderr?.destroy();
@@ -129,7 +130,8 @@ function execGit(
   });
 }
 
-// The environment variables that git needs to start. Others could change its behaviour or give it a secret.
+// The environment variables that git needs to start. Other variables could change git's behaviour or expose secrets to
+// it.
 const KEPT_VARIABLES = /^(?:path|pathext|systemroot)$/i;
 
 /** The environment variables that keep git from reading the user's configuration, using the network and prompting. */
@@ -142,7 +144,7 @@ const GIT_ENVIRONMENT = {
   GIT_NO_REPLACE_OBJECTS: '1',
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
-  // Keeps git from fetching missing objects: a partial clone may name a remote and a program for that.
+  // Keeps git from fetching missing objects, for which a partial clone may name a remote and a program.
   GIT_NO_LAZY_FETCH: '1',
   GIT_ALLOW_PROTOCOL: ':', // An empty list allows no protocol. Older versions of git ignore the line above.
 };
@@ -165,7 +167,7 @@ function inheritedEnvironment(): Record<string, string> {
   );
 }
 
-/** The reason why a location is not readable. Only the author of the application may see it, never a client. */
+/** Thrown if a location is not readable. Only the application's author may see the reason, never a client. */
 export class GitRefusal extends Error {
   override readonly name = 'GitRefusal';
 }

@@ -39,8 +39,8 @@ export function* batchesOf(files: readonly LocatedFile[], maxBytes: number): Gen
 }
 
 /**
- * Describes files by name, MIME type and size. Reads all bytes for the MIME type, because git unpacks the whole file
- * anyway.
+ * Describes files by name, MIME type and size. Reads whole files to determine the MIME type, because git unpacks the
+ * whole file anyway.
  */
 export async function describeFiles(
   files: readonly LocatedFile[],

@@ -15,7 +15,7 @@ export const MAX_URI_LENGTH = 8192;
 const PATH_CHARACTERS = /^(?:[\w.~!$&'()*+,;=:@/-]|%(?!2e)[\da-f]{2})+$/i;
 const GIT_URI = /^git:\/(file|diff|log)\/([^/]+)((?:\/[^/]+)*)$/;
 
-// Names of branches and tags and ids of commits, with suffixes such as `~3` and `^2`. Rejects other syntax of git.
+// Matches branch names, tag names and commit ids, with suffixes such as `~3` and `^2`. Rejects other git syntax.
 const REVISION = /^[\p{L}\p{N}_](?!.*\.\.)[\p{L}\p{M}\p{N}_./+#@=,-]{0,199}(?:[~^]\d{0,5}){0,9}$/u;
 
 /**

@@ -54,7 +54,7 @@ export class GitRepository {
   }
 
   /**
-   * The commit id of a revision.
+   * Returns the commit id of a revision.
    * @throws {GitRefusal} if no such commit may be read
    */
   async commit(revision: string, signal?: AbortSignal): Promise<string> {
@@ -63,7 +63,7 @@ export class GitRepository {
   }
 
   /**
-   * The regular file at a path of a revision.
+   * Returns the regular file at a path in a revision.
    * @throws {GitRefusal} if the revision or the file does not exist
    */
   async file(revision: string, path: string, signal?: AbortSignal): Promise<GitFile> {
@@ -76,7 +76,7 @@ export class GitRepository {
   }
 
   /**
-   * The first `maxFiles` regular files below a folder of a revision, in git's order.
+   * Returns the first `maxFiles` regular files below a folder in a revision, in git's order.
    * @throws {GitRefusal} if the folder does not exist
    */
   async files(revision: string, folder: string, maxFiles: number, signal?: AbortSignal): Promise<GitFile[]> {
@@ -89,12 +89,12 @@ export class GitRepository {
     return files.slice(0, maxFiles);
   }
 
-  /** The first bytes of a file by its id. */
+  /** Returns the first bytes of the file with this id. */
   async contents(id: string, maxBytes: number, signal?: AbortSignal): Promise<GitOutput> {
     return this.#git.run(blobArguments(id), { maxBytes, signal });
   }
 
-  /** The bytes of several files, by their ids. */
+  /** Returns the bytes of several files, in a map by file id. */
   async allContents(files: readonly GitFile[], signal?: AbortSignal): Promise<Map<string, Buffer>> {
     if (files.length === 0) return new Map();
     const maxBytes = files.reduce((bytes, { size }) => bytes + size + MAX_HEADER_BYTES, 0);
@@ -103,7 +103,7 @@ export class GitRepository {
   }
 
   /**
-   * The text of a diff, or of a log, which starts with the newest commit.
+   * Returns the text of a diff or log. A log starts with the newest commit.
    * @throws {GitRefusal} if the revision or path does not exist
    */
   async text(location: GitText, { maxEntries, ...limits }: GitTextLimits): Promise<GitOutput> {
@@ -116,13 +116,13 @@ export class GitRepository {
     return run(diffArguments(await this.commit(location.from, limits.signal), tree, path));
   }
 
-  /** The branches and tags that a URI can name, most recently changed first. */
+  /** Returns the branches and tags that a URI can name, most recently changed first. */
   async revisions(signal?: AbortSignal): Promise<string[]> {
     await this.#isBare();
     return this.#revisions.names(signal);
   }
 
-  /** Whether `HEAD` has a commit: in a new repository it does not. */
+  /** Whether `HEAD` has a commit. In a new repository it does not. */
   async hasCommits(signal?: AbortSignal): Promise<boolean> {
     try {
       return (await this.commit('HEAD', signal)) !== '';
@@ -137,7 +137,7 @@ export class GitRepository {
     return location.kind === 'diff' ? this.commit(location.to, signal) : this.#stagedBase(signal);
   }
 
-  /** The tree to compare staged changes with. Before the first commit, this is the empty tree. */
+  /** Returns the tree to compare staged changes with. Before the first commit, this is the empty tree. */
   async #stagedBase(signal?: AbortSignal): Promise<string> {
     if (await this.#isBare()) throw new GitRefusal('A bare repository stages nothing');
     if (await this.hasCommits(signal)) return this.commit('HEAD', signal);
@@ -145,8 +145,8 @@ export class GitRepository {
   }
 
   /**
-   * Returns the output. Throws if the path does not exist, because an existing path without changes has the same empty
-   * output.
+   * Returns the output, or throws if the path does not exist. An empty output alone does not show this, because a path
+   * without changes has it, too.
    */
   async #requirePath(output: GitOutput, tree: string, path: string, signal?: AbortSignal): Promise<GitOutput> {
     if (path === '' || output.bytes.length > 0) return output;

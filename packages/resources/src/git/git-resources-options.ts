@@ -10,13 +10,13 @@ export interface GitResourcesOptions {
    */
   readonly maxBytes?: number;
   /**
-   * The maximum number of commits in a log. The log has the newest commits, and silently omits the others.
+   * The maximum number of commits in a log. The log contains the newest commits, and silently omits older ones.
    * @default 100
    */
   readonly maxEntries?: number;
   /**
-   * The maximum number of files in the list of a revision. Contains the first in git's order, and omits the others
-   * silently.
+   * The maximum number of files in the list of a revision. The list contains the first files in git's order, and
+   * silently omits the rest.
    * @default 100000
    */
   readonly maxFiles?: number;
@@ -33,8 +33,8 @@ export interface GitResourcesOptions {
    */
   readonly revisions?: GitRevisionScope;
   /**
-   * The time limit of one git process, in milliseconds; most reads start three. Exceeding it is an error that names the
-   * limit.
+   * The time limit of one git process, in milliseconds. Most reads start three processes. A read that exceeds the limit
+   * fails with an error that names it.
    * @default 10000
    */
   readonly timeoutMs?: number;

@@ -22,11 +22,10 @@ import { GIT_TEMPLATES, gitCompletions } from './git-templates.js';
 /**
  * Reads a git repository by URIs of these kinds:
  *
- * - `git:/file/<revision>/<path>`: a file at a revision
- * - `git:/diff/<from>..<to>` and `git:/diff/<from>..<to>/<path>`: the changes between two revisions, in all files or in
- *   one file or folder
- * - `git:/diff/staged` and `git:/diff/staged/<path>`: the changes of the next commit
- * - `git:/log/<revision>` and `git:/log/<revision>/<path>`: the newest commits that lead to a revision
+ * - `git:/file/<revision>/<path>`: a file at a revision - `git:/diff/<from>..<to>` and `git:/diff/<from>..<to>/<path>`:
+ * the changes between two revisions, in all files or in one file or folder - `git:/diff/staged` and
+ * `git:/diff/staged/<path>`: the staged changes - `git:/log/<revision>` and `git:/log/<revision>/<path>`: the newest
+ * commits that lead to a revision
  *
  * A revision is a branch, a tag or the id of a commit, with steps back such as `HEAD~3` or `main^2`. Commits that
  * neither `HEAD` nor a branch or tag leads to are treated as missing, unless `revisions` is `any`. A revision is one
@@ -70,8 +69,8 @@ export class GitResources extends ResourceReader {
   }
 
   /**
-   * The contents of a file: text if it is UTF-8 without NUL, bytes otherwise. A diff has the type `text/x-diff`, a log
-   * `text/plain`; both replace invalid UTF-8.
+   * Returns the contents of a resource. A file is text if it is UTF-8 without NUL, bytes otherwise. A diff has the type
+   * `text/x-diff`, a log `text/plain`. In both, invalid UTF-8 is replaced.
    * @throws {NotFoundError} if the resource does not exist or may not be read
    * @throws {RequestError} if the resource is larger than `maxBytes`, or git takes longer than `timeoutMs`
    * @throws {TypeError} if the folder is not a repository, or belongs to another user
@@ -86,7 +85,8 @@ export class GitResources extends ResourceReader {
   }
 
   /**
-   * Describes a URI. Git knows the size of a file without its contents, but has to compute a diff or log for its size.
+   * Describes a URI. Git knows the size of a file without reading it, but has to compute a diff or log to know its
+   * size.
    * @throws as `read` does, except that a file may have any size
    */
   override async describe(uri: string, call: CallOptions = {}): Promise<ListedResource> {
@@ -118,7 +118,9 @@ export class GitResources extends ResourceReader {
     }
   }
 
-  /** The URIs that start with the typed text, at most 101: revisions, and after a revision its files. */
+  /**
+   * Returns at most 101 URIs that start with the typed text: of revisions, or, once a revision is typed, of its files.
+   */
   override async complete(prefix: string, { signal }: CallOptions = {}): Promise<string[]> {
     signal?.throwIfAborted();
     if (!this.#isShortEnough(prefix)) return [];
@@ -155,7 +157,7 @@ export class GitResources extends ResourceReader {
     return describeFiles(files, this.#repository, { maxBytes: this.#maxBytes, signal });
   }
 
-  /** The files in and below a folder, sorted. */
+  /** Returns the files in and below a folder, sorted. */
   async #filesBelow(folderUri: string, signal?: AbortSignal): Promise<LocatedFile[]> {
     const location = parseGitUri(folderUri.replace(/\/$/, ''), this.#maxUriLength);
     if (location.kind !== 'file') throw new GitRefusal('It cannot contain files');
@@ -165,7 +167,9 @@ export class GitResources extends ResourceReader {
   }
 }
 
-/** The maximum number of completions: one more than clients receive, so that they learn that there are more. */
+/**
+ * The maximum number of completions. It is one above the number that clients receive, which shows them that more exist.
+ */
 const MAX_COMPLETED = 101;
 
 type GitFileLocation = Extract<GitLocation, { kind: 'file' }>;

@@ -38,7 +38,7 @@ export class GitRevisions {
   }
 
   /**
-   * The commit id of a revision.
+   * Returns the commit id of a revision.
    * @throws {GitRefusal} if no such commit may be read
    */
   async commit(revision: string, signal?: AbortSignal): Promise<string> {
@@ -50,12 +50,12 @@ export class GitRevisions {
     return target.type === 'commit' && suffix === '' ? target.id : this.#resolve(target.id + suffix, signal);
   }
 
-  /** The branches and tags that a URI can name, most recently changed first. */
+  /** Returns the branches and tags that a URI can name, most recently changed first. */
   async names(signal?: AbortSignal): Promise<string[]> {
     return (await this.#run(REVISIONS_ARGUMENTS, signal)).split('\n').filter(isRevision);
   }
 
-  /** The target of a branch or tag. If several refs have the name, git's order of precedence decides. */
+  /** Returns the target of a branch or tag. If several refs have the name, git's order of precedence decides. */
   async #refTarget(name: string, signal?: AbortSignal): Promise<RefTarget | undefined> {
     const refs = candidateRefs(name);
     const lines = (await this.#run(publishedArguments(refs), signal)).split('\n').map((line) => line.split(' '));
@@ -63,7 +63,7 @@ export class GitRevisions {
     return refs.map((ref) => targets.get(ref)).find((target) => target !== undefined);
   }
 
-  /** The full id of a commit that is reachable from `HEAD`, a branch or a tag. */
+  /** Returns the full id of a commit that is reachable from `HEAD`, a branch or a tag. */
   async #resolvePublished(idPrefix: string, signal?: AbortSignal): Promise<string> {
     if (!ID_PREFIX.test(idPrefix)) throw new GitRefusal('git knows no branch or tag of its name');
     const id = await this.#resolve(idPrefix, signal);
@@ -86,7 +86,7 @@ export class GitRevisions {
   }
 }
 
-/** The possible full names of a branch or tag, in git's order of precedence. */
+/** Returns the possible full names of a branch or tag, in git's order of precedence. */
 function candidateRefs(name: string): string[] {
   const refs = [name, `refs/${name}`, `refs/tags/${name}`, `refs/heads/${name}`, `refs/remotes/${name}`];
   return [...refs, `refs/remotes/${name}/HEAD`].filter((ref) => PUBLISHED_REF.test(ref));

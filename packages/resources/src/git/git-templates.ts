@@ -63,7 +63,8 @@ interface GitNames {
 }
 
 /**
- * The sorted URIs that start with the typed text. Typing can continue from the URI of a revision to the URI of a file.
+ * Returns the sorted URIs that start with the typed text. The user can continue typing from the URI of a revision to
+ * the URI of a file.
  */
 export async function gitCompletions(prefix: string, names: GitNames): Promise<string[]> {
   const base = /^(git:\/[a-z]+\/[^/]+)\//.exec(prefix)?.[1];
@@ -89,12 +90,12 @@ async function fileUris(base: string, names: GitNames): Promise<string[]> {
     const files = await names.files(revisionWithPaths(location));
     return files.map(({ path }) => `${base}${gitUri({ kind: 'staged', path }).slice('git:/diff/staged'.length)}`);
   } catch (error) {
-    if (error instanceof GitRefusal) return []; // Nothing is typed yet that could be completed.
+    if (error instanceof GitRefusal) return []; // The typed text cannot be completed yet.
     throw error;
   }
 }
 
-/** The revision whose files the path of a location completes to. */
+/** Returns the revision whose files complete the path of a location. */
 function revisionWithPaths(location: GitLocation): string {
   if (location.kind === 'staged') return 'HEAD';
   return location.kind === 'diff' ? location.to : location.revision;

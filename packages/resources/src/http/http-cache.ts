@@ -9,7 +9,7 @@ type CacheValue = Parameters<CacheStore['createWriteStream']>[1];
 /** The maximum number of responses, because the size limit does not count their headers. */
 const MAX_ENTRIES = 500;
 
-/** Caches responses in memory, and drops all of them when there are too many. */
+/** Caches responses in memory. When the cache is full, drops all responses. */
 export class HttpCache {
   readonly #createStore: () => CacheStore;
   #store: CacheStore;

@@ -20,7 +20,7 @@ const MAX_HEADER_BYTES = 16_384;
 const MAX_DISCARDED_BYTES = 16_384;
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
-/** Sends requests and follows redirections only to allowed origins at allowed addresses. */
+/** Sends requests, and follows redirections, only to allowed origins at allowed addresses. */
 export class HttpClient {
   readonly #origins: HttpOrigins;
   readonly #limits: HttpLimits;
@@ -52,7 +52,7 @@ export class HttpClient {
     const { origin, privateAddresses, headers } = this.#origins.of(url);
     this.#dispatchers ??= this.#createDispatchers();
     const dispatcher = (await this.#dispatchers)[privateAddresses ? 'private' : 'public'];
-    // Requests no encoding with HEAD, because the length of an encoded body is not the size of the resource.
+    // With HEAD, requests no encoding, because the length of an encoded body is not the size of the resource.
     const encodings = method === 'HEAD' ? 'identity' : 'br, gzip';
     return dispatcher.request({
       origin,
@@ -87,8 +87,8 @@ export async function discard({ body }: Dispatcher.ResponseData, signal: AbortSi
 }
 
 /**
- * Runs a task with a signal that aborts after a timeout, or together with the caller's signal. Throws the reason
- * immediately, even if the task reacts late.
+ * Runs a task with a signal that aborts after a timeout, or together with the caller's signal. After an abort, throws
+ * the reason immediately, even if the task reacts late.
  */
 export async function withDeadline<Result>(
   timeoutMs: number,
@@ -126,11 +126,11 @@ export class BodyTooLargeError extends Error {
 }
 
 /**
- * Reads and decompresses a body. Stops receiving and decompressing soon after `maxBytes`.
+ * Reads and decompresses a body. Stops both soon after `maxBytes`.
  * @throws {BodyTooLargeError} if the decompressed body is larger than `maxBytes`
  */
 export async function readBody({ headers, body }: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
-  body.on('error', ignoreError); // Handles the error if nothing reads the body; a reader receives it, too.
+  body.on('error', ignoreError); // Handles the error if nothing reads the body. A reader also receives the error.
   try {
     if (Number(headers['content-length']) > maxBytes) throw new BodyTooLargeError();
     const decoder = decoderFor(headers['content-encoding']);

@@ -1,14 +1,14 @@
 import type { ResourceContents } from '@cuecard/core';
 import { MIMEType } from 'node:util';
 
-/** The MIME types of text that do not start with `text/`. */
+/** Matches the MIME types of text, including those that do not start with `text/`. */
 const TEXT_TYPE = /^text\/|[/+](?:x-)?(?:ecmascript|graphql|javascript|json5?|jsonl|ndjson|sh|sql|toml|xml|yaml)$/;
 
 const UNKNOWN_TYPE = 'application/octet-stream';
 
 /**
- * The MIME type in a `content-type` header, without its parameters; `application/octet-stream` if the header is
- * invalid.
+ * Returns the MIME type in a `content-type` header, without its parameters, or `application/octet-stream` if the header
+ * is invalid.
  */
 export function mimeTypeOf(contentType: unknown): string {
   return parseMimeType(contentType)?.essence ?? UNKNOWN_TYPE;
@@ -31,7 +31,7 @@ function parseMimeType(contentType: unknown): MIMEType | undefined {
   }
 }
 
-/** Decodes bytes; `undefined` if they are invalid in the character set, or contain NUL. */
+/** Decodes bytes. Returns `undefined` if they are invalid in the character set, or contain NUL. */
 function decodeText(bytes: Buffer, charset: string): string | undefined {
   try {
     const text = new TextDecoder(charset, { fatal: true }).decode(bytes);

@@ -14,7 +14,7 @@ export interface HttpOrigin {
    * @default false
    */
   readonly privateAddresses?: boolean;
-  /** Headers for each request to this origin, and to no other, such as `authorization`. */
+  /** Headers for requests to this origin only, such as `authorization`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +38,7 @@ export class HttpOrigins {
   }
 
   /**
-   * The origin of a URL.
+   * Returns the settings of a URL's origin.
    * @throws {Error} if it is not allowed
    */
   of(url: URL): Required<HttpOrigin> {
@@ -62,7 +62,7 @@ function completeOrigin(options: HttpOrigin, option: string): Required<HttpOrigi
   return { origin, privateAddresses, headers: Object.fromEntries(lowerCase) };
 }
 
-// Does not repeat an invalid origin in the error, because it may contain a password.
+// Errors do not repeat an invalid origin, because it may contain a password.
 function parseOrigin(origin: string, option: string): URL {
   const url = parseUrl(origin);
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
@@ -80,7 +80,7 @@ function parseUrl(origin: string): URL | undefined {
   }
 }
 
-// Checks a host that is an IP address, because the lookup with its check does not run for it.
+// Checks a host that is an IP address. For such a host no lookup runs, so `lookupWithCheck` would not check it.
 function checkHost({ hostname, origin }: URL, privateAddresses: boolean, option: string): void {
   const address = hostname.replace(/^\[|\]$/g, '');
   if (isIP(address) === 0) return;
@@ -108,7 +108,7 @@ const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 /**
  * Rejects an IP address that is not public. With `privateAddresses`, also accepts addresses of private networks and of
  * this machine.
- * @throws {Error} with the range of the address, or if it is not an IP address
+ * @throws {Error} that names the range of a rejected address, or if the address is not an IP address
  */
 export function checkAddress(address: string, privateAddresses: boolean): void {
   const range = rangeOf(address);
@@ -116,7 +116,8 @@ export function checkAddress(address: string, privateAddresses: boolean): void {
   throw new Error(`The address ${address} is not public, but ${range}`);
 }
 
-// The range of the address that packets reach: the range of the IPv4 address if it is mapped to IPv6.
+// Returns the range of the address that packets reach. If an IPv4 address is embedded in an IPv6 address, this is the
+// range of the IPv4 address.
 function rangeOf(address: string): string {
   const ip = ipaddr.process(address);
   if (!(ip instanceof ipaddr.IPv6)) return ip.range();
@@ -127,7 +128,7 @@ function rangeOf(address: string): string {
 
 /**
  * Wraps a lookup, so that it fails unless all addresses of a host are allowed. The connection uses the checked result,
- * so a name server cannot return another address afterwards.
+ * so a name server cannot return a different address afterwards.
  */
 export function lookupWithCheck(resolveHost: LookupFunction, privateAddresses: boolean): LookupFunction {
   return (hostname, options, callback) => {

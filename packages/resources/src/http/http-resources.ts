@@ -34,7 +34,8 @@ export interface HttpResourcesOptions {
    */
   readonly timeoutMs?: number;
   /**
-   * The maximum number of redirections. They are followed only to allowed origins, and never from https to http.
+   * The maximum number of redirections. Redirections are followed only to allowed origins, and never from https to
+   * http.
    * @default 5
    */
   readonly maxRedirects?: number;
@@ -49,7 +50,7 @@ export interface HttpResourcesOptions {
    */
   readonly cacheBytes?: number;
   /**
-   * Looks up the addresses of a host, to use another name service.
+   * Looks up the addresses of a host. Set it to use a different name service.
    * @default `lookup` of `node:dns`
    */
   readonly lookup?: LookupFunction;
@@ -65,12 +66,13 @@ const OPTIONS: OptionKinds<HttpResourcesOptions> = {
   lookup: true,
 };
 
-/** The statuses of servers that do not support HEAD. */
+/** The statuses that mean that a server does not support HEAD. */
 const HEAD_UNSUPPORTED = new Set([405, 501]);
 
 /**
- * Reads `http:` and `https:` URLs, only of the configured origins. Connects to a host only if all its addresses are
- * public, or private with `privateAddresses`. Caches responses by the rules for shared caches (RFC 9111).
+ * Reads `http:` and `https:` URLs of the configured origins only. Connects to a host only if all its addresses are
+ * public; with `privateAddresses`, they may also be private. Caches responses by the rules for shared caches (RFC
+ * 9111).
  */
 export class HttpResources extends ResourceReader {
   readonly #origins: HttpOrigins;
@@ -104,7 +106,7 @@ export class HttpResources extends ResourceReader {
   }
 
   /**
-   * The contents at a URL: text if the server declares text and the bytes are valid, bytes otherwise.
+   * Returns the contents at a URL: text if the server declares text and the bytes are valid, bytes otherwise.
    * @throws {NotFoundError} if the resource does not exist or reading it is not allowed
    * @throws {RequestError} if the body is larger than `maxBytes`
    */
@@ -118,7 +120,7 @@ export class HttpResources extends ResourceReader {
   }
 
   /**
-   * The server's metadata of a URL. Reads the contents only if the server does not support HEAD.
+   * Returns the server's metadata for a URL. Reads the contents only if the server does not support HEAD.
    * @throws {NotFoundError} if the resource does not exist or reading it is not allowed
    */
   override async describe(uri: string, call?: CallOptions): Promise<ListedResource> {
@@ -139,7 +141,7 @@ export class HttpResources extends ResourceReader {
     }));
   }
 
-  /** The origins that start with the typed text. */
+  /** Returns the origins that start with the typed text. */
   override async complete(prefix: string): Promise<string[]> {
     return this.#origins.sortedOrigins.map((origin) => `${origin}/`).filter((uri) => uri.startsWith(prefix));
   }
@@ -148,7 +150,7 @@ export class HttpResources extends ResourceReader {
     return parseHttpUrl(uri, this.#limits.maxUriLength);
   }
 
-  // Hides the reason of an error from the client, so that clients cannot probe the network.
+  // Hides the reason for an error from the client, so that clients cannot probe the network.
   async #run<Result>(
     uri: string,
     { signal }: CallOptions = {},

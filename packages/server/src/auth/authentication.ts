@@ -7,30 +7,30 @@ export type { Identity } from './identity.js';
 
 export interface AuthenticationOptions {
   /**
-   * Identifies the caller of a request from its headers; the request has no body. For a request that came through Node,
-   * the second parameter is Node's request, with everything that middleware added to it. If it returns `undefined` or
-   * throws, the request is rejected with 401 and without a reason; if it throws a `VerificationUnavailableError`, with
-   * 503. The runtime logs errors, without header values. It is called for every request. A session belongs to the
-   * principal that opened it.
+   * Identifies the caller of a request from its headers. It is called for every request; the `request` parameter has no
+   * body. If the request came through Node, `incoming` is Node's request, with everything that middleware added to it.
+   * If the function returns `undefined` or throws, the request is rejected with 401, without a reason. If it throws a
+   * `VerificationUnavailableError`, the request is rejected with 503. The runtime logs errors, without header values. A
+   * session belongs to the principal that opened it.
    * @default none: callers stay anonymous
    */
   readonly authenticate?: (request: Request, incoming?: IncomingMessage) => MaybeIdentity;
   /**
-   * Accepts only requests with a verified bearer token, and shows clients where to get one (basic/authorization). It
-   * replaces `authenticate`.
+   * Accepts only requests with a verified bearer token, and shows clients where to get a token (basic/authorization).
+   * It replaces `authenticate`.
    * @default none: callers stay anonymous
    */
   readonly bearer?: BearerOptions;
 }
 
-/** How to identify callers. */
+/** The functions that identify callers, and that log why callers are rejected. */
 export interface Authentication extends Pick<AuthenticationOptions, 'authenticate'> {
   readonly bearer?: Bearer | undefined;
   /** Logs why callers are rejected. */
   readonly log?: VerificationLog | undefined;
 }
 
-/** @throws {TypeError} if options contradict each other, or no client could meet them */
+/** @throws {TypeError} if options contradict each other, or no client could satisfy them */
 export function toAuthentication(
   { authenticate, bearer }: AuthenticationOptions,
   logger?: VerificationLogger,
@@ -44,8 +44,8 @@ export function toAuthentication(
 }
 
 /**
- * Identifies the caller of a request, or returns its refusal (basic/authorization). Returns `undefined` if callers may
- * stay anonymous.
+ * Identifies the caller of a request, or returns the refusal of the request (basic/authorization). Returns `undefined`
+ * if callers may stay anonymous.
  */
 export function identify(
   exchange: AuthenticationRequest,

@@ -6,14 +6,14 @@ import { verifyCaller, type Warn, type VerificationLog } from './verification.js
 
 export interface BearerOptions extends ProtectedResourceOptions {
   /**
-   * Returns the identity behind a token. It must accept only tokens issued for this server; otherwise a server that
-   * receives a token for itself could use it here. If it returns `undefined` or throws, the token is rejected as
-   * invalid; if it throws a `VerificationUnavailableError`, with 503. The runtime logs errors and calls of `warn`,
-   * without the token. It is called for every request.
+   * Returns the identity behind a token. It is called for every request. It must accept only tokens issued for this
+   * server; otherwise a different server could use the tokens that it receives to call this server. If it returns
+   * `undefined` or throws, the token is rejected as invalid. If it throws a `VerificationUnavailableError`, the request
+   * is rejected with 503. The runtime logs errors and calls of `warn`, without the token.
    */
   readonly verify: (token: string, warn: Warn) => MaybeIdentity;
   /**
-   * The scopes that every request needs. Definitions declare their own further scopes.
+   * The scopes that every request needs. Definitions can declare additional scopes.
    * @default none
    */
   readonly scopes?: readonly string[];
@@ -56,7 +56,7 @@ export class Bearer {
     this.#remedy = `resource_metadata="${this.resource.metadataUrl}"${needed}`;
   }
 
-  /** Identifies the caller. Never reads a token in the query, and rejects a second token in the header. */
+  /** Identifies the caller. Never accepts a token in the query, or a second token in the header. */
   async identify({
     head: { authorization },
     url,
@@ -112,7 +112,7 @@ function hasToken(url: string): boolean {
 const BEARER = /^bearer(?: +(.*))?$/i;
 const TOKEN = /^[\w\-.~+/]+=*$/;
 
-/** The token in the only `Authorization` header (RFC 6750, section 2.1), or the error. */
+/** Returns the token in the only `Authorization` header (RFC 6750, section 2.1), or the error. */
 function readToken(authorization = ''): string | Fault {
   const credentials = BEARER.exec(authorization);
   if (credentials === null) return MISSING; // The request has no header, or uses another scheme such as Basic.
@@ -128,7 +128,7 @@ function checkScope(scope: string): void {
   );
 }
 
-/** Checks a scope (RFC 6749, section 3.3), which a header can then contain without escapes. */
+/** Whether a value is a scope (RFC 6749, section 3.3), which a header can contain without escapes. */
 export function isScope(text: unknown): text is string {
   return typeof text === 'string' && /^[!#-[\]-~]+$/.test(text);
 }

@@ -10,16 +10,16 @@ export interface Identity {
   /** Other verified claims. */
   readonly claims?: object | undefined;
   /**
-   * The expiry, in seconds since 1970, like the `exp` of a token (RFC 7519, section 4.1.4). From then on requests are
-   * rejected with 401, and open streams end. The server adds no tolerance for clock differences.
+   * The expiry, in seconds since 1970, like the `exp` of a token (RFC 7519, section 4.1.4). From that time on, requests
+   * are rejected with 401, and open streams end. The server adds no tolerance for clock differences.
    * @default never: the identity is valid as long as the verification returns it
    */
   readonly expiresAt?: number | undefined;
 }
 
 /**
- * Whether a caller has all scopes and the same claims as another, and so may receive messages for the other. A
- * refreshed token has the same claims.
+ * Whether a caller may receive messages meant for another caller, because it has all of that caller's scopes and the
+ * same claims. A refreshed token has the same claims.
  */
 export function hasRights(other: Rights | undefined, caller: Rights | undefined): boolean {
   if (other === undefined || other === caller) return true;
@@ -32,7 +32,10 @@ type Rights = Pick<Identity, 'scopes' | 'claims'>;
 /** The claims that differ between tokens of one caller (RFC 7519, section 4.1). */
 const OF_TOKEN: ReadonlySet<string> = new Set(['exp', 'iat', 'jti', 'nbf']);
 
-/** Compares an instance of a class, such as a `Map`, as a whole, because its contents may not be properties. */
+/**
+ * Returns the claims without those that differ between a caller's tokens. Keeps a class instance such as a `Map` whole,
+ * because its contents may not be properties.
+ */
 function lastingClaims(claims: object | undefined): object | undefined {
   if (claims === undefined || Object.getPrototypeOf(claims) !== Object.prototype) return claims;
   return Object.fromEntries(Object.entries(claims).filter(([name]) => !OF_TOKEN.has(name)));
@@ -56,7 +59,7 @@ export interface AuthenticationRequest {
   toRequest(): Request;
 }
 
-/** The identity of a caller as the official SDKs pass it. */
+/** The identity of a caller, in the form that the official SDKs pass. */
 export interface AuthInfo {
   readonly clientId: string;
   readonly scopes: string[];
@@ -68,7 +71,7 @@ export function identityIn(info: AuthInfo | undefined): Identity | undefined {
   return info && { principal: principalOf(info), scopes: info.scopes, claims: info.extra };
 }
 
-/** Uses the user if a claim names one, otherwise the client. */
+/** Returns the user if a claim names one, otherwise the client. */
 function principalOf({ clientId, extra }: AuthInfo): string {
   const subject = extra?.['sub'];
   return typeof subject === 'string' && subject !== '' ? subject : clientId;

@@ -30,7 +30,7 @@ export interface KeyServerLimits {
    */
   readonly maxAgeMs?: number;
   /**
-   * The time after a fetch in which a token with an unknown key causes no other fetch, in milliseconds.
+   * The time after a fetch during which a token with an unknown key causes no further fetch, in milliseconds.
    * @default 30000
    */
   readonly cooldownMs?: number;
@@ -91,7 +91,7 @@ function isSecret(key: JWK): boolean {
 /** The time without calls to a failed key server, in milliseconds. */
 const PAUSE_MS = 1_000;
 
-/** A key set that is fetched and cached. A token with an unknown key id causes another fetch. */
+/** A key set that is fetched and cached. A token with an unknown key id causes a further fetch. */
 class KeyServer {
   readonly #find: ReturnType<typeof createRemoteJWKSet>;
   readonly #maxBytes: number;
@@ -114,7 +114,7 @@ class KeyServer {
 
   async find(header: JWSHeaderParameters): Promise<CryptoKey> {
     try {
-      // Measures the age itself, because jose uses the system clock, which may be set back.
+      // Measures the age here, because jose uses the system clock, which may be set back.
       if (this.#isStale) await this.#find.reload();
       return await this.#find(header);
     } catch (error) {
@@ -124,7 +124,7 @@ class KeyServer {
     }
   }
 
-  // Rejects at once while the key server is down, so that tokens cause no requests.
+  // While the key server is down, rejects at once, so that tokens cause no requests.
   async #fetch(...[url, init]: Parameters<FetchImplementation>): Promise<Response> {
     if (this.#isPaused) throw this.#failure;
     const response = await fetch(url, init);
@@ -133,7 +133,7 @@ class KeyServer {
       this.#fetchedAt = performance.now();
       return new Response(keySet);
     }
-    await response.body?.cancel(); // Reads no body, because the status is enough to reject the response.
+    await response.body?.cancel(); // Does not read the body, because the status is enough to reject the response.
     return response;
   }
 

@@ -8,7 +8,7 @@ import { VerificationUnavailableError, type Warn, reasonOf } from './verificatio
 export interface JwtOptions extends KeyServerLimits {
   /** The required issuer: `iss` must equal it exactly. */
   readonly issuer: string;
-  /** The accepted audiences, which are names of this server. `aud` must contain one of them. */
+  /** The accepted audiences, which name this server. `aud` must contain at least one. */
   readonly audience: string | readonly string[];
   /**
    * The keys of the issuer: one public key, a key set, or the URL of a key set. The URL must be https, unless it is on
@@ -16,14 +16,14 @@ export interface JwtOptions extends KeyServerLimits {
    */
   readonly jwks: JwtKeys;
   /**
-   * The accepted signature algorithms. Only asymmetric ones are possible, because anyone who knows a shared secret
-   * could issue tokens.
+   * The accepted signature algorithms. Only asymmetric algorithms are possible, because anyone who knows a shared
+   * secret could issue tokens.
    * @default RS256 to RS512, PS256 to PS512, ES256 to ES512, EdDSA and Ed25519
    */
   readonly algorithms?: readonly string[];
   /**
-   * The required type in the header of a token (RFC 8725, section 3.11). Set `at+jwt` if the issuer follows RFC 9068, so
-   * that no other token of the issuer is accepted.
+   * The required type in the header of a token (RFC 8725, section 3.11). Set `at+jwt` if the issuer follows RFC 9068,
+   * so that no other type of token from the issuer is accepted.
    * @default `at+jwt`, `JWT` or none, because many issuers do not set the type of access tokens
    */
   readonly typ?: string;
@@ -69,12 +69,12 @@ const ASYMMETRIC = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA 
 
 /**
  * Creates a `verify` for signed JWTs (RFC 7519, RFC 9068). It returns `undefined` unless the signature, `iss`, `aud`,
- * `exp`, the type and, if present, `nbf` are valid. The whole payload becomes the `claims`; `expiresAt` is the time from which
- * the token is refused. It calls `warn` with the reason of a refusal, which names the invalid claim but not its value.
- * Expired tokens and strings that are not tokens are not reported.
- * @throws {TypeError} immediately, if options would accept other tokens
+ * `exp`, the type and, if present, `nbf` are valid. The whole payload becomes the `claims`; `expiresAt` is the time
+ * from which the token is refused. The function calls `warn` with the reason for a refusal, which names the invalid
+ * claim but not its value. Expired tokens and strings that are not tokens are not reported.
+ * @throws {TypeError} immediately, if the options would accept tokens that are not meant for this server
  * @throws {RangeError} immediately, if a limit is invalid
- * @throws {VerificationUnavailableError} from `verify`, while the keys are unavailable
+ * @throws {VerificationUnavailableError} from the returned function, while the keys are unavailable
  */
 export function jwtVerifier(options: JwtOptions): (token: string, warn?: Warn) => Promise<Identity | undefined> {
   const known = knownOptions('jwtVerifier', options, OPTIONS);
@@ -100,7 +100,10 @@ export function jwtVerifier(options: JwtOptions): (token: string, warn?: Warn) =
   };
 }
 
-/** Whether an access token may have a type. Other tokens have their own, such as `logout+jwt` (RFC 8725, section 3.11). */
+/**
+ * Whether an access token may have this type. Other kinds of token have their own types, such as `logout+jwt` (RFC
+ * 8725, section 3.11).
+ */
 function isUsualType(typ: unknown): boolean {
   return typ === undefined || (typeof typ === 'string' && /^(?:application\/)?(?:at\+)?jwt$/i.test(typ));
 }

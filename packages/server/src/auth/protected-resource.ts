@@ -4,7 +4,7 @@ import { readSecureUrl } from './secure-url.js';
 
 export interface ProtectedResourceOptions {
   /**
-   * The URL of this server as clients write it, such as `https://prompts.example.com/mcp`. It is the audience of tokens
+   * The URL that clients use for this server, such as `https://prompts.example.com/mcp`. It is the audience of tokens
    * for this server (basic/authorization, "Canonical Server URI").
    */
   readonly resource: string;
@@ -28,7 +28,7 @@ export function isMetadataPath(path: string | undefined): boolean {
   return path === WELL_KNOWN || (path?.startsWith(`${WELL_KNOWN}/`) === true && !UPWARDS.test(path));
 }
 
-/** Segments that lead to a parent folder. A proxy may not have resolved them. */
+/** Matches segments that lead to a parent folder. A proxy may not have resolved them. */
 const UPWARDS = /\/(?:\.|%2e){1,2}(?:\/|$)|\\/i;
 
 /** The metadata of a protected resource, from which clients learn how to get a token (RFC 9728). */
@@ -47,7 +47,10 @@ export class ProtectedResource {
     this.#document = JSON.stringify(metadataOf(options));
   }
 
-  /** Serves the metadata at a path without authentication and to every origin, because it is public. */
+  /**
+   * Serves the metadata at a path. The metadata is public, so it needs no authentication, and pages of every origin may
+   * read it.
+   */
   answer({ method }: Pick<AuthenticationRequest, 'method'>, path: string): Document | Refusal {
     if (!this.#paths.has(path)) return NO_METADATA;
     if (method === 'OPTIONS') return { status: 204, text: '', headers: PREFLIGHT };
@@ -89,7 +92,7 @@ const PREFLIGHT = {
   'access-control-allow-headers': '*',
   'access-control-max-age': '3600',
 };
-/** The response at metadata paths of other resources. */
+/** The response at the metadata paths of other resources. */
 export const NO_METADATA = {
   status: 404,
   code: -32000,

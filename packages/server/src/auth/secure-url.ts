@@ -3,8 +3,8 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
  * Reads a URL that must be secure.
- * @param name the option, for the error
- * @throws {TypeError} if it is neither https nor on loopback, or has a password or a fragment
+ * @param name the name of the option, for the error
+ * @throws {TypeError} if the URL is neither https nor on loopback, or has a password or a fragment
  */
 export function readSecureUrl(value: string | URL, name: string): URL {
   const url = parseUrl(value);
@@ -16,7 +16,7 @@ export function readSecureUrl(value: string | URL, name: string): URL {
   return url;
 }
 
-/** Parses a URL. In Node 20 and 22, `URL.canParse` rejects valid URLs after some thousand calls. */
+/** Parses a URL without `URL.canParse`, which in Node 20 and 22 rejects valid URLs after some thousand calls. */
 export function parseUrl(value: string | URL): URL | undefined {
   try {
     return new URL(value);

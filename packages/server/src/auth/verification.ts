@@ -60,7 +60,7 @@ function hasExpired({ expiresAt = Infinity }: Identity): boolean {
   return Date.now() >= expiresAt * 1_000;
 }
 
-/** Omits other properties of the object, such as the token. */
+/** Picks the known properties of an identity. Others, such as the token, are dropped. */
 function pickIdentity({ principal, scopes, claims, expiresAt }: Identity): Identity {
   return {
     principal,
@@ -74,12 +74,12 @@ function unavailableRefusal({ message, retryAfterSeconds }: VerificationUnavaila
   return { status: 503, code: -32000, message, headers: { 'retry-after': String(retryAfterSeconds) } };
 }
 
-/** Receives the reasons of refusals, for example the logger of a runtime. */
+/** Receives the reasons for refusals, for example a runtime's logger. */
 export interface VerificationLogger {
   warn(message: string, data?: unknown): void;
 }
 
-/** The time in which the same reason is logged only once, in milliseconds. */
+/** The time during which the same reason is logged only once, in milliseconds. */
 const AGAIN_MS = 60_000;
 /** The maximum number of reasons logged in that time, because an attacker can cause many. */
 const MAX_REASONS = 20;
@@ -87,7 +87,7 @@ const MAX_LENGTH = 300;
 /** The minimum length of a secret. Shorter strings may occur in a reason by chance. */
 const SHORTEST_SECRET = 6;
 
-/** Logs why callers could not be verified: each reason once a minute, and never what they sent. */
+/** Logs why callers could not be verified. Logs each reason once a minute, and never the values that a caller sent. */
 export class VerificationLog {
   readonly #logger: VerificationLogger;
   readonly #logged = new Set<string>();
@@ -104,7 +104,7 @@ export class VerificationLog {
     try {
       this.#logger.warn(`A caller could not be verified: ${line}`);
     } catch {
-      // Rejects the caller even if the logger fails.
+      // The caller is rejected even if the logger fails.
     }
   }
 
@@ -120,12 +120,10 @@ export class VerificationLog {
   }
 }
 
-/** The header values of a caller and their parts, because any header may contain a key. */
+/** Returns the values of a caller's headers and their parts. Any header may contain a key. */
 export function secretsIn(headers: Headers): string[] {
   return [...headers.values()].flatMap((value) => [value, ...value.split(/[\s,;=]+/)]);
 }
-
-// Writes one line, so that callers cannot forge lines of the log.
 
 // Writes one line, so that callers cannot forge lines of the log.
 function lineOf(reason: string, secrets: readonly string[]): string {
@@ -141,13 +139,13 @@ const MAX_DEPTH = 3;
 export function reasonOf(error: unknown, depth = 1): string {
   if (!isError(error)) return `a value that is not an error (${typeof error})`;
   const name = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-  // Omits the message, because parsers quote their input.
+  // Omits the message of a `SyntaxError`, because parsers quote their input.
   const isQuiet = error.message === '' || error.name === 'SyntaxError';
   const text = isQuiet ? name : `${name}: ${error.message}`;
   return depth < MAX_DEPTH && isError(error.cause) ? `${text}; ${reasonOf(error.cause, depth + 1)}` : text;
 }
 
-/** Whether a value is an error. Accepts errors of another realm, such as errors of `fetch` under a test runner. */
+/** Whether a value is an error. Accepts errors from a different realm, such as those of `fetch` under a test runner. */
 function isError(value: unknown): value is Error {
   return value instanceof Error || isNativeError(value);
 }

@@ -10,11 +10,11 @@ import { callerOf, shareIn, type ShareOptions, Shares } from './shares.js';
 
 export interface AdmissionOptions extends ShareOptions {
   /**
-   * The maximum number of concurrent requests, counting each request of a batch. Others are rejected with 503, before
-   * their callers are identified. A request counts until its work has ended, even if its client has disconnected or it
-   * has timed out. It does not count while it waits for a user. Above the limit, as many session requests are still
-   * read, because they may contain answers of users and cancellations. Open streams do not count: `maxSessions` limits
-   * them. `Infinity` removes the limit.
+   * The maximum number of concurrent requests, counting each request in a batch. Requests above the limit are rejected
+   * with 503, before their callers are identified. A request counts until its work has ended, even if its client has
+   * disconnected or it has timed out. It does not count while it waits for a user. Above the limit, the same number of
+   * session requests are still read, because they may contain users' answers or cancellations. Open streams do not
+   * count: `maxSessions` limits them. `Infinity` removes the limit.
    * @default 1000
    */
   readonly maxRequests?: number;
@@ -29,7 +29,7 @@ export interface AdmissionOptions extends ShareOptions {
 export class Admission {
   readonly #held: HeldBytes;
   readonly #inFlight: InFlight;
-  /** Session requests above the limit, which may be answers of users and cancellations. */
+  /** Session requests above the limit, which may contain users' answers or cancellations. */
   readonly #late: InFlight;
   /** Session requests after `close`, which does not wait for them. */
   readonly #afterClose: InFlight;
@@ -60,7 +60,7 @@ export class Admission {
     return this.#held.isFull ? TOO_MANY_BYTES : TOO_MANY_REQUESTS;
   }
 
-  /** Takes a slot for a request; returns the refusal if all slots are taken. */
+  /** Takes a slot for a request, or returns the refusal if all slots are taken. */
   take(exchange: Pick<Exchange, 'head' | 'admission'>): Refusal | undefined {
     const isLate = !this.isOpen;
     const counted = isLate ? this.#lateInFlight : this.#inFlight;
@@ -73,7 +73,7 @@ export class Admission {
     return this.#isClosed ? this.#afterClose : this.#late;
   }
 
-  /** Counts a request for its caller; returns the refusal if the caller's share is used up. */
+  /** Counts a request for its caller, or returns the refusal if the caller's share is used up. */
   charge(exchange: Exchange): Refusal | undefined {
     const { admission: place } = exchange;
     if (place === undefined || place.isLate) return undefined;
@@ -87,7 +87,7 @@ export class Admission {
     return undefined;
   }
 
-  /** Counts the bytes of a message; returns the refusal if the share of its caller is used up. */
+  /** Counts the bytes of a message, or returns the refusal if its caller's share is used up. */
   keep(exchange: Exchange, bytes: number): Refusal | undefined {
     const isCounted = exchange.admission?.isLate === false && messagesIn(exchange.message).some(isRequest);
     if (isCounted && this.#held.isFullFor(callerOf(exchange))) return TOO_MANY_BYTES;
@@ -96,7 +96,8 @@ export class Admission {
   }
 
   /**
-   * Takes a slot for each request of a batch; returns the refusal if there is no room for all of them or for a stream.
+   * Takes a slot for each request in a batch, or returns the refusal if there is no room for all of these requests or
+   * for a stream.
    */
   grow(exchange: Exchange): Refusal | undefined {
     if (this.#isOver) return SHUTTING_DOWN; // Rejects work that could never be cancelled.

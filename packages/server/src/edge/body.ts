@@ -23,7 +23,7 @@ export type BodyFault = 'too large' | 'too slow' | 'read before' | 'no room' | '
 /** The bytes of a body, the value that a framework has parsed, or the reason why neither is available. */
 export type BodyResult = Uint8Array | { readonly parsed: unknown } | BodyFault;
 
-/** Parses a body, unless a framework has parsed it. The weight includes its characters. */
+/** Parses a body, unless a framework has already parsed it. The weight includes the body's characters. */
 export function messageOf(
   body: Uint8Array | { readonly parsed: unknown },
   limits: MessageLimits,
@@ -41,7 +41,7 @@ function checkParsed(json: unknown, limits: MessageLimits): ParsedMessage | { re
   return { refusal: { status: 400, ...excess(limits, isRequest(json) ? json.id : undefined) } };
 }
 
-/** A string takes two bytes for each character if one of them is wide. */
+/** Returns the memory of a string. If any character is wide, every character takes two bytes. */
 function textBytes(text: string, bytes: number): number {
   const isNarrow = text.length === bytes && !text.includes('\\u');
   return isNarrow ? bytes : Math.max(bytes, 2 * text.length);
@@ -105,21 +105,21 @@ export interface BodyOptions extends MessageOptions {
   readonly bodyTimeoutMs?: number;
   /**
    * The time limit for a client that reads no part of a response, in milliseconds, up to 24 days. Afterwards the
-   * connection closes. A client that has read a part has twice the time. Until then the request counts towards
-   * `maxRequests`.
+   * connection closes. A client that has read a part has twice the time. The request counts towards `maxRequests` until
+   * the response is read or the connection closes.
    * @default 30000
    */
   readonly answerTimeoutMs?: number;
   /**
-   * The maximum unread size of an unfinished event stream, in bytes; `Infinity` removes the limit. A client above it is
-   * disconnected unless it catches up within a second.
+   * The maximum unread size of an unfinished event stream, in bytes; `Infinity` removes the limit. A client that
+   * exceeds it is disconnected unless it catches up within a second.
    * @default 4194304
    */
   readonly maxPendingBytes?: number;
   /**
    * The maximum number of bytes held for all callers together: unread responses, and the body of each request until its
-   * work has ended. In a body, each object counts 192 bytes more, and each other value 64. Above the maximum, requests
-   * are rejected with 503, even without a body. `Infinity` removes the limit.
+   * work has ended. In a body, each object counts as 192 bytes more, and every other value as 64 bytes more. Above the
+   * maximum, requests are rejected with 503, even without a body. `Infinity` removes the limit.
    * @default 268435456
    */
   readonly maxHeldBytes?: number;
@@ -145,11 +145,11 @@ export function bodyLimits(options: BodyOptions): BodyLimits {
 }
 
 /**
- * The bytes of a body that are read even above `maxHeldBytes`, because answers of users and cancellations are smaller.
+ * The bytes of a body that are read even above `maxHeldBytes`, because users' answers and cancellations are smaller.
  */
 const ALWAYS_READ_BYTES = 65_536;
 
-/** A body that arrives in chunks. It holds them until it is complete. */
+/** A body that arrives in chunks. The chunks are held until the body is complete. */
 export class ArrivingBody {
   readonly #bytes: GrowingBuffer;
   readonly #holding: CallerBudget;
@@ -160,7 +160,7 @@ export class ArrivingBody {
     this.#holding = holding;
   }
 
-  /** Takes a chunk; returns the refusal if reading should stop. */
+  /** Takes a chunk, or returns the fault if reading should stop. */
   add(piece: Uint8Array): BodyFault | undefined {
     if (!this.#bytes.add(piece)) return 'too large';
     this.#size += piece.length;

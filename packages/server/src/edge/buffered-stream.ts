@@ -8,7 +8,7 @@ export interface HoldLimits extends Pick<BodyLimits, 'maxPendingBytes' | 'answer
   readonly held?: CallerBudget;
 }
 
-/** The reason of an end: the client has read everything, disconnected, or stalled. */
+/** The reason why a stream ended: the client has read everything, disconnected, or stalled. */
 export type StreamEnd = 'read' | 'left' | 'stalled';
 
 type HasDisconnected = 'hung up' | undefined;
@@ -20,7 +20,7 @@ const CATCH_UP_MS = 1_000;
 const PIECE_BYTES = 65_536;
 
 /**
- * Passes a stream on to a client that may not read it. Reads its source immediately, so that all unread bytes are in
+ * Passes a stream on to a client that may not read it. Reads the source immediately, so that all unread bytes are in
  * this buffer, which has a limit.
  */
 export class BufferedStream {
@@ -44,8 +44,8 @@ export class BufferedStream {
   #resume: () => void = () => {};
 
   /**
-   * @param ended called once, when the buffer holds no more bytes; with `read` even if the source failed. If it
-   * disconnects the client itself, the readable stream does not fail.
+   * @param ended called once, when the buffer holds no more bytes; with `read` even if the source failed. If `ended`
+   * itself disconnects the client, the readable stream does not fail.
    */
   constructor(source: ReadableStream<Uint8Array>, limits: HoldLimits, ended: (how: StreamEnd) => HasDisconnected) {
     this.#source = source.getReader();
@@ -62,7 +62,7 @@ export class BufferedStream {
     void this.#read();
   }
 
-  /** Ends the stream after the bytes that it has read from its source. */
+  /** Ends the stream after the bytes that have already been read from its source. */
   end(): void {
     void this.#source.cancel().catch(() => {});
   }

@@ -8,7 +8,7 @@ import { callerOf } from './shares.js';
 
 export interface CompletionOptions {
   /**
-   * The maximum number of completions for each caller within a second; others are rejected with 429
+   * The maximum number of completions for each caller within a second; further completions are rejected with 429
    * (server/utilities/completion, "Security": servers should rate limit completions). A caller is the verified
    * principal; without `authenticate`, the remote address, for IPv6 its /64. Behind a proxy without `trustedProxies`,
    * all callers have the proxy's address. Without an address, as through `fetch`, all callers count together.
@@ -91,14 +91,15 @@ export interface CompletionLimiter {
 
 export interface SharedCompletionOptions extends CompletionOptions {
   /**
-   * Counts the completions of each caller for all processes together, if they are within `maxCompletionsPerSecond`. If
-   * it fails, or takes longer than a second, the completions are answered, and one warning is logged for each outage.
+   * Counts the completions of each caller in all processes together, if this process has not rejected them by
+   * `maxCompletionsPerSecond`. If the limiter fails, or takes longer than a second, the completions are answered, and
+   * one warning is logged for each outage.
    * @default none: each process counts separately
    */
   readonly completionLimiter?: CompletionLimiter;
 }
 
-/** Counts the completions of callers, first in this process and then in all. */
+/** Counts the completions of callers, first in this process and then in all processes. */
 export class SharedCompletions {
   readonly #own: CompletionLimit;
   readonly #limiter: CompletionLimiter | undefined;
@@ -120,7 +121,7 @@ export class SharedCompletions {
     this.#monitor = monitor;
   }
 
-  /** Returns the refusal of completions above the limit; a promise only if there is a shared limiter. */
+  /** Returns the refusal of completions above the limit. Returns a promise only if there is a shared limiter. */
   refusalOf(exchange: Exchange): Refusal | undefined | Promise<Refusal | undefined> {
     const { message } = exchange;
     if (!this.#own.admits(message, () => callerOf(exchange))) return this.#own.refusal;
@@ -145,7 +146,10 @@ export class SharedCompletions {
   }
 }
 
-/** Checks the structure, because the limiter may come from another copy of the library. */
+/**
+ * Whether a limiter rejected a call because of its limit. Checks the rejection's structure instead of its class,
+ * because the limiter may come from a different copy of the library.
+ */
 function isRefusal(rejection: unknown): boolean {
   const { msBeforeNext } = Object(rejection) as { readonly msBeforeNext?: unknown };
   return !(rejection instanceof Error) && typeof msBeforeNext === 'number';

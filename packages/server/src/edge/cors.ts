@@ -10,7 +10,7 @@ interface Permission {
 
 const EXPOSED = 'mcp-session-id, mcp-protocol-version, www-authenticate, retry-after';
 const METHODS = 'GET, POST, DELETE';
-/** The headers that clients of every revision send. */
+/** The headers that clients of every protocol revision send. */
 const HEADERS = [
   'content-type',
   'accept',
@@ -21,14 +21,14 @@ const HEADERS = [
   'mcp-method',
   'mcp-name',
 ];
-/** Headers that later revisions of MCP may define. */
+/** Matches headers that later protocol revisions may define. */
 const OF_MCP = /^mcp-[\w-]{1,64}$/;
 /** The maximum time that browsers cache a preflight response, in seconds. */
 const MAX_AGE = '7200';
 
 /**
- * Lets only pages of permitted origins read responses (Fetch Standard, "CORS protocol"). Cookies are not involved,
- * because `Authorization` identifies callers.
+ * Permits only pages of allowed origins to read responses (Fetch Standard, "CORS protocol"). Does not permit cookies,
+ * because callers are identified by `Authorization`.
  */
 export class Cors {
   readonly #options: HostOptions;

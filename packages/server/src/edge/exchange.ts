@@ -51,12 +51,15 @@ export abstract class Exchange {
   protected readonly options: ExchangeOptions;
   /** Headers of every response. */
   protected headers: readonly (readonly [name: string, value: string])[] = [];
-  /** The time when its stream has to end, in milliseconds since 1970. */
+  /** The time when the exchange's stream has to end, in milliseconds since 1970. */
   #endsBy = Infinity;
   #holding: CallerBudget | undefined;
   /** The bytes that count for its caller while work is in progress. */
   #keptBytes = 0;
-  /** The amount of pending work: its own until it releases its slot, and work that continues afterwards. */
+  /**
+   * The number of pending pieces of work: the exchange itself until it releases its slot, and work that continues
+   * afterwards.
+   */
   #works = 1;
   #hasReleasedSlot = false;
   /** The session that answers the request. */
@@ -78,7 +81,7 @@ export abstract class Exchange {
   /** Ends the exchange without a response. */
   abstract disconnect(): void;
 
-  /** The address of the caller behind trusted proxies, if it is known. */
+  /** The address of the caller, also behind trusted proxies, if it is known. */
   get address(): string | undefined {
     return this.options.proxies.clientOf(this.remoteAddress, this.head.forwardedFor);
   }
@@ -98,7 +101,10 @@ export abstract class Exchange {
     this.headers = headers;
   }
 
-  /** The JSON response. A refusal gets the id of the request, and an error code of its revision. */
+  /**
+   * Returns the JSON response. A refusal gets the request's id, and an error code that the request's protocol revision
+   * allows.
+   */
   protected documentOf(answer: Document | Refusal): Document {
     const document = isRefusal(answer) ? this.#documentOfRefusal(answer) : answer;
     return document.status === 403 ? this.#withMetadataUrl(document) : document;
@@ -114,8 +120,8 @@ export abstract class Exchange {
   }
 
   /**
-   * Adds the metadata URL to a challenge (RFC 9728, section 5.1), and the scopes of every request, because the next
-   * token needs these, too (basic/authorization, "Scope Challenge Handling").
+   * Adds the metadata URL to a challenge (RFC 9728, section 5.1), and the scopes that every request needs, because the
+   * next token also needs these (basic/authorization, "Scope Challenge Handling").
    */
   #withMetadataUrl(document: Document): Document {
     const { bearer } = this.options;
@@ -133,14 +139,16 @@ export abstract class Exchange {
     return this.sessionId === undefined ? NO_HEADERS : { 'mcp-session-id': this.sessionId };
   }
 
-  /** Counts the stream of the response: as a stream if it continues until its client ends it, otherwise as work. */
+  /**
+   * Counts the response's stream. It counts as a stream if it continues until the client ends it, otherwise as work.
+   */
   begin(): void {
     if (this.method !== 'GET' && !isListen(this.message)) return this.onEnd(() => this.releaseSlot());
     this.message = undefined; // Drops the message, which may be large and is no longer needed.
     this.releaseSlot();
     this.holding.add(STREAM_BYTES);
     this.onEnd(() => this.holding.release(STREAM_BYTES));
-    const ownEndMs = this.method === 'GET' ? 0 : 1_000; // A listener ends itself, with a result.
+    const ownEndMs = this.method === 'GET' ? 0 : 1_000; // A listening POST ends itself first.
     this.#endsBy = (this.identity?.expiresAt ?? Infinity) * 1_000 + ownEndMs;
   }
 
@@ -157,7 +165,7 @@ export abstract class Exchange {
     if (this.#works > 0) this.holding.add(bytes);
   }
 
-  /** Frees the slot while a user answers. Meanwhile, the open stream and then the answer count. */
+  /** Frees the slot while a user answers. During this time the open stream counts instead, and then the answer. */
   async releaseWhile<T>(answer: Promise<T>): Promise<T> {
     this.holding.add(STREAM_BYTES);
     try {
@@ -200,7 +208,7 @@ function idOf(message: unknown): RequestId | undefined {
   return isRequest(message) ? message.id : undefined;
 }
 
-/** The first revision that forbids the codes -32000 to -32019 (basic, "Error Codes"). */
+/** The first protocol revision that forbids the codes -32000 to -32019 (basic, "Error Codes"). */
 const FIRST_WITHOUT_SERVER_CODES = '2026-07-28';
 
 const [INVALID_REQUEST, INTERNAL_ERROR, SERVER_ERROR] = [-32600, -32603, -32000];

@@ -17,10 +17,13 @@ export interface Head {
   forwardedFor: string | undefined;
   userAgent: string | undefined;
   revision: string | undefined;
-  /** The header that repeats the method, since 2026-07-28. */
+  /** The header that repeats the method, since protocol revision 2026-07-28. */
   method: string | undefined;
   name: string | undefined;
-  /** The headers that repeat arguments, since 2026-07-28: `mcp-param-…`, by the rest of their names. */
+  /**
+   * The headers `mcp-param-…` that repeat arguments, since protocol revision 2026-07-28. The keys are the names without
+   * the prefix.
+   */
   params: Map<string, string> | undefined;
 }
 
@@ -151,7 +154,10 @@ function emptyHead(): Head {
 /** Matches an absolute URL. */
 const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)(.*)$/i;
 
-/** The host of a request target that is an absolute URL, which replaces the header (RFC 9112, section 3.2.2). */
+/**
+ * Returns the host of a request target that is an absolute URL. This host replaces the header (RFC 9112, section
+ * 3.2.2).
+ */
 export function hostIn(target: string): string | undefined {
   return target.startsWith('/') ? undefined : ABSOLUTE.exec(target)?.[1];
 }

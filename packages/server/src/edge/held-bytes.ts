@@ -8,7 +8,7 @@ export class HeldBytes {
 
   /**
    * @param max the maximum number of held bytes
-   * @param share the fraction of them that one caller may use
+   * @param share the fraction of `max` that one caller may use
    */
   constructor(max: number, share = 1) {
     this.#max = max;
@@ -25,7 +25,7 @@ export class HeldBytes {
     return this.isFull || this.#shares.room(caller) <= 0;
   }
 
-  /** Whether more than half of all bytes, or of the share of this caller, is used. */
+  /** Whether more than half of all bytes, or of this caller's share, is used. */
   isHalfFullFor(caller: string): boolean {
     return this.#bytes > this.#max / 2 || this.#shares.isHalfUsed(caller);
   }

@@ -5,15 +5,15 @@ import { isIPv6 } from 'node:net';
 
 export interface HostOptions {
   /**
-   * The host names that requests may have, instead of the loopback names: complete names, without scheme, port or
-   * wildcard. IPv6 addresses are allowed, too.
+   * The host names that requests may have, instead of the loopback names. Names are complete, without scheme, port or
+   * wildcard. IPv6 addresses are also possible.
    * @default the loopback names: `localhost`, `127.0.0.1` and `[::1]`
    */
   readonly allowedHosts?: readonly string[];
   /**
    * Further origins from which browsers may send requests, such as `https://app.example.com`: scheme, host, and the
-   * port unless it is the scheme's default. Their pages may read the responses. `own` allows only pages from this
-   * server, but not from other ports of its host.
+   * port unless it is the scheme's default. Pages of these origins may read the responses. `own` allows only pages from
+   * this server, and none from other ports of its host.
    * @default none: only origins on an allowed host
    */
   readonly allowedOrigins?: readonly string[] | 'own';
@@ -28,8 +28,8 @@ export interface HostOptions {
 const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Rejects requests that a web page has caused in a browser, by DNS rebinding or from another origin (basic/transports,
- * "Security Warning": servers must validate `Origin`). Compares names with the options exactly.
+ * Rejects requests that a web page has caused in a browser, by DNS rebinding or from a different origin
+ * (basic/transports, "Security Warning": servers must validate `Origin`). Compares names with the options exactly.
  */
 export class Hosts {
   readonly #options: HostOptions;
@@ -96,7 +96,7 @@ function nameOf(url: string, host?: string): string {
 /**
  * The options with hosts and origins as requests contain them, for exact comparison. Without hosts, allows the loopback
  * names.
- * @throws {TypeError} if no request could match an entry
+ * @throws {TypeError} if an entry could match no request
  */
 export function withAllowLists<Options extends HostOptions>(options: Options): Options & Required<AllowLists> {
   const hosts = listOf('allowedHosts', options.allowedHosts, toHost);
@@ -106,8 +106,6 @@ export function withAllowLists<Options extends HostOptions>(options: Options): O
 }
 
 type AllowLists = Pick<HostOptions, 'allowedHosts' | 'allowedOrigins'>;
-
-// Not every application is type-checked: an entry may be an unset environment variable.
 
 // Not every application is type-checked: an entry may be an unset environment variable.
 function listOf(name: keyof AllowLists, entries: unknown = [], read: (entry: string) => string): string[] {

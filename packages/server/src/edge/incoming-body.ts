@@ -34,7 +34,7 @@ function takeParsed({ rawBody, body = rawBody }: PreparsedRequest): BodyResult {
   return body instanceof Uint8Array ? body : { parsed: body };
 }
 
-/** Reads a body that has arrived, as most do in the event loop turn of their head. */
+/** Reads a body that has already arrived. Most bodies arrive in the same event loop turn as their head. */
 function readComplete(incoming: IncomingMessage): Buffer | undefined {
   if (!incoming.complete || incoming.destroyed) return undefined;
   return (incoming.read() as Buffer | null) ?? Buffer.alloc(0);

@@ -20,7 +20,7 @@ export const TOO_LONG = {
   message: 'Invalid params for initialize: the client describes itself in more than 65536 characters',
 };
 export const NO_SESSION = { status: 404, code: -32001, message: 'Session not found' };
-/** For example, the client of the request disconnected. Methods answer failures of prompts themselves. */
+/** Used for example if the client has disconnected. Failures of prompts are answered by the methods themselves. */
 export const INTERNAL_ERROR = { status: 500, code: -32603, message: 'Internal error' };
 /** The client disconnected before its request was read, so it never receives this. */
 export const GONE = { status: 400, code: -32000, message: 'The client has disconnected' };

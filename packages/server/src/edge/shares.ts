@@ -25,7 +25,7 @@ export class Shares implements Ledger {
 
   /**
    * @param max the whole amount
-   * @param share the fraction of it that one caller may use
+   * @param share the fraction of `max` that one caller may use
    */
   constructor(max: number, share: number) {
     this.#max = Math.ceil(max * share);
@@ -41,7 +41,7 @@ export class Shares implements Ledger {
     return this.room(caller) < this.#max / 2;
   }
 
-  /** @param pieces negative to release some */
+  /** @param pieces the number of pieces; negative to release them */
   take(caller: string, pieces: number): void {
     const taken = (this.#taken.get(caller) ?? 0) + pieces;
     if (taken > 0) this.#taken.set(caller, taken);
@@ -57,15 +57,18 @@ interface Caller {
 /** The key of an unknown caller. */
 const UNKNOWN = '';
 
-/** The key by which a request counts: its principal, otherwise its address, otherwise one key for all. */
+/**
+ * Returns the key under which a request counts: its principal, otherwise its address, otherwise one key shared by all
+ * other requests.
+ */
 export function callerOf({ identity, address }: Caller): string {
   if (identity !== undefined) return `principal ${identity.principal}`;
   return address === undefined ? UNKNOWN : networkOf(address);
 }
 
-/** Uses the /64 network, because the owner of one IPv6 address usually owns all of it. */
+/** Returns the /64 network of an IPv6 address, because the owner of one address usually owns the whole network. */
 export function networkOf(address: string): string {
-  if (!address.includes(':') || address.includes('.')) return address; // Matches IPv4, even if it is mapped to IPv6.
+  if (!address.includes(':') || address.includes('.')) return address; // IPv4, even if it is mapped to IPv6.
   const [start = '', end = ''] = address.split('::');
   const [before, after] = [groupsIn(start), groupsIn(end)];
   const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');

@@ -3,21 +3,21 @@ import type { ProxyOptions } from './trusted-proxies.js';
 
 export interface ShutdownOptions extends ProxyOptions {
   /**
-   * The time for which `close` reports “not ready” but accepts requests as usual, in milliseconds, up to 24 days.
-   * Balancers notice this before the server rejects requests. `drainTimeoutMs` starts afterwards.
+   * The time for which `close` reports “not ready” but accepts requests as usual, in milliseconds, up to 24 days. Load
+   * balancers notice this before the server rejects requests. `drainTimeoutMs` starts afterwards.
    * @default 2500 with `trustedProxies`, otherwise 0
    */
   readonly unreadyMs?: number;
 }
 
-/** Closes once, after a delay in which balancers notice that the server is not ready. */
+/** Closes once, after a delay in which load balancers notice that the server is not ready. */
 export class Shutdown {
   readonly #unreadyMs: number;
   readonly #end: () => Promise<void>;
   #closed: Promise<void> | undefined;
 
   /**
-   * @param end closes without a delay
+   * @param end called after the delay to close the server
    * @throws {RangeError} if the time is invalid
    */
   constructor({ trustedProxies, unreadyMs }: ShutdownOptions, end: () => Promise<void>) {

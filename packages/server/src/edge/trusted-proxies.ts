@@ -16,7 +16,7 @@ export interface ProxyOptions {
 /** Whether the previous address in the header can be trusted. */
 type TrustPredicate = (address: string | undefined, hop: number) => boolean;
 
-/** Determines the address of a caller behind proxies. */
+/** Determines the address of a caller behind trusted proxies. */
 export class TrustedProxies {
   readonly #trusts: TrustPredicate | undefined;
 

@@ -17,29 +17,31 @@ import { WelcomePage } from './welcome-page.js';
 
 export interface HandlerOptions extends ServerIdentity, EndpointOptions, SessionLimits, RequestStateOptions {
   /**
-   * Whether clients may open sessions. Up to revision 2025-11-25, only clients with a session receive change
-   * notifications; requests without a session are answered, too. A `resumable` session survives its process: every
-   * process with the same `stateKeys` restores it from its signed id, for the principal that opened it, until
-   * `sessionTtlMs` is over. The log level, subscriptions to resources, pending requests and questions are not restored.
+   * Whether clients may open sessions. Up to protocol revision 2025-11-25, only clients with a session receive change
+   * notifications; requests without a session are also answered. A `resumable` session survives its process: every
+   * process with the same `stateKeys` can restore the session from its signed id, for the principal that opened it,
+   * until `sessionTtlMs` is over. The log level, subscriptions to resources, pending requests and elicitations are not
+   * restored.
    * @default true
    */
   readonly sessions?: boolean | 'resumable';
   /**
    * The form of responses: JSON documents, event streams (`text/event-stream`), or with `auto` documents unless
-   * messages precede the result. An error with an HTTP status other than 200, since 2026-07-28, is always a document.
-   * With `json` neither progress nor the log reaches the client, and up to revision 2025-11-25 users cannot be asked.
+   * messages precede the result. An error with an HTTP status other than 200, possible since protocol revision
+   * 2026-07-28, is always a document. With `json`, neither progress nor the log reaches the client, and up to revision
+   * 2025-11-25 the server cannot ask users.
    * @default 'auto'
    */
   readonly responseMode?: ResponseMode;
   /**
-   * Whether clients can receive the log of handlers. They choose a level: for their session, or since 2026-07-28 with
-   * each request. The specification has since deprecated the log.
+   * Whether clients can receive the log of handlers. A client chooses the level for its session or, since protocol
+   * revision 2026-07-28, with each request. The specification has since deprecated the log.
    * @default false
    */
   readonly logging?: boolean;
   /**
-   * The maximum number of clients that listen to changes, since 2026-07-28; others are rejected. 0 allows none;
-   * `Infinity` removes the limit.
+   * The maximum number of requests that listen to changes, which exist since protocol revision 2026-07-28. Further
+   * requests to listen are rejected. 0 allows none; `Infinity` removes the limit.
    * @default 1000
    */
   readonly maxSubscriptions?: number;

@@ -41,8 +41,8 @@ export interface Backend {
 }
 
 /**
- * Every request passes the checks of host and origin, admission, authentication and body once, in this order, on any
- * platform. Then the responder answers it.
+ * Checks the host and origin, admission, authentication and body of every request, once and in this order, on any
+ * platform. Then the responder answers the request.
  */
 export class Endpoint implements FetchHandler {
   readonly #backend: Backend;
@@ -56,7 +56,7 @@ export class Endpoint implements FetchHandler {
   readonly #exchange: ExchangeOptions & { readonly turn: TurnEnd };
 
   /**
-   * @throws {TypeError} if options contradict each other, or no request could meet them
+   * @throws {TypeError} if options contradict each other, or no request could satisfy them
    * @throws {RangeError} for invalid limits
    */
   constructor(backend: Backend, input: EndpointOptions) {
@@ -86,7 +86,7 @@ export class Endpoint implements FetchHandler {
     }
   }
 
-  /** @throws {Error} if the server has closed meanwhile */
+  /** @throws {Error} if the server has closed in the meantime */
   async fetch(request: Request): Promise<Response> {
     const exchange = new WebExchange(request, this.#exchange);
     try {
@@ -97,7 +97,10 @@ export class Endpoint implements FetchHandler {
     }
   }
 
-  /** Whether balancers should send requests: the server is not closing, and fewer than the maximum are pending. */
+  /**
+   * Whether load balancers should send requests: the server is not closing, and fewer than the maximum number of
+   * requests are pending.
+   */
   isReady(): boolean {
     return !this.#closing.hasBegun && this.#admission.isOpen;
   }
@@ -107,7 +110,7 @@ export class Endpoint implements FetchHandler {
   }
 
   async #end(): Promise<void> {
-    // Withdraws questions, because users take longer to answer than a shutdown may take.
+    // Withdraws elicitations, because users take longer to answer than a shutdown may take.
     this.#backend.responder.endQuestions();
     await this.#admission.close();
     this.#backend.responder.close();
@@ -159,8 +162,8 @@ export class Endpoint implements FetchHandler {
   }
 
   /**
-   * Admits a request, or returns the refusal. Awaits a promise only if it must, because the body of a request that
-   * already flows is lost after this turn.
+   * Admits a request, or returns the refusal. Awaits a promise only if it must, because a body that is already flowing
+   * is lost after this turn.
    */
   async #refusalOf(exchange: Exchange): Promise<Refusal | undefined> {
     const noRoom = this.#admission.take(exchange);

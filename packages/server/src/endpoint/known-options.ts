@@ -83,7 +83,7 @@ const STDIO: OptionKinds<ServeStdioOptions> = {
 /**
  * Returns the options of a handler, without undefined ones. Throws for a misspelt option, because ignoring one such as
  * `authenticate` would be dangerous.
- * @param subject the function or place of the options, for the error
+ * @param subject the function or object that the options belong to, for the error
  * @throws {TypeError} if an option does not exist or is of the wrong kind
  */
 export function handlerOptions(subject: string, options: HandlerOptions): HandlerOptions {

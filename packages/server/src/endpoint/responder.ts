@@ -23,7 +23,7 @@ interface ResponderOptions {
   readonly sessions: Sessions | undefined;
 }
 
-/** Answers admitted requests: with an envelope, in a session, or without a session. */
+/** Answers admitted requests: those with an envelope, those in a session, and those without either. */
 export class Responder {
   readonly #options: ResponderOptions;
   /** The pending replies to requests without a session. */
@@ -54,7 +54,7 @@ export class Responder {
     return form === 'plain' ? this.#answerPlain(exchange) : form;
   }
 
-  /** Withdraws all questions to users. */
+  /** Withdraws all elicitations. */
   endQuestions(): void {
     this.#options.sessions?.endQuestions();
   }

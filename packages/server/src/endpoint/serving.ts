@@ -11,7 +11,7 @@ export interface ServeHttpOptions extends HandlerOptions, ListeningOptions {}
 
 /**
  * Serves a runtime over Streamable HTTP. Returns a listener for `node:http`, Express and similar frameworks, with a
- * web-standard `fetch` for all others. Mount it before any body parser; behind one, it uses the parsed `body`.
+ * web-standard `fetch` for all others. Mount it before any body parser; after a body parser, it uses the parsed `body`.
  * @throws {TypeError} if an option does not exist, options contradict each other, or no request could meet them
  * @throws {RangeError} if a limit is invalid, or one of the `stateKeys` is shorter than 32 bytes
  */
@@ -21,22 +21,22 @@ export function createHandler(runtime: ServedRuntime, options: HandlerOptions): 
 
 /**
  * Serves a runtime over Streamable HTTP, by default on loopback.
- * @returns the `url` for clients, and `close`, which finishes every request that has arrived; behind `trustedProxies`
- * it first reports unready for `unreadyMs`
+ * @returns the `url` for clients, and `close`, which finishes every request that has arrived; with `trustedProxies`, it
+ * first reports “not ready” for `unreadyMs`
  * @throws {TypeError} if other machines can reach the `host` and `allowedHosts` is empty, if options contradict each
- * other, or if no request could meet them
+ * other, or if no request could satisfy them
  * @throws {RangeError} if a limit is invalid, or one of the `stateKeys` is shorter than 32 bytes
  */
 export function serveHttp(runtime: ServedRuntime, options: ServeHttpOptions): Promise<ListeningServer> {
   const known = httpOptions(options);
-  // The listening server waits for balancers instead, because it has to keep listening meanwhile.
+  // The listening server waits for load balancers instead, because it has to keep listening during that time.
   return withAwaitHint(listen(createEndpoint(runtime, { ...known, unreadyMs: 0 }), known));
 }
 
 /**
- * Serves a runtime to one client over stdin and stdout, until the client closes them. Other output of the process,
- * such as `console.log`, goes to stderr meanwhile, unless the option `stdout` is set. Requests run in the asynchronous
- * context of the call of `serveStdio`, so that they see the same `AsyncLocalStorage`.
+ * Serves a runtime to one client over stdin and stdout, until the client closes them. Until then, other output of the
+ * process, such as `console.log`, goes to stderr, unless the `stdout` option is set. Requests run in the asynchronous
+ * context of the call to `serveStdio`, so that they see the same `AsyncLocalStorage`.
  * @returns `close`, which answers the pending requests and then releases the streams
  * @throws {TypeError} if an option does not exist or is of the wrong kind
  * @throws {RangeError} if a limit is invalid, or one of the `stateKeys` is shorter than 32 bytes

@@ -54,13 +54,19 @@ export const isInitializeParams = objectOf({
   clientInfo: isImplementation,
 });
 
-/** Whether params identify the sender of a request, as since 2026-07-28, even if they are invalid. */
+/**
+ * Whether params identify the sender of a request, as they do since protocol revision 2026-07-28, even if they are
+ * invalid.
+ */
 export function hasEnvelope(params: unknown): boolean {
   const meta = isRecord(params) ? params['_meta'] : undefined;
   return isRecord(meta) && ENVELOPE.some(([key]) => key in meta);
 }
 
-/** The properties of `_meta` about the sender of a request, since 2026-07-28. Only the client's name may be missing. */
+/**
+ * The properties of `_meta` that describe the sender of a request, since protocol revision 2026-07-28. Only the
+ * client's name may be missing.
+ */
 const ENVELOPE: readonly (readonly [key: string, is: Shape])[] = [
   [REVISION_KEY, isText],
   [CAPABILITIES_KEY, isCapabilities],
@@ -79,7 +85,7 @@ export function envelopeIssues(meta: Readonly<Record<string, unknown>>): Envelop
   return invalid.map(([key]) => ({ key, problem: key in meta ? 'invalid' : 'missing' }));
 }
 
-/** The client that a request's own `_meta` names. */
+/** Returns the client that a request's own `_meta` describes. */
 export function clientIn(meta: Readonly<Record<string, unknown>> = {}): Client {
   const { name, version } = (meta[CLIENT_KEY] ?? {}) as { name?: string; version?: string };
   const { [CAPABILITIES_KEY]: capabilities, [REVISION_KEY]: revision } = meta;
@@ -91,14 +97,14 @@ export function clientIn(meta: Readonly<Record<string, unknown>> = {}): Client {
   });
 }
 
-/** The revision in a response to `initialize`; `undefined` for every other message. */
+/** Returns the protocol revision in a response to `initialize`, or `undefined` for any other message. */
 export function revisionIn(message: object): string | undefined {
   const { result } = message as Partial<Message>;
   const { protocolVersion, serverInfo } = isRecord(result) ? result : {};
   return typeof protocolVersion === 'string' && serverInfo !== undefined ? protocolVersion : undefined;
 }
 
-/** The client that sends `initialize`, with the negotiated revision. */
+/** Returns the client that sends `initialize`, with the negotiated protocol revision. */
 export function clientInInitialize({ params = {} }: Message): Client {
   const { clientInfo, protocolVersion } = params;
   const { name, version } = (clientInfo ?? {}) as { name?: string; version?: string };
@@ -106,7 +112,10 @@ export function clientInInitialize({ params = {} }: Message): Client {
   return Object.freeze({ revision: negotiateRevision(protocolVersion), name, version, capabilities });
 }
 
-/** The hosts whose `User-Agent` begins with the name in their `clientInfo`. Other hosts send another name there. */
+/**
+ * The hosts whose `User-Agent` begins with the name in their `clientInfo`. Other hosts send a different name in
+ * `User-Agent`.
+ */
 const HOSTS: ReadonlySet<string> = new Set(['claude-code', 'codex-mcp-client', 'copilot-cli', 'opencode', 'kilo']);
 
 /** Caches clients with the name of a host, by the client without a name. */
@@ -124,7 +133,8 @@ function withHostName(client: Client, userAgent: string | undefined): Client {
 }
 
 /**
- * An unknown client, with the revision that the specification assumes (basic/transports, "Protocol Version Header").
+ * An unknown client, with the protocol revision that the specification assumes (basic/transports, "Protocol Version
+ * Header").
  */
 export const SILENT_CLIENT: Client = Object.freeze({ revision: '2025-03-26' });
 
@@ -133,8 +143,8 @@ const ANONYMOUS: ReadonlyMap<unknown, Client> = new Map(
 );
 
 /**
- * The client of a request without a session: its revision, and its name if it is a known host. `undefined` for a
- * revision without sessions.
+ * Returns the client of a request without a session: its protocol revision, and its name if it is a known host. Returns
+ * `undefined` for a revision without sessions.
  */
 export function anonymousClient(
   revision: string | null | undefined,

@@ -2,7 +2,7 @@ import { isRecord, type Message } from './message.js';
 import type { Refusal } from './answer.js';
 import { type CallOptions, RequestError } from '@cuecard/core';
 
-/** The headers that repeat parts of a message, since 2026-07-28. Over stdio there are none. */
+/** The headers that repeat parts of a message, since protocol revision 2026-07-28. Over stdio there are none. */
 export interface MessageHead {
   readonly revision?: string | undefined;
   readonly method?: string | undefined;
@@ -29,7 +29,7 @@ function nameFault(name: string, header: string | undefined): Refusal | undefine
   return repeated === name ? undefined : mismatch('the header mcp-name differs from the body');
 }
 
-/** The refusal of a request whose headers contradict its body (basic/transports, 2026-07-28). */
+/** Creates the refusal of a request whose headers contradict its body (2026-07-28: basic/transports). */
 export function mismatch(fault: string): Refusal {
   return { status: 400, code: HEADER_MISMATCH, message: mismatchMessage(fault) };
 }
@@ -41,13 +41,8 @@ const NAME_PARAMS: ReadonlyMap<string, string> = new Map([
   ['resources/read', 'uri'],
 ]);
 
-// The values of a message that HTTP headers repeat, since 2026-07-28 (basic/transports, "Value Encoding" and "Server
-
-// The values of a message that HTTP headers repeat, since 2026-07-28 (basic/transports, "Value Encoding" and "Server
-// Validation").
-
-// The values of a message that HTTP headers repeat, since 2026-07-28 (basic/transports, "Value Encoding" and "Server
-// Validation").
+// The values of a message that HTTP headers repeat, since protocol revision 2026-07-28 (basic/transports, "Value
+// Encoding" and "Server Validation").
 
 /** The error code for a request whose headers contradict its body. */
 export const HEADER_MISMATCH = -32020;
@@ -61,7 +56,7 @@ const PLAIN = /^[\t -~]*$/;
 
 const ENCODED = /^=\?base64\?((?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?)\?=$/;
 
-/** The decoded value of a header; `undefined` if it is neither plain text nor Base64. */
+/** Decodes a header, or returns `undefined` if it is neither plain text nor Base64. */
 function decodeHeader(header: string): string | undefined {
   const value = header.trim();
   if (!PLAIN.test(value)) return undefined;
@@ -73,7 +68,7 @@ function decodeHeader(header: string): string | undefined {
 type HeaderCheck = NonNullable<CallOptions['checkHeaders']>;
 
 /**
- * Compares the arguments that headers repeat with the headers.
+ * Returns a check that compares arguments with the headers that repeat them.
  * @param headerOf returns the value of a header `mcp-param-…`, by the rest of its name in lower case
  */
 export function headerCheck(headerOf: (name: string) => string | null | undefined): HeaderCheck {

@@ -12,7 +12,10 @@ export function messageFault(message: unknown): MessageFault | undefined {
   return isMessage(message) && !isInvalidInitialize(message) ? undefined : faultOf(message);
 }
 
-/** Reports to a client of 2026-07-28 that its revision has no `initialize`. */
+/**
+ * Whether a message is an invalid `initialize`. A message with an envelope does not count, because its client must
+ * learn that protocol revision 2026-07-28 has no `initialize`.
+ */
 function isInvalidInitialize({ method, params }: Readonly<Record<string, unknown>>): boolean {
   return method === 'initialize' && !hasEnvelope(params) && !isInitializeParams(params);
 }
@@ -41,8 +44,7 @@ interface Content {
 }
 
 /**
- * The maximum number of invalid members of a batch that get their own error, because an error may be longer than the
- * member.
+ * The maximum number of invalid batch members that get their own error. An error may be longer than the invalid member.
  */
 const MAX_REFUSALS = 100;
 
@@ -60,8 +62,8 @@ export function contentOf(body: unknown): Content | { readonly fault: MessageFau
 }
 
 /**
- * An error for a message whose id may be unknown. Omits the id then, because MCP does not allow `null` (schema,
- * "JSONRPCErrorResponse").
+ * Creates an error for a message whose id may be unknown. Omits an unknown id, because MCP does not allow `null`
+ * (schema, "JSONRPCErrorResponse").
  */
 export function errorOf({ id, code, message }: MessageFault) {
   return { jsonrpc: '2.0' as const, id, error: { code, message } };

@@ -5,11 +5,15 @@ import { ALL_REVISIONS, isEnveloped, ENVELOPE_REVISION, REVISION_KEY } from './p
 import { type MessageHead, mismatch } from './header-mirror.js';
 
 /**
- * Whether a message has an envelope, as since 2026-07-28, or none, as before. The refusal if the envelope is invalid.
+ * The form of a message: `enveloped` since protocol revision 2026-07-28, `plain` up to revision 2025-11-25, or the
+ * refusal of an invalid envelope.
  */
 export type Form = 'enveloped' | 'plain' | Refusal;
 
-/** Determines the form of a message from its body, which its headers only repeat (basic/versioning, 2026-07-28). */
+/**
+ * Determines the form of a message from its body. The headers only repeat parts of the body (2026-07-28:
+ * basic/versioning).
+ */
 export function formOf(message: Message | readonly Message[], head: MessageHead): Form {
   const isEnvelopedOnly = head.revision === ENVELOPE_REVISION;
   if (!isSingle(message))
@@ -23,7 +27,7 @@ function isSingle(message: Message | readonly Message[]): message is Message {
   return !Array.isArray(message);
 }
 
-/** Whether a message has a complete envelope of 2026-07-28. */
+/** Whether a message has a complete envelope of protocol revision 2026-07-28. */
 function hasWholeEnvelope({ params }: Message): boolean {
   const meta = metaIn(params);
   return envelopeIssues(meta).length === 0 && isEnveloped(meta[REVISION_KEY] as string);
@@ -45,7 +49,7 @@ function formOfEnvelope(message: Message, { revision }: MessageHead): Form {
   return named === ENVELOPE_REVISION ? (retryFault(message.params) ?? 'enveloped') : unsupportedRevision(named);
 }
 
-/** Rejects malformed responses of users, because the SDKs ignore them and ask again. */
+/** Returns the refusal of malformed input responses. The SDKs would ignore them and ask the user again. */
 function retryFault(params: Message['params'] = {}): Refusal | undefined {
   const { inputResponses = {}, requestState = '' } = params;
   if (!isRecord(inputResponses)) return invalidRetry('inputResponses is not an object');
@@ -80,7 +84,10 @@ function unsupportedRevision(requested: string): Refusal {
 
 const ONLY_REVISION = { key: REVISION_KEY, problem: 'missing' };
 
-/** Rejects bodies that are invalid since 2026-07-28 (basic/transports, "Sending Messages to the Server"). */
+/**
+ * The refusal of batches, which are invalid since protocol revision 2026-07-28 (basic/transports, "Sending Messages to
+ * the Server").
+ */
 const NO_BATCHES = {
   status: 400,
   code: -32600,

@@ -5,8 +5,9 @@ import { RequestIdReader } from './request-id-reader.js';
 
 export interface MessageOptions {
   /**
-   * The maximum number of values in a message: each string, number, object and so on counts, including the message. A
-   * message with more is rejected before it is parsed, because parsing and checking it would delay other requests.
+   * The maximum number of values in a message. Each string, number, object and so on counts, including the message
+   * itself. A message above the limit is rejected before it is parsed, because parsing and checking it would delay
+   * other requests.
    * @default 100000
    */
   readonly maxValues?: number;
@@ -50,7 +51,7 @@ export function parseMessage(text: string, limits: MessageLimits): ParsedMessage
 
 export const NO_JSON = { code: -32700, message: 'Parse error: the message is not JSON in UTF-8' };
 
-/** The error for a message with too many or too deeply nested values. */
+/** Creates the error for a message with too many or too deeply nested values. */
 export function excess({ maxValues, maxDepth }: MessageLimits, id: RequestId | undefined): MessageFault {
   const message = `Invalid Request: more than ${maxValues} values, or some more than ${maxDepth} levels deep`;
   return { code: -32600, message, id };
@@ -68,7 +69,10 @@ export function isWithin(message: unknown, { maxValues, maxDepth }: MessageLimit
   return budgetAfter(message, maxValues, { value: 1, character: 0, maxDepth }) >= 0;
 }
 
-/** The maximum length of a client's description. The server keeps it, in up to three times as much memory. */
+/**
+ * The maximum length of a client's description. The server keeps the description, which takes up to three times as much
+ * memory.
+ */
 const MAX_CHARACTERS = 65_536;
 
 /**
@@ -78,7 +82,7 @@ export function isKeepable(value: unknown): boolean {
   return budgetAfter(value, MAX_CHARACTERS, { value: 32, character: 1, maxDepth: 64 }) >= 0;
 }
 
-/** The rest of a budget after a value; negative if the value was too large or too deep. */
+/** Returns what a value leaves of a budget; negative if the value is too large or too deep. */
 function budgetAfter(value: unknown, budget: number, price: ValueCost, depth = 0): number {
   let left = budget - price.value;
   if (typeof value === 'string') return left - value.length * price.character;

@@ -12,13 +12,13 @@ export function subscriptionBytes(uri: string): number {
   return 4_096 + 4 * uri.length;
 }
 
-/** The memory of parsed JSON of this extent, in bytes, without its characters. */
+/** Returns the memory of parsed JSON of this extent, in bytes, without its characters. */
 export function weightOfExtent({ values, objects }: Pick<JsonExtent, 'values' | 'objects'>): number {
   return values * VALUE_BYTES + objects * OBJECT_BYTES;
 }
 
 /**
- * The memory of a parsed message, in bytes. Works for any depth, because it runs before the depth check.
+ * Returns the memory of a parsed message, in bytes. Works for any depth, because it runs before the depth is checked.
  * @param characterBytes the size of a character of strings and names; 0 if they are counted elsewhere
  */
 export function weightOf(message: unknown, characterBytes: 0 | 2): number {
@@ -72,7 +72,7 @@ interface ExtentLimits {
   readonly maxDepth: number;
 }
 
-/** The extent of JSON; `undefined` if it exceeds the limits. */
+/** Returns the extent of JSON, or `undefined` if it exceeds the limits. */
 export function extentOf(text: string, { maxValues, maxDepth }: ExtentLimits): JsonExtent | undefined {
   const extent = new JsonExtent();
   for (let at = 0; at < text.length; at += 1) {

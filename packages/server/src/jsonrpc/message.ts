@@ -17,7 +17,8 @@ export interface MessageFault {
   readonly code: number;
   readonly message: string;
   /**
-   * The id of the request, if there is one. Never the id of a response, which would match a request of the receiver.
+   * The id of the request, if the message has one. It is never the id of a response, which could equal the id of a
+   * request from the receiver.
    */
   readonly id?: RequestId | undefined;
 }
@@ -38,7 +39,7 @@ export function isNotification(message: unknown): boolean {
   );
 }
 
-/** Whether a message is the answer to a request. */
+/** Whether a message is the response to a request. */
 export function isAnswer(message: object): boolean {
   return 'result' in message || 'error' in message;
 }
@@ -57,7 +58,7 @@ export function isInitialize(message: unknown): message is Message & { readonly 
   return isRequest(message) && message.method === 'initialize';
 }
 
-/** Whether a message requests notifications until it is cancelled (basic/patterns/subscriptions, 2026-07-28). */
+/** Whether a message requests notifications until it is cancelled (2026-07-28: basic/patterns/subscriptions). */
 export function isListen(message: unknown): boolean {
   return isRequest(message) && message.method === 'subscriptions/listen';
 }

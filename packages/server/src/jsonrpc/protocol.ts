@@ -1,7 +1,10 @@
-/** The first revision in which every request identifies its client (basic, "_meta"). */
+/** The first protocol revision in which every request identifies its client (basic, "_meta"). */
 export const ENVELOPE_REVISION = '2026-07-28';
 
-/** The revisions with `initialize` (basic/lifecycle), the latest first, and the draft before them. */
+/**
+ * The protocol revisions with `initialize` (basic/lifecycle), the latest first, and finally the draft that preceded
+ * them.
+ */
 export const SESSION_REVISIONS: readonly string[] = [
   '2025-11-25',
   '2025-06-18',
@@ -13,7 +16,7 @@ export const SESSION_REVISIONS: readonly string[] = [
 const [LATEST = ''] = SESSION_REVISIONS;
 const DRAFT = '2024-10-07';
 
-/** The supported revisions in errors of the server. */
+/** The supported protocol revisions, as errors list them. */
 export const ALL_REVISIONS = [ENVELOPE_REVISION, ...SESSION_REVISIONS.filter((revision) => revision !== DRAFT)];
 
 /** The revision that a server answers `initialize` with (basic/lifecycle, "Version Negotiation"). */
@@ -22,8 +25,8 @@ export function negotiateRevision(requested: unknown): string {
 }
 
 /**
- * Whether requests of this revision are self-contained: no session, no requests to the client, and only requested
- * notifications.
+ * Whether requests of this protocol revision are self-contained: there is no session, the server sends no requests to
+ * the client, and only requested notifications.
  */
 export function isEnveloped(revision: string | undefined): boolean {
   return revision !== undefined && revision >= ENVELOPE_REVISION;

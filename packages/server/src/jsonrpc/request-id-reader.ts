@@ -1,6 +1,6 @@
 import { isId, type RequestId } from './message.js';
 
-/** The maximum number of bytes kept of a property. A longer id is not reported. */
+/** The maximum number of bytes of a property to keep. A longer id is not reported. */
 const MAX_MEMBER = 512;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];

@@ -9,7 +9,9 @@ export const isText: Shape = (value) => typeof value === 'string';
 export const isFlag: Shape = (value) => typeof value === 'boolean';
 export const isInteger: Shape = Number.isSafeInteger;
 
-/** An object with the required properties and any of the optional ones. It may have others. */
+/**
+ * Matches an object with the required properties and any of the optional ones. The object may have other properties.
+ */
 export function objectOf(required: Members, optional: Members = {}): Shape {
   const needed = Object.entries(required);
   const known = Object.entries(optional);
@@ -19,14 +21,14 @@ export function objectOf(required: Members, optional: Members = {}): Shape {
     known.every(([name, is]) => value[name] === undefined || is(value[name]));
 }
 
-/** An object without other properties. */
+/** Matches an object with the required and optional properties only. */
 export function exactly(required: Members, optional: Members = {}): Shape {
   const names = new Set([...Object.keys(required), ...Object.keys(optional)]);
   const isObject = objectOf(required, optional);
   return (value) => isObject(value) && Object.keys(value as object).every((name) => names.has(name));
 }
 
-/** An object whose property values all have the same shape. */
+/** Matches an object whose property values all have the same shape. */
 export function recordOf(is: Shape): Shape {
   return (value) => isRecord(value) && Object.values(value).every(is);
 }

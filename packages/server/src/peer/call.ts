@@ -20,11 +20,11 @@ export interface Channel {
   readonly identity: Identity | undefined;
   /** The headers of the HTTP request. */
   readonly head?: Head | undefined;
-  /** Whether requests describe their sender, as since 2026-07-28. */
+  /** Whether requests describe their sender, as they do since protocol revision 2026-07-28. */
   readonly isEnveloped: boolean;
   /** Whether messages before the response reach the client. */
   readonly isOpen: boolean;
-  /** Whether the client would receive a question now. */
+  /** Whether the client would receive an elicitation now. */
   readonly isAwaited: boolean;
   /** Sends a message about the call. */
   send(message: Message): void;
@@ -39,13 +39,13 @@ export interface Channel {
 /** The sender of a call. */
 export interface CallPeer extends MethodPeer {
   readonly sessionId: string | undefined;
-  /** The caller, if the channel does not know one. */
+  /** The caller to use if the channel does not know the caller. */
   readonly auth: CallOptions['auth'];
-  /** The key by which the subscriptions of the client count. */
+  /** The key under which the client's subscriptions count. */
   readonly caller: string;
   /** Counts the bytes held for the sender. */
   readonly holding: CallerBudget | undefined;
-  /** Whether the server can send requests that ask users. */
+  /** Whether the server can send elicitation requests. */
   readonly asks: boolean;
   readonly questions: PendingElicitations;
   /** Called when a call is over. */
@@ -56,7 +56,7 @@ interface CallContent {
   readonly id: RequestId;
   readonly method: Method;
   readonly params: Message['params'];
-  /** The envelope; `undefined` up to 2025-11-25. */
+  /** The envelope; `undefined` up to protocol revision 2025-11-25. */
   readonly envelope: Envelope | undefined;
 }
 
@@ -75,7 +75,7 @@ export class Call implements MethodCall {
   #params: Message['params'];
   #answer: (document: Document | undefined) => void = () => {};
   #isOver = false;
-  /** The questions of this request, since 2026-07-28. */
+  /** The current round of elicitations, since protocol revision 2026-07-28. */
   #round: Round | undefined;
 
   constructor(peer: CallPeer, { id, method, params, envelope }: CallContent, channel: Channel) {
@@ -155,7 +155,7 @@ export class Call implements MethodCall {
 
   /** Ends the call without a response (basic/utilities/cancellation). */
   cancel(reason?: string): void {
-    this.#signal.abort(reason); // Withdraws its questions while the connection is open.
+    this.#signal.abort(reason); // Withdraws the call's elicitations while the connection is still open.
     this.#end(undefined);
   }
 
@@ -192,7 +192,7 @@ export class Call implements MethodCall {
     return isAsking ? this.#resultOrQuestions() : this.method.answer(this.#params, this);
   }
 
-  /** Resolves to the result, or to the questions of a round. */
+  /** Resolves to the result, or to the elicitations of a round. */
   async #resultOrQuestions(): Promise<object> {
     const params = this.#params;
     if (params !== undefined && ('requestState' in params || 'inputResponses' in params))
@@ -211,7 +211,7 @@ export class Call implements MethodCall {
     return (this.#round ??= Round.first(this.#about(), this.peer.service.requestState));
   }
 
-  /** The digest of the request that the answers of its user belong to. */
+  /** Returns the digest of the request, which binds the user's answers to it. */
   #about(): string {
     return digestOf({ method: this.method.name, params: this.#params, auth: this.auth });
   }

@@ -12,7 +12,7 @@ interface ResponseTarget {
   readonly method: AnsweredMethod;
 }
 
-/** Formats responses for a revision. */
+/** Formats responses for a protocol revision. */
 interface RevisionFormat {
   resultJson(result: object, method: AnsweredMethod): string;
   /** The error code in responses. */
@@ -26,10 +26,10 @@ const PLAIN: RevisionFormat = {
   statusOf: () => 200,
 };
 
-/** Writes the responses of a revision. */
+/** Writes the responses of a protocol revision. */
 export class Documents {
   readonly #format: RevisionFormat;
-  /** The serialised form of shared results, which are frozen and cached by their owners. */
+  /** The serialised form of shared results. Their owners freeze and cache these results. */
   readonly #serialized = new WeakMap<object, Buffer>();
 
   constructor(format: RevisionFormat = PLAIN) {
@@ -92,7 +92,7 @@ const INTERNAL_ERROR = -32603;
 
 type Meta = Readonly<Record<string, unknown>>;
 
-/** Returns the format since 2026-07-28. */
+/** Returns the response format since protocol revision 2026-07-28. */
 export function envelopeFormat(serverMeta: Meta): RevisionFormat {
   const end = `"resultType":"complete","_meta":${JSON.stringify(serverMeta)}}`;
   const json = (result: object) => {
@@ -115,7 +115,7 @@ function complete(result: object, serverMeta: Meta): object {
 
 /**
  * Adds hints that forbid caching of complete results unless the runtime allows it (basic/utilities/caching). Results of
- * another type, such as questions to the user, get no hints.
+ * a different type, such as elicitations, get no hints.
  */
 function withCacheHints(result: object): object {
   const hasHints = 'ttlMs' in result && 'cacheScope' in result;
@@ -138,8 +138,8 @@ const STATUSES: ReadonlyMap<number, number> = new Map([
 const FORBIDDEN = 403;
 
 /**
- * The header `WWW-Authenticate` for an error of a caller whose token lacks scopes of a definition (basic/authorization,
- * "Scope Challenge Handling").
+ * Returns the `WWW-Authenticate` header for an error if the caller's token lacks scopes that a definition needs
+ * (basic/authorization, "Scope Challenge Handling").
  */
 function challengeFor(error: unknown): string | undefined {
   if (!isRecord(error) || error['code'] !== FORBIDDEN || !isRecord(error['data'])) return undefined;

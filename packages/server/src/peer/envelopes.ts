@@ -6,7 +6,7 @@ import { CAPABILITIES_KEY, CLIENT_KEY, LOG_LEVEL_KEY, REVISION_KEY } from '../js
 
 type Meta = Readonly<Record<string, unknown>>;
 
-/** The description of the sender in the `_meta` of a request, since 2026-07-28 (basic, "_meta"). */
+/** The description of the sender in the `_meta` of a request, since protocol revision 2026-07-28 (basic, "_meta"). */
 export interface Envelope {
   readonly client: Client;
   /** The lowest level of log messages that the request wants. */
@@ -17,11 +17,12 @@ export interface Envelope {
 
 /** The maximum number of characters of cached descriptions. */
 const MAX_KEPT = 250_000;
-/** The minimum size that a description counts for in the cache, because of its client object. */
+/** The minimum size of a description in the cache, which accounts for its client object. */
 const MIN_KEPT = 250;
 
 /**
- * Reads envelopes. Returns the same client object for the same description, because other classes cache data by client.
+ * Reads envelopes. Returns the same client object for the same description, because other classes cache data by client
+ * object.
  */
 export class Envelopes {
   readonly #clients = new Map<string, Client>();
@@ -71,7 +72,7 @@ function withoutEnvelope(meta: Meta): Meta | undefined {
   return others;
 }
 
-/** Whether two JSON values without arrays are equal. It is faster than comparing their JSON. */
+/** Whether two JSON values without arrays are equal. This is faster than comparing their JSON. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isRecord(one) || !isRecord(other)) return false;

@@ -35,7 +35,7 @@ interface ListeningCall extends CallOptions {
   readonly signal: AbortSignal;
   /** Its client. */
   readonly peer: {
-    /** The key by which the listeners of the client count. */
+    /** The key under which the client's listeners count. */
     readonly caller: string;
     /** Counts its subscriptions. */
     readonly holding: CallerBudget | undefined;
@@ -150,7 +150,7 @@ const NO_FILTER = "Invalid params: 'notifications' is required and must be a val
 const MAX_RESOURCES = 1_000;
 
 /**
- * The maximum number of watches of one request that start at the same time, because Node warns of more than ten
+ * The maximum number of watches that one request starts at the same time, because Node warns about more than ten
  * listeners.
  */
 const AT_A_TIME = 8;
@@ -244,8 +244,8 @@ class Listener {
   }
 
   /**
-   * Starts several watches at a time, so that a slow one does not delay the others. Returns the started ones. Ignores
-   * resources above the limit of a connection, because each costs as much as a request.
+   * Starts several watches at a time, so that a slow watch does not delay the others. Returns the URIs that are now
+   * watched. Ignores resources above the connection's limit, because each watch costs as much as a request.
    */
   async #watch(resources: Resources | undefined, requested: readonly string[], call: CallOptions): Promise<string[]> {
     if (resources?.canSubscribe !== true || requested.length === 0) return [];

@@ -8,14 +8,14 @@ import type { Subscriptions } from './subscriptions.js';
 export interface MethodPeer {
   /** The client after `initialize`. */
   client: Client | undefined;
-  /** The index of the lowest level of log messages that the client wants, up to 2025-11-25. */
+  /** The index of the lowest log level that the client wants, up to protocol revision 2025-11-25. */
   logLevel: number;
-  /** Whether the client can receive the log, up to 2025-11-25. */
+  /** Whether the client can receive the log, up to protocol revision 2025-11-25. */
   readonly hasLog: boolean;
   /** Whether notifications reach the client between its requests. */
   readonly sendsNotifications: boolean;
   readonly service: Service;
-  /** The subscriptions to resources up to 2025-11-25, if notifications reach the client. */
+  /** The subscriptions to resources, up to protocol revision 2025-11-25 and if notifications reach the client. */
   readonly subscriptions: Subscriptions | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Method extends Pick<RuntimeMethod, 'name' | 'isCacheable' | 'is
   answer(params: unknown, call: MethodCall): Promise<object>;
 }
 
-/** Returns the method of this name for a request, in the revision of the request. */
+/** Returns the method with this name in the request's protocol revision. */
 export function methodFor(name: string, isEnveloped: boolean, runtime: Pick<ServedRuntime, 'methods'>): Method {
   const own = isEnveloped ? ENVELOPE_METHODS : SESSION_METHODS;
   return runtime.methods.get(name) ?? own.get(name) ?? EMPTY_LISTS.get(name) ?? UNKNOWN;
@@ -54,7 +54,7 @@ function row(
   return [name, method];
 }
 
-/** The methods that only revisions up to 2025-11-25 have. */
+/** The methods that only protocol revisions up to 2025-11-25 have. */
 const SESSION_METHODS: ReadonlyMap<string, Method> = new Map([
   row('initialize', initialize),
   row('ping', () => ({})),
@@ -69,7 +69,7 @@ const SESSION_METHODS: ReadonlyMap<string, Method> = new Map([
   }),
 ]);
 
-/** The methods that only revision 2026-07-28 has. */
+/** The methods that only protocol revision 2026-07-28 has. */
 const ENVELOPE_METHODS: ReadonlyMap<string, Method> = new Map([
   row('server/discover', discover, true),
   row('subscriptions/listen', (params, call) => call.listen(params)),

@@ -20,11 +20,11 @@ export interface PeerOptions {
   readonly service: Service;
   /** Sends a message that belongs to no request; `undefined` if messages reach the client only in responses. */
   readonly send?: ((message: Message) => void) | undefined;
-  /** Whether the server can send requests that ask users. */
+  /** Whether the server can send elicitation requests. */
   readonly asks: boolean;
-  /** The caller, if the channel does not know one. Over stdio, this is the local user. */
+  /** The caller to use if the channel does not know the caller. Over stdio, this is the local user. */
   readonly auth?: AuthInput | undefined;
-  /** The key by which the subscriptions of the client count. */
+  /** The key under which the client's subscriptions count. */
   readonly caller: string;
   /** Counts the bytes held for the client. */
   readonly holding?: CallerBudget | undefined;
@@ -33,7 +33,7 @@ export interface PeerOptions {
 /** A validated request. */
 export type CheckedRequest = Message & { readonly id: RequestId; readonly method: string };
 
-/** A client: its calls in progress, its subscriptions and the questions to its user. */
+/** A client: its calls in progress, its subscriptions and the elicitations to its user. */
 export class Peer implements CallPeer {
   client: Client | undefined;
   sessionId: string | undefined;
@@ -70,7 +70,7 @@ export class Peer implements CallPeer {
     return this.#send !== undefined;
   }
 
-  /** The client can set a level only in a session. */
+  /** Whether the client can receive the log. It can set a level only in a session. */
   get hasLog(): boolean {
     return this.service.logging && this.sendsNotifications;
   }
@@ -97,7 +97,7 @@ export class Peer implements CallPeer {
     return call.answered;
   }
 
-  /** Handles a notification, or the answer to a question. */
+  /** Handles a notification, or the response to an elicitation. */
   receive(message: Message): void {
     if (isAnswer(message)) return this.questions.answer(message);
     if (isInitializedNotification(message)) this.questions.markInitialized();
@@ -114,7 +114,7 @@ export class Peer implements CallPeer {
       if (this.service.runtime.offers(`${kind}s`, this.client)) this.#listChanged(kind);
   }
 
-  /** Ends its calls, questions, notifications and subscriptions. */
+  /** Ends the client's calls, elicitations, notifications and subscriptions. */
   end(): void {
     this.#questions?.end();
     for (const call of this.#calls.values()) call.cancel();
@@ -123,7 +123,7 @@ export class Peer implements CallPeer {
   }
 
   #listChanged(kind: KindName): void {
-    if (this.client === undefined) return; // The client knows no older list.
+    if (this.client === undefined) return; // The client has no list yet that could be outdated.
     const { runtime } = this.service;
     this.#notify(`notifications/${kind}s/list_changed`);
     if (kind === 'prompt' && runtime.listsPromptsAsTools(this.client)) this.#notify('notifications/tools/list_changed');

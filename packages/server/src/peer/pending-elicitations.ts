@@ -1,10 +1,10 @@
 import type { ElicitRequest, ElicitResult } from '@cuecard/core';
 import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
 
-/** The reason that a client may show to the user when a question is withdrawn. */
+/** The reason that a client may show to the user when an elicitation is withdrawn. */
 const WITHDRAWN = 'The question has been withdrawn';
 
-/** The maximum number of open questions to one client, because users answer one at a time. */
+/** The maximum number of open elicitations for one client, because users answer one at a time. */
 const MAX_OPEN = 32;
 
 /** A call that asks the user. */
@@ -24,7 +24,10 @@ interface Question {
   isSent: boolean;
 }
 
-/** The open questions to the user of a client, each a request of the server (client/elicitation, up to 2025-11-25). */
+/**
+ * The open elicitations to a client's user, each a request from the server (up to protocol revision 2025-11-25:
+ * client/elicitation).
+ */
 export class PendingElicitations {
   readonly #open = new Map<RequestId, Question>();
   #nextId = 1; // Starts at 1, because some clients treat the id 0 as missing.
@@ -32,14 +35,14 @@ export class PendingElicitations {
   readonly #markInitialized = new Promise<void>((resolve) => (this.#resolveInitialized = resolve));
   #isOver = false;
 
-  /** Sends the questions that waited for `notifications/initialized` (basic/lifecycle). */
+  /** Sends the elicitations that waited for `notifications/initialized` (basic/lifecycle). */
   markInitialized(): void {
     this.#resolveInitialized();
   }
 
   /**
-   * Asks on behalf of a call, until the signal aborts or the question is withdrawn.
-   * @throws {Error} if the client can no longer be asked, or does not answer with a result
+   * Asks the user on behalf of a call, until the signal aborts or the elicitation is withdrawn.
+   * @throws {Error} if the client can no longer receive elicitations, or does not respond with a result
    */
   async ask(call: ElicitingCall, form: ElicitRequest, signal: AbortSignal): Promise<ElicitResult> {
     signal.throwIfAborted();
@@ -70,7 +73,7 @@ export class PendingElicitations {
     return answer;
   }
 
-  /** Settles the question with an answer. Ignores answers to unknown or withdrawn questions. */
+  /** Settles an elicitation with its response. Ignores responses to unknown or withdrawn elicitations. */
   answer({ id, result, error }: Message): void {
     const question = id === undefined ? undefined : this.#open.get(id);
     if (question === undefined) return;
@@ -80,7 +83,7 @@ export class PendingElicitations {
     else question.reject(new Error('The client answered the question with an error', { cause: error }));
   }
 
-  /** Withdraws all questions, and rejects later ones. */
+  /** Withdraws all elicitations, and rejects later ones. */
   end(): void {
     this.#isOver = true;
     for (const id of this.#open.keys()) this.#withdraw(id);

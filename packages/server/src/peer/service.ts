@@ -21,12 +21,12 @@ export class Service {
   readonly description: ServerDescription;
   readonly logging: boolean;
   readonly listeners: Listeners;
-  /** Signs the answers of users, which clients carry between requests, since 2026-07-28. */
+  /** Signs users' answers, which clients carry between requests since protocol revision 2026-07-28. */
   readonly requestState: RequestState;
   readonly envelopes = new Envelopes();
-  /** Writes responses for revisions up to 2025-11-25. */
+  /** Writes responses for protocol revisions up to 2025-11-25. */
   readonly sessionDocuments = new Documents();
-  /** Writes responses for 2026-07-28. */
+  /** Writes responses for protocol revision 2026-07-28. */
   readonly envelopeDocuments: Documents;
 
   /**
@@ -58,7 +58,7 @@ export class Service {
     return { ...Object.fromEntries(declared), ...(sendsNotifications && this.#notificationCapabilities) };
   }
 
-  /** The capabilities that need notifications, up to 2025-11-25. */
+  /** The capabilities that need notifications, up to protocol revision 2025-11-25. */
   get #notificationCapabilities(): object {
     const isWatchable = this.runtime.resources?.canSubscribe === true;
     return {

@@ -14,7 +14,10 @@ interface SubscriptionsOptions {
   readonly holding: CallerBudget | undefined;
 }
 
-/** The subscriptions of a client to resources, up to 2025-11-25. The caller may lose rights later. */
+/**
+ * A client's subscriptions to resources, up to protocol revision 2025-11-25. The caller may lose rights after
+ * subscribing.
+ */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
   readonly #watched: ReturnType<Resources['subscriptions']>;

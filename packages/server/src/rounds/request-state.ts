@@ -6,22 +6,22 @@ import { keyIdOf, type StateKeyOptions, StateKeys } from '../shared/state-keys.j
 
 export interface RequestStateOptions extends StateKeyOptions {
   /**
-   * The time limit for the answer of a user, in milliseconds. Afterwards the questions start again.
+   * The time limit for a user's answer, in milliseconds. Afterwards the elicitations start again.
    * @default 600000, ten minutes
    */
   readonly stateTtlMs?: number;
 }
 
-/** The answers so far. The client carries them, and can read but not change them. */
+/** The answers so far. The client carries them between requests, and can read but not change them. */
 export interface State {
-  /** The request and caller that it belongs to. */
+  /** The digest of the request and caller that the state belongs to. */
   readonly about: string;
-  /** The ids of the questions in the last round, by their keys at the client. */
+  /** The ids of the elicitations in the last round, by the keys that the client received. */
   readonly questions: Readonly<Record<string, string>>;
   readonly answers: Readonly<Record<string, ElicitResult>>;
 }
 
-/** The type of these tokens. */
+/** The type of the signed tokens. */
 const TYPE = 'cuecard-state';
 
 const PURPOSE = 'request state';
@@ -89,14 +89,17 @@ export interface Repeatable {
   readonly auth: Pick<AuthInput, 'principal'> | undefined;
 }
 
-/** The string that binds a state to the caller, the method, and the arguments in any order. */
+/**
+ * Returns the string that binds a state to the caller, the method and the arguments. The order of arguments does not
+ * matter.
+ */
 export function digestOf({ method, params, auth }: Repeatable): string {
   const { name, uri, arguments: args } = (params ?? {}) as { name?: unknown; uri?: unknown; arguments?: unknown };
   const target = method === 'resources/read' ? uri : name;
   return digest([method, auth?.principal ?? null, target, withSortedKeys(args)]);
 }
 
-/** A short digest of a form. Only equal forms have the same digest. */
+/** Returns a short digest of a form. Only equal forms have the same digest. */
 export function digestOfForm(form: ElicitRequest): string {
   return digest([form.message, form.requestedSchema]).slice(0, 16);
 }
@@ -105,7 +108,7 @@ function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 }
 
-/** A JSON value with sorted properties. */
+/** Copies a JSON value with sorted properties. */
 function withSortedKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSortedKeys);
   if (!isRecord(value)) return value;

@@ -11,7 +11,10 @@ import { isRecord } from '../jsonrpc/message.js';
 
 /** The maximum size of all answers in a request, in bytes of JSON, because they travel with every round. */
 const MAX_BYTES = 64 * 1024;
-/** The maximum number of questions in a request. Otherwise a prompt with ever new questions would ask forever. */
+/**
+ * The maximum number of elicitations in a request. Without it, a prompt that always asks something new would ask
+ * forever.
+ */
 const MAX_QUESTIONS = 32;
 
 /** The input responses of a repeated request (basic/patterns/mrtr). */
@@ -44,7 +47,7 @@ export class Round {
   }
 
   /**
-   * Starts a further round, with the responses of the client.
+   * Starts a further round, with the client's input responses.
    * @throws {RequestError} if the state is invalid, or answers are malformed or too large
    */
   static async begin(about: string, retry: Retry, state: RequestState): Promise<Round> {
@@ -54,7 +57,7 @@ export class Round {
     return new Round(about, state, answersIn(before, responses));
   }
 
-  /** Returns the user's answer to a form from an earlier round. Ends the round if there is none yet. */
+  /** Returns the user's answer to a form from an earlier round. If the form has no answer yet, ends the round. */
   readonly elicit: NonNullable<CallOptions['elicit']> = async (form, { name }) => {
     const digest = digestOfForm(form);
     const id = `${digest}-${count(this.#digests, digest)}`;
@@ -65,12 +68,12 @@ export class Round {
     throw new AnswerAwaitedError();
   };
 
-  /** Whether a question is open. */
+  /** Whether an elicitation is open. */
   get isAsking(): boolean {
     return this.#open.size > 0;
   }
 
-  /** Returns the open questions if there are any, otherwise the result of the prompt. */
+  /** Returns the open elicitations if there are any, otherwise the result of the prompt. */
   async end(rendered: Promise<object>): Promise<object> {
     const [outcome] = await Promise.allSettled([rendered]);
     if (this.#open.size > 0) return this.ask();
@@ -79,7 +82,7 @@ export class Round {
   }
 
   /**
-   * Returns the open questions.
+   * Returns the open elicitations.
    * @throws {RequestError} if a limit is exceeded
    */
   async ask(): Promise<object> {
@@ -102,7 +105,7 @@ export const ASKING_METHODS: ReadonlySet<string> = new Set(['prompts/get', 'tool
 
 /** An open form. */
 interface Question {
-  /** Equal only for equal forms, because an answer belongs to the question, not to its key. */
+  /** Equal only for equal forms, because an answer belongs to the form, not to its key. */
   readonly id: string;
   readonly form: ElicitRequest;
 }
@@ -120,7 +123,7 @@ function toRequest(form: ElicitRequest) {
 
 type Responses = Readonly<Record<string, unknown>>;
 
-/** Returns the answers. Rejects an invalid one, because another round would not help. */
+/** Returns the answers. Throws if one is invalid, because a further round would not help. */
 function responsesIn({ inputResponses = {} }: Retry, keys: readonly string[]): Responses {
   if (isRecord(inputResponses) && keys.every((key) => isMissingOrValid(inputResponses, key))) return inputResponses;
   throw new RequestError('Invalid inputResponses: send { action, content } for each of the inputRequests', {
@@ -141,7 +144,7 @@ function answerIn(responses: Responses, key: string): ElicitResult | undefined {
   return action === 'decline' || action === 'cancel' ? { action } : undefined;
 }
 
-/** Returns the answers of earlier rounds and to the last questions. Ignores all other answers. */
+/** Returns the answers from earlier rounds and those to the last elicitations. Ignores all other answers. */
 function answersIn({ questions, answers: earlier }: State, responses: Responses) {
   const answers = new Map(Object.entries(earlier));
   for (const [key, id] of Object.entries(questions)) {
@@ -165,8 +168,8 @@ interface ElicitingRequest {
 }
 
 /**
- * Asks users as since 2026-07-28: the result contains the questions, and the client repeats its request
- * (basic/patterns/mrtr).
+ * Asks users in the way of protocol revision 2026-07-28: the result contains the elicitations, and the client repeats
+ * its request (basic/patterns/mrtr).
  */
 export class Rounds {
   readonly #state: RequestState;
@@ -175,7 +178,7 @@ export class Rounds {
     this.#state = state;
   }
 
-  /** Whether the result of a method may be questions. */
+  /** Whether the result of a method may be elicitations. */
   has(method: string): boolean {
     return ASKING_METHODS.has(method);
   }

@@ -7,7 +7,7 @@ export interface AddressOptions extends Pick<HostOptions, 'allowedHosts'> {
    */
   readonly port?: number;
   /**
-   * The address to listen on. One that other machines can reach needs `allowedHosts`.
+   * The address to listen on. An address that other machines can reach requires `allowedHosts`.
    * @default '127.0.0.1'
    */
   readonly host?: string;
@@ -37,7 +37,7 @@ export function addressIn({ port = 3917, host = '127.0.0.1', allowedHosts = [] }
   );
 }
 
-/** Adds a suggestion to `EADDRINUSE`. */
+/** Adds a remedy to the error `EADDRINUSE`, and returns any other error unchanged. */
 export function toListenError(error: NodeJS.ErrnoException, { port, host }: Address): Error {
   if (error.code !== 'EADDRINUSE') return error;
   const message = `Port ${port} on ${host} is in use: choose another port, or 0 for any free one`;

@@ -11,14 +11,14 @@ export interface HealthOptions {
    */
   readonly ready?: () => boolean | Promise<boolean>;
   /**
-   * The time limit of `ready`, in milliseconds, up to 24 days. Until a late check settles, the server reports “not
-   * ready”, and no other check starts.
+   * The time limit of `ready`, in milliseconds, up to 24 days. Until a check that exceeded it settles, the server
+   * reports “not ready”, and no other check starts.
    * @default 900, because probes of Kubernetes wait for a second
    */
   readonly readyTimeoutMs?: number;
 }
 
-/** Answers probes. Does not check the host, because probes use addresses, and reveals only the status. */
+/** Answers probes. Does not check the host, because probes use IP addresses. Reveals only the status. */
 export class Health {
   readonly #answers: ReadonlyMap<string | false, () => Promise<boolean>>;
 

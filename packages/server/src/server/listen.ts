@@ -14,9 +14,9 @@ import { type ServerPaths, serverPaths, OtherPaths, type OtherPathsOptions } fro
 /** Answers web-standard requests. */
 export interface FetchHandler {
   fetch(request: Request): Promise<Response>;
-  /** Whether balancers should send requests. Without this method, they always should. */
+  /** Whether load balancers should send requests. Without this method, they always should. */
   isReady?(): boolean;
-  /** Accepts requests for `unreadyMs` more, finishes pending ones, then ends the open streams of clients. */
+  /** Accepts requests for `unreadyMs` more, finishes pending requests, then ends the clients' open streams. */
   close(): Promise<void>;
 }
 
@@ -32,13 +32,13 @@ export interface ListenOptions
     HealthOptions,
     OtherPathsOptions {
   /**
-   * The time limit for the head of a request, in milliseconds, up to 24 days, and for the first request of a
-   * connection. Then the server responds with 408 and closes the connection.
+   * The time limit for the head of a request, and for the first request of a connection, in milliseconds, up to 24
+   * days. After it, the server responds with 408 and closes the connection.
    * @default 10000
    */
   readonly headersTimeoutMs?: number;
   /**
-   * The maximum number of connections; others are closed immediately. `Infinity` removes the limit.
+   * The maximum number of connections. Further connections are closed immediately. `Infinity` removes the limit.
    * @default 10000
    */
   readonly maxConnections?: number;
@@ -55,8 +55,8 @@ export interface ListeningServer {
   /** The URL for clients. */
   readonly url: string;
   /**
-   * Serves for `unreadyMs` more, then accepts no further connections, finishes every request that has arrived, and
-   * ends.
+   * Continues to serve for `unreadyMs`, then accepts no further connections, finishes every request that has arrived,
+   * and ends.
    */
   close(): Promise<void>;
 }
@@ -64,14 +64,17 @@ export interface ListeningServer {
 /** The time in which a request reaches this process from the kernel's buffers after the last accepted connection. */
 const ARRIVAL_MS = 50;
 
-/** The keep-alive time. It is longer than the minute of common proxies. */
+/** The keep-alive time. It is longer than that of common proxies, which is a minute. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** The difference between the limit for a whole request and the limits for its parts, whose errors are more precise. */
+/**
+ * The time by which the limit for a whole request exceeds the limits for its parts, so that the more precise errors of
+ * the parts come first.
+ */
 const GRACE_MS = 1_000;
 
 /**
- * Serves a handler over HTTP; the handler is closed if the address is unavailable.
+ * Serves a handler over HTTP. If the address is unavailable, closes the handler.
  * @throws {TypeError} if other machines can reach the host and `allowedHosts` is empty
  * @throws {TypeError} if the host is not a string
  * @throws {RangeError} if the port or a limit is invalid
@@ -134,7 +137,7 @@ class Connections {
     this.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
       if (this.#accept(request, response)) response.writeHead(417).end();
     });
-    // `close` of Node would otherwise cut off connections whose next request is on its way.
+    // Otherwise Node's `close` would cut off connections whose next request is on its way.
     this.server.closeIdleConnections = () => {};
     this.server.maxConnections = limit('maxConnections', maxConnections, ANY_SIZE); // In Node 20, 0 means no limit.
     this.server.on('connection', (socket) => {

@@ -34,7 +34,7 @@ export function serverPaths(options: ServerPaths): Required<ServerPaths> {
   return { path, healthPath, readyPath };
 }
 
-/** Requests contain paths as URL parsers write them. */
+/** Throws for a path that no request can contain, because URL parsers write it differently, and for a metadata path. */
 function checkPath(name: string, path: string): void {
   const canonical = new URL(`http://localhost${path.startsWith('/') ? '' : '/'}${path}`).pathname;
   if (canonical !== path)

@@ -5,20 +5,23 @@ import { onResponseEnd } from '../edge/response-end.js';
 /** The maximum number of requests waiting on one connection, because MCP clients send one at a time. */
 const MAX_PER_CONNECTION = 4;
 
-/** The maximum number on all connections, because each holds its head, up to 16 KiB, and its response. */
+/**
+ * The maximum number of requests waiting on all connections, because each holds its head, up to 16 KiB, and its
+ * response.
+ */
 const MAX = 500;
 
 /** Counts the requests that arrived before the previous one on their connection was answered. */
 export class QueuedRequests {
   #all = 0;
   readonly #counts = new WeakMap<Socket, number>();
-  /** The connections that end after a refusal. */
+  /** The connections that will end after a refusal. */
   readonly #refused = new WeakSet<Socket>();
 
   /** Returns whether there is room for a request. Otherwise answers it, and ends the connection. */
   admits(socket: Socket, response: ServerResponse): boolean {
     if (this.#refused.has(socket)) {
-      socket.destroy(); // Drops further requests, because their refusals would wait in memory, too.
+      socket.destroy(); // Drops further requests, because their refusals would also wait in memory.
       return false;
     }
     if (response.socket !== null) return true; // The request is next.

@@ -28,7 +28,7 @@ interface SessionIdentity {
 /** Opens a session. */
 export type Open = (session: SessionIdentity) => Connection;
 
-/** A session over HTTP, as up to 2025-11-25. */
+/** A session over HTTP, up to protocol revision 2025-11-25. */
 export class Connection {
   /** Resolves when the client, the server or a limit ends the session. */
   readonly closed: Promise<void>;
@@ -67,8 +67,8 @@ export class Connection {
   }
 
   /**
-   * Restores a session that a client opened in another process, or that has ended here. Its client may have missed
-   * notifications, so it gets one for each list.
+   * Restores a session that a client opened in a different process, or that has ended in this process. The client may
+   * have missed notifications, so it gets one for each list.
    */
   restore(initialize: Message): void {
     this.#initialize([initialize]);
@@ -89,7 +89,7 @@ export class Connection {
     return { status: 200, text: '', headers: {} };
   }
 
-  /** Withdraws all questions to the user. */
+  /** Withdraws all elicitations. */
   endQuestions(): void {
     this.#peer.questions.end();
   }

@@ -33,7 +33,8 @@ export class EventLog {
 
   /**
    * Starts another stream.
-   * @param identity the caller. Only a caller with all of its scopes and the same claims may resume the stream
+   * @param identity the caller. Only a caller with all of this caller's scopes and the same claims may resume the
+   * stream
    */
   begin(identity?: Identity): SessionStream {
     const id = (this.#begun++).toString(36);
@@ -42,7 +43,7 @@ export class EventLog {
     return stream;
   }
 
-  /** Resumes the stream of an event, unless the event is unknown or the caller has lost a right. */
+  /** Resumes the stream that an event belongs to, unless the event is unknown or the caller has lost a right. */
   resume(eventId: string, headers: Readonly<Record<string, string>>, caller?: Identity): EventStream | undefined {
     const [, id = '', number = '', process] = EVENT_ID.exec(eventId) ?? [];
     if (process !== this.#process) return undefined;
@@ -50,7 +51,7 @@ export class EventLog {
     return hasRights(stream?.identity, caller) ? stream?.resume(Number(number), headers) : undefined;
   }
 
-  /** Whether an event is from the corresponding stream of another process. */
+  /** Whether an event is from the corresponding stream of a different process. */
   isFromOtherProcess(eventId: string, { id }: SessionStream): boolean {
     const [, of, , process] = EVENT_ID.exec(eventId) ?? [];
     return this.#process !== undefined && of === id && process !== undefined && process !== this.#process;
@@ -79,7 +80,7 @@ export class EventLog {
     while (this.#size > MAX_KEPT || (this.#size > 0 && this.#holding?.isHalfFull() === true)) this.#drop();
   }
 
-  /** The events of a stream after one of them. */
+  /** Returns the events of a stream that follow the event with this number. */
   after(stream: SessionStream, number: number): string {
     return this.#events
       .filter((event) => event.stream === stream && event.number > number)
@@ -143,8 +144,8 @@ export class SessionStream {
 
   /**
    * Opens the stream for its client.
-   * @param isPrimed whether it starts with an event without data, which gives the client an id and a delay (since
-   * 2025-11-25)
+   * @param isPrimed whether the stream starts with an event without data, which gives the client an id and a delay
+   * (since protocol revision 2025-11-25)
    */
   open(headers: Readonly<Record<string, string>>, isPrimed: boolean): EventStream {
     const sink = new EventStream(headers);
@@ -155,7 +156,7 @@ export class SessionStream {
     return sink;
   }
 
-  /** The number of the event without data. No other event of the stream has it. */
+  /** Returns the number of the event without data. No other event of the stream has this number. */
   #primingNumber(): number {
     if (this.#isPrimed || this.#sent > 0) this.#sent += 1;
     this.#isPrimed = true;

@@ -4,7 +4,10 @@ import type { Refusal } from '../jsonrpc/answer.js';
 import { SESSION_REVISIONS } from '../jsonrpc/protocol.js';
 import type { Peer } from '../peer/peer.js';
 
-/** Returns the refusal of a request that violates Streamable HTTP up to 2025-11-25 (basic/transports). */
+/**
+ * Returns the refusal of a request that violates Streamable HTTP as defined up to protocol revision 2025-11-25
+ * (basic/transports).
+ */
 export function httpRefusal(exchange: Exchange): Refusal | undefined {
   const { method, message } = exchange;
   const { accept = '' } = exchange.head;

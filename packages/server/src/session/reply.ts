@@ -27,7 +27,8 @@ interface ReplyOptions {
    */
   readonly stream?: () => ReplyStream;
   /**
-   * Whether a client cancels its request by disconnecting, and errors have their own HTTP status, as since 2026-07-28.
+   * Whether a client cancels its request by disconnecting, and errors have their own HTTP status, as since protocol
+   * revision 2026-07-28.
    */
   readonly isEnveloped: boolean;
   /** The pending replies. The server ends them when it closes. */
@@ -63,7 +64,7 @@ export class Reply implements Channel {
   readonly #exchange: Exchange;
   readonly #options: ReplyOptions;
   readonly #documents: Document[] = [];
-  /** Its index among the pending replies. */
+  /** The reply's index among the pending replies. */
   index = 0;
   #peer: Peer | undefined;
   /** The number of requests without a response. */
@@ -81,7 +82,7 @@ export class Reply implements Channel {
     this.#options = options;
     this.#answer = new Promise((resolve) => (this.#respond = resolve));
     if (options.mode !== 'sse') return;
-    // Delays the stream, because an error with another status may arrive before the first keep-alive is due.
+    // Delays the stream, because an error with a different status may arrive before the first keep-alive is due.
     if (options.isEnveloped) this.#delay = background(setTimeout(() => this.#begin(), KEEP_ALIVE_MS));
     else this.#begin();
   }
@@ -124,7 +125,7 @@ export class Reply implements Channel {
     if (this.#options.isEnveloped) this.#exchange.onEnd(cancel);
   }
 
-  /** Lets a peer answer the requests among some messages, and receive the others. */
+  /** Passes messages to a peer, which answers the requests among them, and receives the rest. */
   to(messages: readonly Message[], peer: Peer): Promise<Answer> {
     const requests = messages.filter(isRequest);
     this.#awaited = requests.length;

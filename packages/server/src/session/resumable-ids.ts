@@ -50,13 +50,13 @@ type InitializeRequest = Message & { readonly id: RequestId };
 
 /**
  * Session ids from which any process with the same keys can restore the session. They contain the client in
- * `initialize`, signed together with the principal. Clients can read an id, but can neither change it nor use an id of
- * another principal. All characters are visible ASCII (basic/transports, "Session Management").
+ * `initialize`, signed together with the principal. Clients can read an id, but can neither change it nor use the id of
+ * a different principal. All characters are visible ASCII (basic/transports, "Session Management").
  */
 export class ResumableIds {
   readonly #keys: StateKeys;
   readonly #ttlMs: number;
-  /** The random parts of the ids of ended sessions in this process, the earliest first. */
+  /** The random parts of the ids of sessions that ended in this process, the earliest first. */
   readonly #ended = new Set<string>();
 
   constructor(keys: StateKeys, ttlMs: number) {
@@ -120,7 +120,8 @@ const SIGNED = /^[\w-]{9,}\.[\w-]{43}$/;
 const REPLAYED = 'cuecard/replayed';
 
 /**
- * Signs the encoded text, because several base64url strings encode the same bytes, so a session would have several ids.
+ * Signs the encoded text. A signature of the bytes would give a session several ids, because several base64url strings
+ * encode the same bytes.
  */
 function signatureOf(text: string, principal: string | undefined, key: Uint8Array): string {
   return createHmac('sha256', key)

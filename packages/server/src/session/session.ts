@@ -12,7 +12,7 @@ interface SessionOptions {
 /** A connection that outlives its requests, and ends when it is idle for a while. */
 export class Session {
   readonly connection: Connection;
-  /** The key by which the session counts. */
+  /** The key under which the session counts. */
   readonly caller: string;
   /** The verified caller that opened it. */
   readonly #principal: string | undefined;
@@ -60,7 +60,7 @@ export class Session {
     else this.#idle.refresh();
   }
 
-  /** The last request may end after the session, and must not restart the timer. */
+  /** Stops the idle timer. The last request may end after the session, and must not start the timer again. */
   #release(): void {
     this.#hasEnded = true;
     clearTimeout(this.#idle);

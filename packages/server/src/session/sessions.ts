@@ -12,8 +12,8 @@ import { Session } from './session.js';
 
 export interface SessionLimits extends ShareOptions {
   /**
-   * The maximum number of open sessions. Above it, the least recently used session ends, and its client opens another.
-   * `sessions: false` disables sessions; `Infinity` removes the limit.
+   * The maximum number of open sessions. Above it, the least recently used session ends, and its client opens a new
+   * one. `sessions: false` disables sessions; `Infinity` removes the limit.
    * @default 1000
    */
   readonly maxSessions?: number;
@@ -23,8 +23,8 @@ export interface SessionLimits extends ShareOptions {
    */
   readonly sessionIdleTimeoutMs?: number;
   /**
-   * The time after its start in which a session may be restored, in milliseconds, up to a day, with `sessions:
-   * 'resumable'`. It does not apply to a session that the process still has.
+   * The time after a session's start during which it may be restored, in milliseconds, up to a day. Applies to
+   * `sessions: 'resumable'`, but not to a session that the process still has.
    * @default 86400000, a day, because clients up to 2025-11-25 rarely open another session by themselves
    */
   readonly sessionTtlMs?: number;
@@ -63,7 +63,7 @@ export class Sessions {
   }
 
   /**
-   * Answers a request within a session, and restores the session if possible. Rejects a caller without a session of
+   * Answers a request within a session, and restores the session if possible. Rejects a caller that has no session with
    * this id.
    */
   async handle(id: string, exchange: Exchange): Promise<Answer> {
@@ -95,7 +95,7 @@ export class Sessions {
     return (await opening) ?? TOO_MANY_SESSIONS;
   }
 
-  /** Withdraws all questions to users. */
+  /** Withdraws all elicitations. */
   endQuestions(): void {
     for (const { connection } of this.#sessions.values()) connection.endQuestions();
   }
@@ -117,7 +117,7 @@ export class Sessions {
     return (await restoring) ? undefined : TOO_MANY_SESSIONS;
   }
 
-  /** Resolves to whether there was room. */
+  /** Opens a session again. Resolves to whether there was room. */
   #reopen(id: string, initialize: Message, exchange: Exchange): Promise<boolean> {
     const reopening = this.#withinCapacity(exchange, async () => {
       const connection = this.#open({ sessionIdOf: () => id, holding: exchange.createHolding() });
@@ -131,7 +131,7 @@ export class Sessions {
   }
 
   /**
-   * Opens a session, which counts at once. Resolves to `undefined` if all sessions are in use. A caller whose share is
+   * Opens a session and counts it at once. Resolves to `undefined` if all sessions are in use. A caller whose share is
    * used up loses its own least recently used session.
    */
   async #withinCapacity<T>(exchange: Exchange, open: () => Promise<T>): Promise<T | undefined> {
@@ -177,7 +177,7 @@ export class Sessions {
     if (session.connection.hasLeft) this.#ids?.end(id);
   }
 
-  /** @param caller the owner of the session to end; by default any */
+  /** @param caller the owner of the session to end; by default, any owner */
   #endOldest(caller?: string): boolean {
     for (const [id, session] of this.#sessions) {
       if (session.isInUse || (caller !== undefined && session.caller !== caller)) continue;

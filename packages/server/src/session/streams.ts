@@ -15,7 +15,7 @@ function isChange({ method = '' }: Message): boolean {
 const MAX_KEPT = 1_000;
 
 /**
- * The stream of a session for messages that belong to no request (basic/transports, "StreamOwner for Messages from the
+ * The stream of a session for messages that belong to no request (basic/transports, "Listening for Messages from the
  * Server").
  */
 class StandaloneStream {
@@ -29,7 +29,7 @@ class StandaloneStream {
     this.#stream = log.begin();
   }
 
-  /** Whether an event is from the corresponding stream of another process. */
+  /** Whether an event is from the corresponding stream of a different process. */
   isFromOtherProcess(eventId: string): boolean {
     return this.#log.isFromOtherProcess(eventId, this.#stream);
   }
@@ -76,7 +76,7 @@ interface StreamOwner {
   readonly client: { readonly revision: string } | undefined;
 }
 
-/** The event streams of a connection. Clients can resume those of a session. */
+/** The event streams of a connection. Clients can resume the streams of a session. */
 export class Streams {
   readonly #owner: StreamOwner;
   readonly #log: EventLog;
@@ -112,15 +112,15 @@ export class Streams {
         return stream.isRead;
       },
       send: (json) => stream.send(json),
-      leave: () => sink.end(), // The client may have resumed another stream.
+      leave: () => sink.end(), // The client may have resumed a different stream.
       end: () => stream.end(),
     };
   }
 
   /**
    * Opens the stream for messages that belong to no request, or resumes the stream of an event. Returns `undefined` for
-   * an unknown event, and if the caller has lost a right. Instead of a stream of another process, and of one whose
-   * later events are no longer kept, it opens the stream for messages that belong to no request.
+   * an unknown event, and if the caller has lost a right. If the event's stream is from a different process, or its
+   * later events are no longer kept, opens the stream for messages that belong to no request instead.
    */
   open(lastEventId: string | undefined, caller: Identity | undefined): EventStream | undefined {
     if (lastEventId === undefined || this.#standalone.isFromOtherProcess(lastEventId))

@@ -37,7 +37,7 @@ export class InFlight {
     this.#taken += pieces;
   }
 
-  /** Ends pieces of work. `taken` of them still take up room. */
+  /** Ends pieces of work, of which `taken` still take up room. */
   leave(pieces: number, taken: number): void {
     this.#count -= pieces;
     this.#taken -= taken;
@@ -53,14 +53,14 @@ export class InFlight {
 
   /** Waits until no work is left. */
   async untilIdle(): Promise<void> {
-    // Repeats, because work that ends may start other work at once.
+    // Repeats, because work that ends may at once start further work.
     while (this.#count > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 }
 
 /** Counts the room that each caller takes up. */
 export interface Ledger {
-  /** @param pieces negative to release some */
+  /** @param pieces the number of pieces; negative to release them */
   take(caller: string, pieces: number): void;
 }
 

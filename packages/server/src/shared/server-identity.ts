@@ -5,7 +5,7 @@ export interface ServerIcon {
   /** An `https:` or `data:` URI, because clients reject other schemes (basic, "Icons"). */
   readonly src: string;
   readonly mimeType?: string;
-  /** For example `48x48`, or `any` for a scalable one. */
+  /** For example `48x48`, or `any` for a scalable icon. */
   readonly sizes?: readonly string[];
   readonly theme?: 'light' | 'dark';
 }
@@ -18,7 +18,7 @@ export interface ServerIdentity {
   readonly title?: string;
   /** A description for users who choose among servers. */
   readonly description?: string;
-  /** The URL of a website about it. */
+  /** The URL of a website about the server. */
   readonly websiteUrl?: string;
   readonly icons?: readonly ServerIcon[];
   /** Instructions for using the server; clients may pass them to the model. */
@@ -39,7 +39,7 @@ type SentIcon = Omit<ServerIcon, 'sizes'> & { sizes?: string[] };
 const TEXTS = ['title', 'description', 'websiteUrl'] as const;
 
 /**
- * Picks the properties of the identity, because option objects contain more.
+ * Picks the properties that describe the server from an options object.
  * @throws {TypeError} if the name or the version is missing, or clients would reject a property
  */
 export function describeServer(identity: ServerIdentity): ServerDescription {

@@ -3,11 +3,11 @@ import type { Monitor } from '@cuecard/core';
 
 export interface StateKeyOptions {
   /**
-   * The keys that sign the data that clients carry between requests: the state of questions, since 2026-07-28, and the
-   * ids of resumable sessions. The first key signs, and all verify. Each has at least 32 bytes; a string is encoded as
-   * UTF-8. Processes that serve the same clients need the same keys. Rotate a key in three steps, each in all
-   * processes: add the new key at the end, move it to the front, and remove the old one once all data that it signed
-   * has expired.
+   * The keys that sign the data that clients carry between requests: the state of elicitations, since protocol revision
+   * 2026-07-28, and the ids of resumable sessions. The first key signs, and all keys verify. Each has at least 32
+   * bytes; a string is encoded as UTF-8. Processes that serve the same clients need the same keys. Rotate a key in
+   * three steps, each in all processes: add the new key at the end, move it to the front, and remove the old one once
+   * all data that it signed has expired.
    * @default one random key for each process
    */
   readonly stateKeys?: readonly (Uint8Array | string)[];
@@ -34,14 +34,14 @@ export class StateKeys {
 
   /**
    * @throws {TypeError} if the keys are not an array, or one is neither bytes nor a string
-   * @throws {RangeError} if there are none, or one is shorter than 32 bytes
+   * @throws {RangeError} if there are no keys, or one is shorter than 32 bytes
    */
   constructor({ stateKeys }: StateKeyOptions, monitor: Pick<Monitor, 'warnOnce'>) {
     this.#monitor = monitor;
     this.#configured = stateKeys === undefined ? undefined : keysIn(stateKeys);
   }
 
-  /** Whether the keys are random, so that other processes do not know them, nor this one after a restart. */
+  /** Whether the keys are random. Other processes, and this process after a restart, do not know random keys. */
   get areRandom(): boolean {
     return this.#configured === undefined;
   }
@@ -58,7 +58,7 @@ export class StateKeys {
   }
 
   /**
-   * Returns the key that signed something, by its id. For an unknown key, warns once that instances have different
+   * Returns the key with this id, which signed some data. For an unknown id, warns once that instances have different
    * keys.
    * @param signed the name of the signed data, for the warning
    */
@@ -74,7 +74,7 @@ export class StateKeys {
   }
 
   /**
-   * Creates the key on first use, because modules create handlers while they load, when some platforms provide no
+   * Creates the random key on first use. Modules may create handlers while they load, when some platforms provide no
    * randomness.
    */
   get #keys(): Keys {
@@ -92,7 +92,7 @@ function keysIn(input: unknown): Keys {
   throw new RangeError('stateKeys is empty: add a key, or leave the option out');
 }
 
-/** Copies the key, because its owner may wipe it. The errors do not contain it. */
+/** Copies a key, because its owner may wipe it. Errors do not contain the key. */
 function bytesOf(key: unknown, index: number): Uint8Array {
   const bytes = typeof key === 'string' ? new TextEncoder().encode(key) : key;
   const name = `stateKeys[${index}]`;

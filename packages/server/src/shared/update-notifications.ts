@@ -1,6 +1,9 @@
 import { background } from './timers.js';
 
-/** The time in which changes of a resource become one notification, because writing a file causes several changes. */
+/**
+ * The time during which changes to a resource are collected into one notification, because writing a file causes
+ * several changes.
+ */
 const COLLECT_MS = 50;
 
 /** The pending notifications about changed resources. */

@@ -29,7 +29,7 @@ export interface StdioStreams extends CompletionOptions, MessageOptions {
   /** @default process.stdout; other output of the process goes to stderr until the server is closed */
   readonly stdout?: Writable;
   /**
-   * The maximum length of a message, in bytes; a longer one is rejected.
+   * The maximum length of a message, in bytes. Longer messages are rejected.
    * @default 4194304
    */
   readonly maxMessageBytes?: number;
@@ -99,7 +99,7 @@ export class LineConnection {
   async drain(): Promise<void> {
     this.#stdin.off('data', this.#read);
     this.#stdin.pause();
-    this.#peer.questions.end(); // Withdraws questions, because no answer would be read.
+    this.#peer.questions.end(); // Withdraws elicitations, because no answer would be read.
     await this.#inFlight.untilIdle();
   }
 
@@ -174,10 +174,13 @@ export class LineConnection {
   }
 }
 
-/** Uses a code that every revision has: since 2026-07-28 there are none for refusals (basic, "Error Codes"). */
+/**
+ * A code that every protocol revision has. Since revision 2026-07-28 there are no codes for refusals (basic, "Error
+ * Codes").
+ */
 const INVALID_REQUEST = -32600;
 
-/** The key by which the only client counts. */
+/** The key under which the only client counts. */
 const THE_CLIENT = '';
 
 /** Messages that may be dropped: progress and the log. */

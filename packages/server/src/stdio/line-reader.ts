@@ -19,7 +19,7 @@ export class LineReader {
   readonly #maxBytes: number;
   readonly #handler: LineHandler;
   readonly #begun: GrowingBuffer;
-  /** Reads the id of a line that is too long. */
+  /** Reads the request id of a line that is too long, while the line is discarded. */
   #discarding: RequestIdReader | undefined;
 
   constructor(maxBytes: number, handler: LineHandler) {

@@ -2,8 +2,8 @@ import type { Writable } from 'node:stream';
 import { isAnswer } from '../jsonrpc/message.js';
 
 /**
- * The delay of a response after a notification, in milliseconds. The official clients lose progress that arrives in one
- * read with its result.
+ * The delay of a response after a notification, in milliseconds. The official clients lose a progress notification that
+ * arrives in the same read as its result.
  */
 const APART_MS = 2;
 
@@ -13,7 +13,7 @@ export class LineWriter {
   /** Cancels the delay of held responses; `undefined` if there are none. */
   #hold: (() => void) | undefined;
   #notifiedAt = -Infinity;
-  /** The promise of senders that wait until the client reads. */
+  /** The promise for which senders wait until the client reads. */
   #flowing: Promise<void> | undefined;
   #isClosed = false;
 
@@ -27,8 +27,8 @@ export class LineWriter {
   }
 
   /**
-   * Sends a message: a response at the end of the turn, because a write costs more than most responses; anything else
-   * at once.
+   * Sends a message: responses at the end of the event loop turn, because a write costs more than most responses;
+   * anything else at once.
    * @returns whether the client had room for it
    */
   write(message: object): boolean {

@@ -13,9 +13,9 @@ import { classOf, type Definable } from './subject.js';
 import { type CallSetup, runtimeOf } from './setup.js';
 
 /**
- * Renders a prompt with typed arguments; the arguments of a definition from data have no types. Returns the whole
- * result, adapted to the client of the context.
- * @throws {RequestError} as `runtime.prompts.render` does; an error of the prompt itself is the `cause` of an
+ * Renders a prompt with typed arguments. For a definition built from data, the arguments have no types. Returns the
+ * whole result, adapted to the context's client.
+ * @throws {RequestError} as `runtime.prompts.render` does; an error thrown by the prompt itself is the `cause` of an
  * `InternalError`
  */
 export function renderPrompt<Args extends object>(
@@ -37,8 +37,8 @@ export async function renderPrompt(prompt: Definable, ...parameters: readonly un
 }
 
 /**
- * Calls a tool with typed arguments. Returns the whole result, adapted to the client of the context.
- * @throws {RequestError} for every failure, even if clients get it as a result with `isError`
+ * Calls a tool with typed arguments. Returns the whole result, adapted to the context's client.
+ * @throws {RequestError} for every failure, even one that clients receive as a result with `isError`
  */
 export function callTool<Args extends object>(
   tool: Definable<ToolClass<Args>>,
@@ -59,7 +59,7 @@ export async function callTool(tool: Definable, ...parameters: readonly unknown[
 }
 
 /**
- * Reads a resource, by a URI as a client sends it, or by the typed arguments of its template.
+ * Reads a resource, either by a URI as a client sends it, or by typed arguments for its template.
  * @throws {RequestError} as `runtime.resources.read` does
  */
 export function readResource<Args extends object>(
@@ -67,7 +67,7 @@ export function readResource<Args extends object>(
   at: string | NoInfer<Partial<Args>>,
   setup?: CallSetup,
 ): Promise<ReadResourceResult>;
-/** Reads a resource of a method. */
+/** Reads a method that is a resource. */
 export function readResource<Handler extends object, Method extends MethodName<Handler>>(
   type: InjectableClass<Handler>,
   method: Method,
@@ -101,9 +101,9 @@ interface CallParts {
   readonly context: CallSetup['context'];
 }
 
-/** The parameters for the runtime, starting with the method if there is one, and the setup. */
+/** Splits parameters into those for the runtime, which start with the method if there is one, and the setup. */
 function partsOf(parameters: readonly unknown[]): CallParts {
   const length = typeof parameters[0] === 'string' ? 2 : 1;
-  const { context, ...setup } = (parameters[length] ?? {}) as CallSetup; // The overloads pass a method in this case.
+  const { context, ...setup } = (parameters[length] ?? {}) as CallSetup; // Here, a method is passed.
   return { typed: [...parameters.slice(0, length), context], setup, context };
 }

@@ -8,13 +8,13 @@ import {
   type ServiceToken,
 } from '@cuecard/core';
 
-/** The options that the class under test determines. */
+/** The runtime options that the class under test determines. */
 type ServedHandler = 'prompts' | 'tools' | 'resources' | 'resolver';
 
 /** The options of a call. They include the options of the runtime, such as `limits` and `interceptors`. */
 export interface CallSetup extends Omit<RuntimeOptions, ServedHandler> {
   /**
-   * The services to inject, each with its fake, or a resolver such as `fromContainer(container)`.
+   * The services to inject, each paired with its fake; or a resolver such as `fromContainer(container)`.
    * @default none
    */
   readonly provide?: Iterable<readonly [ServiceToken, unknown]> | Resolver | undefined;
@@ -32,14 +32,14 @@ export interface CallSetup extends Omit<RuntimeOptions, ServedHandler> {
 
 /* oxlint-disable no-console -- people look for failures of tests there */
 
-/** The context of the call receives log messages of handlers, so the console shows only failures. */
+/** Prints only failures and warnings. The log messages of handlers go to the context of the call. */
 const PROBLEMS: Logger = {
   error: (...line) => console.error(...line),
   warn: (...args) => console.warn(...args),
 };
 
 /**
- * A runtime that serves one class.
+ * Creates a runtime that serves one class.
  * @throws {DefinitionError} if the class is declared wrongly, or needs a service that is not provided
  */
 export function runtimeOf(

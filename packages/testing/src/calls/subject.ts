@@ -22,7 +22,7 @@ import { type CallSetup, runtimeOf } from './setup.js';
 /** Arguments as JSON, by their wire names. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** How a call ended. A refusal is meant for the client; a failure is a bug of the class. */
+/** The outcome of a call. A refusal is meant for the client; a failure is a bug in the class. */
 export type Outcome =
   | { readonly result: Result }
   | { readonly refusal: RequestError }
@@ -36,7 +36,7 @@ export class Subject {
   readonly schema: Schema;
   readonly #runtime: Runtime;
   readonly #context: CallOptions | undefined;
-  /** The error of the last tool call: clients get a result instead of it. */
+  /** The error that the last tool call threw. Clients receive a result instead. */
   #thrown: unknown;
 
   /** @throws {TypeError} if the class is not decorated */
@@ -104,9 +104,9 @@ function toOutcome(error: unknown): Outcome {
 }
 
 /**
- * Returns a fake for a service, for `provide`. Its properties have the types of the service's properties. The test may
- * leave out properties that it does not use. @example renderPrompt(Triage, { id: 'T-1' }, { provide: [fake(Tickets, {
- * byId: async () => ticket })] })
+ * Returns a fake service for `provide`. Its properties have the types of the service's properties; leave out those that
+ * the test does not use. @example renderPrompt(Triage, { id: 'T-1' }, { provide: [fake(Tickets, { byId: async () =>
+ * ticket })] })
  */
 export function fake<Service extends object>(
   token: ServiceToken<Service>,
@@ -118,16 +118,16 @@ export function fake<Service extends object>(
 /** The subject of a test: a decorated class, or the result of `definePrompt`, `defineTool` or `defineResource`. */
 export type Definable<Class = InjectableClass<object>> = Class | Definition;
 
-/** Returns the class that a runtime constructs. For a definition from data, this is its generated class. */
+/** Returns the class that a runtime constructs. For a definition built from data, this is a generated class. */
 export function classOf(subject: Definable): InjectableClass<object> {
   return typeof subject === 'function' ? subject : subject.type;
 }
 
-/** The option of a runtime for definitions of this kind. */
+/** The runtime option for each kind of definition. */
 const OPTIONS = { prompt: 'prompts', tool: 'tools', resource: 'resources' } as const;
 
 /**
- * The option of a runtime for a class or a definition.
+ * Returns the runtime option that serves a class or a definition.
  * @throws {TypeError} if the class is not decorated
  */
 export function runtimeServing(subject: Definable): Pick<RuntimeOptions, 'prompts' | 'tools' | 'resources'> {

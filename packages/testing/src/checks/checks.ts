@@ -16,18 +16,21 @@ export class ExpectationError extends Error {
 /** The result of a check. */
 export interface Verdict {
   readonly passes: boolean;
-  /** The expectation, which follows the word "Expected": `the result to say "hello"`. */
+  /** The expectation, worded to follow "Expected": `the result to say "hello"`. */
   readonly expectation: string;
   /** The actual value, in readable form. */
   readonly received: string;
 }
 
-/** The message of a failed test. If the check passes, the test expected the opposite. */
+/** Returns the message of a failed test. If the check passes, the test expected the opposite. */
 export function failureMessage({ passes, expectation, received }: Verdict): string {
   return `Expected ${passes ? 'not ' : ''}${expectation}\n\n${received}`;
 }
 
-/** Whether some text of the result contains a string or matches a pattern. With a role, only its text counts. */
+/**
+ * Checks that some text of the result contains a string or matches a pattern. With a role, checks only the text of that
+ * role.
+ */
 export function checkText(result: Result, expected: string | RegExp, role?: Role): Verdict {
   const texts = textsOf(result).filter((block) => role === undefined || block.role === role);
   const isIn = (text: string) => (typeof expected === 'string' ? text.includes(expected) : text.search(expected) >= 0);
@@ -40,10 +43,10 @@ export function checkText(result: Result, expected: string | RegExp, role?: Role
   };
 }
 
-/** The faults of arguments: for each argument, by its wire name, the rule that it breaks. */
+/** The rule that each argument breaks, by the argument's wire name. */
 export type ArgumentErrors = Readonly<Record<string, string>>;
 
-/** Whether an error rejects exactly these arguments because of these rules. */
+/** Checks that an error rejects exactly these arguments because of these rules. */
 export function checkArgumentErrors(error: unknown, expected: ArgumentErrors): Verdict {
   const found = error instanceof InvalidArgumentsError ? error.errors : [];
   const faults = found.map(({ argument, rule }) => `${argument}: ${rule}`).toSorted();
@@ -57,7 +60,7 @@ export function checkArgumentErrors(error: unknown, expected: ArgumentErrors): V
   };
 }
 
-/** Whether a string occurs between markers of `untrusted`, and nowhere else. */
+/** Checks that a string occurs between the markers of `untrusted`, and nowhere else. */
 export function checkFenced(result: Result, expected: string): Verdict {
   const texts = textsOf(result).map(({ text }) => text);
   const isInside = texts.some((text) => insideFences(text).some((inside) => inside.includes(expected)));
@@ -72,12 +75,12 @@ export function checkFenced(result: Result, expected: string): Verdict {
 /** Counts the tokens of a string. Use the tokenizer of your model. */
 export type TokenCounter = (text: string) => number;
 
-/** The number of tokens of all text in a result. Images, audio and links are not counted. */
+/** Returns the number of tokens in all text of a result. Images, audio and links do not count. */
 export function tokensOf(result: Result, count: TokenCounter = estimateTokens): number {
   return textsOf(result).reduce((sum, { text }) => sum + count(text), 0);
 }
 
-/** Whether a result has at most `limit` tokens. */
+/** Checks that a result has at most `limit` tokens. */
 export function checkTokenBudget(result: Result, limit: number, count?: TokenCounter): Verdict {
   const tokens = tokensOf(result, count);
   return {

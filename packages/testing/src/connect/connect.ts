@@ -2,17 +2,17 @@ import type { Client, Runtime, Client as ClientInfo } from '@cuecard/core';
 import { clientOf, Respondent, type Answers } from '../context/fake-context.js';
 import { optionalPeer } from '../optional-peer.js';
 import type { ConnectedClient } from './connected-client.js';
-/** A revision of the protocol. */
+/** A protocol revision. */
 export type Era = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25' | '2026-07-28';
 
 export interface ConnectOptions {
   /**
-   * The revision of the protocol that the client uses.
-   * @default the revision of `client`, or 2025-11-25
+   * The protocol revision that the client uses.
+   * @default the `revision` of `client`, otherwise 2025-11-25
    */
   readonly era?: Era | undefined;
   /**
-   * The client's `clientInfo`, capabilities and revision, such as `asHost('claude-code')`.
+   * The client's `clientInfo`, capabilities and protocol revision, such as `asHost('claude-code')`.
    * @default the name `test`, and elicitation if there are `answers`
    */
   readonly client?: Partial<Client> | undefined;
@@ -24,9 +24,9 @@ export interface ConnectOptions {
 }
 
 /**
- * Serves a runtime in memory with `@cuecard/server`, and connects an official client: up to 2025-11-25 the client of
- * `@modelcontextprotocol/sdk`, since 2026-07-28 the client of `@modelcontextprotocol/client`. Only the network is
- * missing. Close the client after the test.
+ * Serves a runtime in memory with `@cuecard/server`, and connects an official client: from `@modelcontextprotocol/sdk`
+ * for protocol revisions up to 2025-11-25, and from `@modelcontextprotocol/client` from revision 2026-07-28 on. Only
+ * the network is missing. Close the client after the test.
  * @throws {TypeError} if one of these packages is not installed
  */
 export async function connect(runtime: Runtime, options: ConnectOptions = {}): Promise<ConnectedClient> {
@@ -45,7 +45,7 @@ export async function connect(runtime: Runtime, options: ConnectOptions = {}): P
 /** The parts of a connection that do not depend on the client's package. */
 interface Connection {
   readonly caller: ClientInfo;
-  /** Answers elicitations; `undefined` if the client does not support them. */
+  /** Answers elicitations; `undefined` if the client does not support elicitation. */
   readonly answering: Respondent | undefined;
   /** Sends a request to the server in memory. */
   fetch(url: string | URL, init?: RequestInit): Promise<Response>;
@@ -56,7 +56,7 @@ interface Connection {
 /** The URL of requests, which never leave the process. */
 const URL_IN_MEMORY = new URL('http://localhost/mcp');
 
-/** Connects the client of `@modelcontextprotocol/sdk`, which knows revisions up to 2025-11-25. */
+/** Connects the client of `@modelcontextprotocol/sdk`, which supports protocol revisions up to 2025-11-25. */
 async function connectV1({ caller, answering, fetch, onClose }: Connection): Promise<ConnectedClient> {
   const { Client, ElicitRequestSchema, Transport } = await optionalPeer('connect', '@modelcontextprotocol/sdk', loadV1);
   const { name = 'test', version = '1.0.0', capabilities = {}, revision } = caller;
@@ -72,7 +72,7 @@ async function connectV1({ caller, answering, fetch, onClose }: Connection): Pro
   return client as unknown as ConnectedClient; // The client's own types are wider, because they come from zod.
 }
 
-/** Connects the client of `@modelcontextprotocol/client`, which knows revisions since 2026-07-28. */
+/** Connects the client of `@modelcontextprotocol/client`, which supports protocol revision 2026-07-28 and later. */
 async function connectV2({ caller, answering, fetch, onClose }: Connection): Promise<ConnectedClient> {
   const { Client, StreamableHTTPClientTransport: Transport } = await optionalPeer(
     'connect',
@@ -98,7 +98,7 @@ async function loadV1() {
   return { Client, Transport, ElicitRequestSchema };
 }
 
-/** Replaces the revision in `initialize`, because the client always requests the newest one that it knows. */
+/** Replaces the revision in `initialize`, because the client always requests the newest revision that it supports. */
 function withRevision<Message>(message: Message, protocolVersion: string): Message {
   const { method, params } = message as { method?: string; params?: object };
   return method === 'initialize' ? { ...message, params: { ...params, protocolVersion } } : message;

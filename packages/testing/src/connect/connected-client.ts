@@ -13,7 +13,7 @@ import type {
   ReadResourceResult,
 } from '@cuecard/core';
 
-/** The methods that both official clients have. The value itself is the official client. */
+/** The methods that both official clients have. At run time, the object is the official client. */
 export interface ConnectedClient {
   listPrompts(params?: { cursor?: string }): Promise<ListPromptsResult>;
   getPrompt(params: GetPromptParams): Promise<GetPromptResult>;

@@ -17,13 +17,13 @@ export interface FakeContextOptions extends Pick<CallOptions, 'meta' | 'bag' | '
    */
   readonly auth?: Partial<AuthInput> | undefined;
   /**
-   * The calling client. Without a `revision` it has 2025-11-25. With `answers` it shows forms by default.
+   * The calling client. Its `revision` defaults to 2025-11-25. If `answers` is set, it supports forms by default.
    * @default a client that supports everything
    */
   readonly client?: Partial<Client> | undefined;
   /**
-   * The user's answers to questions.
-   * @default the client cannot ask
+   * The user's answers to elicitations.
+   * @default the client does not support elicitation
    */
   readonly answers?: Answers | undefined;
 }
@@ -42,9 +42,11 @@ export interface LogLine {
   readonly data?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The options of a call. It records questions, progress and log messages. Use a new one for each call. */
+/**
+ * The options of a call, which also record its elicitations, progress and log messages. Create new ones for each call.
+ */
 export interface FakeContext extends CallOptions {
-  /** The recorded questions to the user. */
+  /** The recorded elicitations. */
   readonly questions: readonly Question[];
   readonly progressReports: readonly ProgressReport[];
   readonly logLines: readonly LogLine[];
@@ -52,7 +54,7 @@ export interface FakeContext extends CallOptions {
   abort(reason?: unknown): void;
 }
 
-/** The context of a call: the caller, the answers of the user, and the recorded notifications. */
+/** Creates the context of a call: the caller, the user's answers, and recorders for notifications. */
 export function fakeContext(options: FakeContextOptions = {}): FakeContext {
   const { auth, answers, client, ...known } = options;
   const controller = new AbortController();
@@ -75,32 +77,32 @@ export function fakeContext(options: FakeContextOptions = {}): FakeContext {
   };
 }
 
-/** Adds default values to the client of a test. */
+/** Returns a test's client with default values for missing properties. */
 export function clientOf(client: Partial<Client>, answers: boolean): Client {
   return { revision: '2025-11-25', ...(answers && { capabilities: { elicitation: { form: {} } } }), ...client };
 }
 
-/** A copy without properties that are `undefined`, so that tests can compare records as they look. */
+/** Copies a record without its `undefined` properties, so that tests can compare it with a literal. */
 function withoutUndefined<Row extends object>(row: Row): Row {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Row;
 }
 
-/** A question to the user, as clients show it. */
+/** An elicitation, as clients show it to the user. */
 export interface Question extends ElicitRequest {
   /**
-   * The name of the question, from its class: `UserName` is `user_name`. Missing in `connect`, because clients do not
-   * receive it.
+   * The name of the elicitation, derived from its class: `UserName` becomes `user_name`. Missing with `connect`,
+   * because clients do not receive the name.
    */
   readonly name?: string;
 }
 
-/** The fields of a submitted form, or the other action of the user. */
+/** The fields of a submitted form, or `decline` or `cancel`. */
 export type Answer = NonNullable<ElicitResult['content']> | 'decline' | 'cancel';
 
-/** The answers in the order of the questions, or a function that answers each question. */
+/** The answers in the order of the elicitations, or a function that answers each elicitation. */
 export type Answers = readonly Answer[] | ((question: Question) => Awaitable<Answer>);
 
-/** Answers questions, and throws if an answer is missing. */
+/** Answers elicitations, and throws if an answer is missing. */
 export class Respondent {
   readonly questions: Question[] = [];
   readonly #answers: Answers;
@@ -144,12 +146,12 @@ const HOSTS = {
   'ai-sdk': { name: 'ai-sdk-mcp-client', capabilities: WITH_FORMS },
 } satisfies Record<string, Partial<Client>>;
 
-/** A host that Cuecard has a profile for. */
+/** The name of a host for which Cuecard has a profile. */
 export type HostName = keyof typeof HOSTS;
 
 /**
- * A host as a client, for `fakeContext({ client })` and `connect`. Results are then adapted to the host. Its revision
- * is 2025-11-25; spread it to change the revision.
+ * Returns a host's client, for `fakeContext({ client })` and `connect`, so that results are adapted to the host. Its
+ * protocol revision is 2025-11-25; to change it, spread the client: `{ ...asHost(host), revision }`.
  */
 export function asHost(host: HostName): Client {
   const known: Partial<Client> | undefined = Object.hasOwn(HOSTS, host) ? HOSTS[host] : undefined;
@@ -158,5 +160,5 @@ export function asHost(host: HostName): Client {
   return { revision: '2025-11-25', version: '1.0.0', capabilities: {}, ...known };
 }
 
-/** The names of all hosts that Cuecard has a profile for. */
+/** The names of all hosts for which Cuecard has a profile. */
 export const hostNames = Object.keys(HOSTS) as readonly HostName[];

@@ -4,9 +4,9 @@ import type { Schema } from './manifest/manifest.js';
 const MAX_REFERENCES = 50;
 
 /**
- * Returns a schema with the properties of the schema that its `$ref` points to; its own properties win. An unresolvable
- * or circular reference adds no properties.
- * @param root the schema in which the references point
+ * Returns a schema with the properties of the schema that its `$ref` points to. The schema's own properties take
+ * precedence. An unresolvable or circular reference adds no properties.
+ * @param root the schema that references are resolved in
  */
 export function resolveReference<Resolved extends object>(schema: Resolved, root: object): Resolved {
   let found = schema;
@@ -17,14 +17,13 @@ export function resolveReference<Resolved extends object>(schema: Resolved, root
   }
 }
 
-/** The maximum depth of nested alternatives, because some refer back to themselves. */
+/** The maximum depth of nested alternatives, because a schema may refer back to itself. */
 const MAX_DEPTH = 4;
 
 /**
- * Returns a schema with the properties of its reference and of its alternatives, as generated schemas have them.
- * `anyOf` of an integer and null gets the types `integer` and `null`; alternatives that are constants become its
- * `enum`.
- * @param root the schema in which the references point
+ * Returns a schema merged with its reference and with its alternatives, in the form of generated schemas. For example,
+ * `anyOf` an integer and null becomes the types `integer` and `null`, and constants become an `enum`.
+ * @param root the schema that references are resolved in
  */
 export function resolveAlternatives(schema: Schema, root: Schema, depth = MAX_DEPTH): Schema {
   const own = resolveReference(schema, root);
@@ -40,14 +39,14 @@ export function resolveAlternatives(schema: Schema, root: Schema, depth = MAX_DE
   };
 }
 
-/** The properties of an object or a list among the alternatives. */
+/** Returns the keywords of an object or a list among the alternatives. */
 function membersIn(alternatives: readonly Schema[]): Pick<Schema, 'items' | 'properties' | 'required'> {
   const inner = alternatives.find(({ items, properties }) => items !== undefined || properties !== undefined);
   const { items, properties, required } = inner ?? {};
   return { ...(items && { items }), ...(properties && { properties }), ...(required && { required }) };
 }
 
-/** The constants of alternatives; none if one of them accepts other values. */
+/** Returns the constants of the alternatives, or none if any alternative accepts other values. */
 function constantsIn(alternatives: readonly Schema[]): readonly unknown[] {
   const all = alternatives.map((each) => each.enum ?? ('const' in each ? [each.const] : undefined));
   return all.includes(undefined) ? [] : all.flat();
@@ -64,7 +63,7 @@ function typeOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** Returns a schema with the members of its `$ref`, and with the rules of its `allOf`. */
+/** Returns a schema with the keywords of its `$ref`, and with the rules in its `allOf`. */
 export function resolveRules(schema: Schema, root: Schema): Schema {
   const { allOf = [], ...own } = resolveReference(schema, root);
   return Object.assign({}, own, ...allOf);

@@ -1,6 +1,6 @@
 /**
- * Estimates tokens without a tokenizer: one for four characters of ASCII, and one for each other character. Real
- * tokenizers differ by a third or more. If that matters, pass your own.
+ * Estimates tokens without a tokenizer: one token for four ASCII characters, and one for each other character. Real
+ * tokenizers differ by a third or more. If that matters, pass your own counter.
  */
 export function estimateTokens(text: string): number {
   const others = text.replaceAll(/[\0-\x7f]+/g, '');

@@ -18,7 +18,7 @@ import { SchemaValues } from './schema-values.js';
 /** The options of a test with generated arguments. */
 export interface FuzzSetup<Result> extends CallSetup {
   /**
-   * An additional rule for the result. It throws or returns `false` if the result breaks it.
+   * An additional rule for the result. It throws or returns `false` if the result breaks the rule.
    * @default none
    */
   readonly rule?: (result: Result, args: Values) => unknown;
@@ -35,7 +35,7 @@ export interface FuzzSetup<Result> extends CallSetup {
 }
 
 /**
- * Gets a prompt with arguments generated from its schema, as clients do. Skips arguments that the prompt rejects. Needs
+ * Gets a prompt as clients do, with arguments generated from its schema. Skips arguments that the prompt rejects. Needs
  * `fast-check`.
  * @throws {ExpectationError} with the smallest arguments that make the prompt fail or break a rule of its output, or if
  * the prompt rejects all arguments
@@ -49,7 +49,7 @@ export function fuzzTool(tool: Definable<ToolClass>, setup: FuzzSetup<CallToolRe
   return fuzz('tool', tool, setup as FuzzSetup<unknown>);
 }
 
-/** Reads a resource with generated variables of its template, as `fuzzPrompt` does for prompts. */
+/** Reads a resource with generated variables for its template, as `fuzzPrompt` does for prompts. */
 export function fuzzResource(
   resource: Definable<AnyResourceClass>,
   setup: FuzzSetup<ReadResourceResult> = {},
@@ -91,7 +91,7 @@ function counterexampleError(name: string, details: RunDetails<[Values]>): Expec
   });
 }
 
-/** Returns the reason of a failure. Clients do not receive this reason. */
+/** Returns the reason for a failure. Clients do not receive this reason. */
 function reasonOf(error: unknown): string {
   const { problem, cause } = error as Partial<InternalError>;
   if (problem === undefined) return String(error);

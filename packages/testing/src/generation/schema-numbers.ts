@@ -13,8 +13,8 @@ export function wholeNumbersFor(schema: Schema, fc: FastCheck): Numbers {
 }
 
 /**
- * Generates numbers that a schema accepts. Half of them have two decimals, because nearly all random numbers have more
- * digits than a rule for amounts accepts.
+ * Generates numbers that a schema accepts. Half of the numbers have two decimals, because nearly all random numbers
+ * have more digits than a rule for amounts accepts.
  */
 export function numbersFor(schema: Schema, fc: FastCheck): Numbers {
   const all = fc.double({ ...range(schema), noNaN: true, noDefaultInfinity: true });
@@ -24,7 +24,7 @@ export function numbersFor(schema: Schema, fc: FastCheck): Numbers {
 
 const fromCents = (count: number): number => count / 100;
 
-/** The range of numbers with two decimals, in hundredths. */
+/** Returns the range for numbers with two decimals, in hundredths. */
 function cents(schema: Schema): { readonly min: number; readonly max: number } {
   const { min, max = Infinity, minExcluded, maxExcluded } = range(schema);
   const from = min ?? Math.min(max, USUAL_RANGE / 2) - USUAL_RANGE;

@@ -6,7 +6,7 @@ type Texts = fastCheck.Arbitrary<string>;
 
 const A_DATE = '2026-05-01T10:00:00.000Z';
 
-/** Strings by format, and by rules that JSON Schema cannot express. */
+/** Generators of strings, by format or by the name of a rule that JSON Schema cannot express. */
 const BY_NAME: Readonly<Record<string, (fc: FastCheck) => Texts>> = {
   uri: (fc) => fc.webUrl(),
   base64: (fc) => fc.base64String(),
@@ -25,7 +25,8 @@ const BY_NAME: Readonly<Record<string, (fc: FastCheck) => Texts>> = {
 const SYNTAX = Array.from('ab1 \t\n"\'`<>&%$#@\\/|;:,.*_-=+?!()[]{}');
 
 /**
- * Generates strings that a schema accepts. Half of them have spaces and punctuation, half have any Unicode characters.
+ * Generates strings that a schema accepts. Half of the strings have spaces and punctuation, half have any Unicode
+ * characters.
  */
 export function textsFor(schema: Schema, fc: FastCheck): Texts {
   const { format = '', contentEncoding = '', pattern, 'dev.cuecard/rules': rules = [] } = schema;
@@ -38,7 +39,10 @@ export function textsFor(schema: Schema, fc: FastCheck): Texts {
   return fc.oneof(syntax, fc.string({ unit: 'grapheme', ...length }));
 }
 
-/** Generates real dates, because the pattern of dates also matches days that do not exist. */
+/**
+ * Generates strings that match a pattern. For the pattern of dates, generates real dates, because it also matches days
+ * that do not exist.
+ */
 function matching(pattern: RegExp, fc: FastCheck): Texts {
   return pattern.test(A_DATE) ? dates(fc) : fc.stringMatching(pattern);
 }

@@ -3,8 +3,8 @@ import { withStableFences } from '../contract/manifest/rendered-examples.js';
 import type { Result } from './texts.js';
 
 /**
- * Prints a result in readable form: the text of each role with numbered fences, and each other content on one line.
- * Prints the number of bytes of images and audio.
+ * Prints a result in readable form: text under its role, with the boundaries of fences numbered, and any other content
+ * on one line. For images and audio, prints the number of bytes.
  */
 export function print(result: Result): string {
   const stable = withStableFences(result);

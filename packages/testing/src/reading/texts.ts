@@ -14,7 +14,7 @@ interface ResultText {
   readonly text: string;
 }
 
-/** All text of a result in order, including text of embedded resources. */
+/** Returns all text of a result in order, including text of embedded resources. */
 export function textsOf(result: Result): readonly ResultText[] {
   if ('messages' in result) return result.messages.flatMap(({ role, content }) => textsOfBlock(content, role));
   if ('contents' in result) return result.contents.flatMap((contents) => textIn(contents, undefined));
@@ -31,7 +31,8 @@ function textIn(contents: ResourceContents, role: Role | undefined): ResultText[
 }
 
 /**
- * Matches a fence of `untrusted`. The text between its markers cannot contain a marker, because `untrusted` escapes it.
+ * Matches a fence: the markers of `untrusted` and the text between them. This text cannot contain a marker, because
+ * `untrusted` escapes markers.
  */
 const FENCED = /<untrusted-([0-9a-f]{20}) note="[^"]*">([^]*?)<\/untrusted-\1>/g;
 

@@ -15,19 +15,21 @@ import {
 } from '../checks/checks.js';
 import { print } from '../reading/print.js';
 
-// The checks as functions, for `node:test` and every other test runner.
+// The checks as functions, for `node:test` and any other test runner.
 
 /** @throws {ExpectationError} unless some text of the result contains the string or matches the pattern */
 export function expectSays(result: Result, expected: string | RegExp, role?: Role): void {
   assertPasses(checkText(result, expected, role));
 }
 
-/** @throws {ExpectationError} unless the string is only between markers of `untrusted` */
+/** @throws {ExpectationError} unless the string occurs only between the markers of `untrusted` */
 export function expectFences(result: Result, expected: string): void {
   assertPasses(checkFenced(result, expected));
 }
 
-/** @throws {ExpectationError} if the text of the result has more tokens. Tokens are estimated by default */
+/**
+ * @throws {ExpectationError} if the text of the result has more than `limit` tokens. Tokens are estimated by default
+ */
 export function expectFitsTokens(result: Result, limit: number, count?: TokenCounter): void {
   assertPasses(checkTokenBudget(result, limit, count));
 }
@@ -70,13 +72,13 @@ function assertPasses(verdict: Verdict): void {
 
 /** The types of the matchers for `expect` of Jest and Vitest. Merge them into their `Matchers`. */
 export interface CuecardMatchers<Returned> {
-  /** Some text of the result, or of one role, contains the string or matches the pattern. */
+  /** Asserts that some text of the result, or of one role, contains the string or matches the pattern. */
   toSay(expected: string | RegExp, role?: Role): Returned;
-  /** The string is only between markers of `untrusted`. */
+  /** Asserts that the string occurs only between the markers of `untrusted`. */
   toFence(expected: string): Returned;
-  /** The text of the result has at most this number of tokens. Tokens are estimated by default. */
+  /** Asserts that the text of the result has at most `limit` tokens. Tokens are estimated by default. */
   toFitTokens(limit: number, count?: TokenCounter): Returned;
-  /** The error rejects exactly these arguments because of these rules. Use it after `rejects`. */
+  /** Asserts that the error rejects exactly these arguments because of these rules. Use it after `rejects`. */
   toRefuse(expected: ArgumentErrors): Returned;
 }
 
@@ -85,7 +87,7 @@ interface MatcherResult {
   message(): string;
 }
 
-/** The matchers, for `expect.extend` of Jest and Vitest. */
+/** The matchers, for `expect.extend` in Jest and Vitest. */
 export const matchers = {
   toSay: (received: unknown, expected: string | RegExp, role?: Role) =>
     matcherResult(checkText(resultIn(received), expected, role)),
@@ -104,7 +106,9 @@ function resultIn(received: unknown): Result {
   throw new TypeError('The value of expect() must be the result of a prompt, a tool or a resource: await the call');
 }
 
-/** Prints results in snapshots of Jest and Vitest in readable form, for `expect.addSnapshotSerializer`. */
+/**
+ * A serializer for `expect.addSnapshotSerializer` that prints results in Jest and Vitest snapshots in readable form.
+ */
 export const serializer = {
   test: (value: unknown) => isResult(value),
   serialize: (result: Result, _config: unknown, indentation: string) =>

@@ -9,13 +9,13 @@ import { sampleOf, type TextLocation, textLocations, withText, INJECTIONS, type 
 /** The options of `expectSafe`. */
 export interface SafetySetup extends CallSetup {
   /**
-   * Valid arguments as JSON, by their wire names. An injection replaces one string at a time; a string inside an object
-   * only if these arguments contain the object.
+   * Valid arguments as JSON, by their wire names. An injection replaces one string at a time. A string inside an object
+   * is replaced only if these arguments contain the object.
    * @default the first of `examples`, or values that the schema accepts
    */
   readonly args?: Values | undefined;
   /**
-   * The arguments whose authors may give instructions to the model.
+   * The arguments that may contain instructions to the model, because their authors are trusted.
    * @default none
    */
   readonly trusted?: readonly string[] | undefined;
@@ -29,8 +29,8 @@ export interface SafetySetup extends CallSetup {
 /**
  * Passes injections to every string argument of a prompt or a tool, one at a time. An injection that the class rejects
  * is safe.
- * @throws {ExpectationError} with the argument and the injection if one is outside a fence of `untrusted`, adds
- * invisible characters, reaches a host as a command, or makes the class fail
+ * @throws {ExpectationError} that names the argument and the injection, if the injection appears outside a fence of
+ * `untrusted`, adds invisible characters, reaches a host as a command, or makes the class fail
  * @throws {TypeError} for a resource, because clients treat its contents as data, not as instructions
  */
 export async function expectSafe(attacked: Definable, setup: SafetySetup = {}): Promise<void> {
@@ -76,7 +76,10 @@ function breachOf(outcome: Outcome, injection: Injection): string | undefined {
   return breaches.find((breach) => breach !== undefined);
 }
 
-/** Returns arguments that the class accepts. If it rejected them, no injection would reach it. */
+/**
+ * Returns sample arguments, after verifying that the class accepts them. If it rejected them, no injection would reach
+ * it.
+ */
 async function acceptedSample(subject: Subject, args: Values | undefined): Promise<Values> {
   const [example] = subject.definition.examples as readonly (Values | undefined)[];
   const sample = args ?? example ?? (sampleOf(subject.schema, subject.schema) as Values);
@@ -95,7 +98,7 @@ async function acceptedSample(subject: Subject, args: Values | undefined): Promi
 /** Invisible characters: format and tag characters, direction marks, and controls other than line breaks and tabs. */
 const INVISIBLE = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Describes how an injection reached the text of the output; `undefined` if it did not. */
+/** Describes how an injection reached the text of the output, or returns `undefined` if it did not. */
 function breachIn(output: string, { text, host }: Injection): string | undefined {
   if (host !== undefined) return output.includes(text) ? `it reaches ${host} as it is` : undefined;
   if (outsideFences(output).includes(MARKER)) return 'it is outside every fence: wrap the argument in untrusted(…)';

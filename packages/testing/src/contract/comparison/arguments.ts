@@ -3,7 +3,7 @@ import type { Difference, Level } from './change.js';
 import { isRequired, objectDifferences } from './schemas.js';
 import { onlyIn } from './sets.js';
 
-/** How the arguments of a definition differ. */
+/** Returns the differences between the arguments of two contracts. */
 export function argumentDifferences(one: Contract, other: Contract): Difference[] {
   const [old, now] = [one.arguments ?? {}, other.arguments ?? {}];
   return [
@@ -45,7 +45,10 @@ function difference(argument: string, [level, rule, reason]: Row): Difference {
   return { level, rule, argument, reason };
 }
 
-/** A new argument may only follow the others, because some clients ask for the arguments of prompts in order. */
+/**
+ * Reports a changed order of arguments. A new argument may only follow the existing ones, because some clients ask the
+ * user for a prompt's arguments in order.
+ */
 function orderDifferences(one: Schema, other: Schema): Difference[] {
   const [old, now] = [namesOf(one), namesOf(other)];
   const kept = now.filter((name) => old.includes(name));

@@ -3,7 +3,7 @@ import type { KindName } from '@cuecard/core';
 /** The version that a change requires. No version is enough for an `error`. A `warning` needs human review. */
 export type Level = 'error' | 'major' | 'minor' | 'patch' | 'warning';
 
-/** A line of a file, relative to a folder that the reader of the report knows. */
+/** A line of a file. The path is relative to a folder that the reader of the report knows. */
 export interface Line {
   readonly path: string;
   /** The line number, counted from 1. */
@@ -15,9 +15,9 @@ export interface Change {
   readonly level: Level;
   /** The kind of difference, such as `argument-removed`. */
   readonly rule: string;
-  /** The kind of the definition; missing if the change affects the whole manifest. */
+  /** The kind of the changed definition; missing if the change affects the whole manifest. */
   readonly kind?: KindName;
-  /** The name of the definition, with its version if there are several: `review@1.2.0`. */
+  /** The name of the changed definition, with its version if there are several versions: `review@1.2.0`. */
   readonly name?: string;
   /** The argument, or the path into it: `order.items`. */
   readonly argument?: string;
@@ -27,7 +27,7 @@ export interface Change {
   readonly where?: Line;
 }
 
-/** A change before its definition is added. */
+/** A change without the kind and name of its definition, which are added later. */
 export type Difference = Pick<Change, 'level' | 'rule' | 'argument' | 'reason'>;
 
 const LEVELS: readonly Level[] = ['error', 'major', 'minor', 'patch', 'warning'];

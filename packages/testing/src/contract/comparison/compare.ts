@@ -7,8 +7,8 @@ import semver from 'semver';
 
 export interface ComparisonOptions {
   /**
-   * The maximum number of tokens in an example, as estimated: one for four characters of ASCII, and one for each other
-   * character.
+   * The maximum number of tokens in an example. They are estimated: one token for four ASCII characters, and one for
+   * each other character.
    * @default no limit
    */
   readonly tokenBudget?: number;
@@ -81,7 +81,7 @@ function about({ name, version }: Manifest): Pick<Manifest, 'name' | 'version'> 
   return { name, version };
 }
 
-/** The estimated tokens of the text in messages. */
+/** Returns the estimated number of tokens of the text in messages. */
 function tokensOf(messages: readonly PromptMessage[]): number {
   return messages.reduce((sum, { content }) => sum + (content.type === 'text' ? estimateTokens(content.text) : 0), 0);
 }
@@ -109,7 +109,7 @@ function requiredVersion(changes: readonly Change[], version: string): RequiredV
   return { level, version: semver.inc(version, part) as string }; // `manifestOf` has checked the version already.
 }
 
-/** The fault of the new manifest's version. A pre-release counts as its release. */
+/** Returns the fault in the new manifest's version, if there is one. A pre-release counts as its release. */
 function versionFault(from: string, to: string, { level, version }: RequiredVersion): Change[] {
   const release = semver.parse(to);
   const reached = `${release?.major}.${release?.minor}.${release?.patch}`;

@@ -2,7 +2,7 @@ import type { Contract, ExampleContract } from '../manifest/manifest.js';
 import type { Difference } from './change.js';
 import { isSame } from './sets.js';
 
-/** How the messages of examples with the same arguments differ. */
+/** Returns the differences between the messages of examples with the same arguments. */
 export function exampleDifferences({ examples: old = [] }: Contract, { examples: now = [] }: Contract): Difference[] {
   return now.flatMap((example) => {
     const before = old.find(({ arguments: given }) => isSame(given, example.arguments));

@@ -6,8 +6,8 @@ import { isSame, valueList, onlyIn } from './sets.js';
 type KeywordComparison = (one: unknown, other: unknown, keyword: string) => Effect[];
 
 /**
- * How each keyword changes what a schema accepts. Keywords that are missing here do not restrict values, or are
- * compared elsewhere.
+ * For each keyword, the function that returns how a change of it affects the accepted values. Keywords that are missing
+ * here do not restrict values, or are compared elsewhere.
  */
 const KEYWORDS: Readonly<Record<string, KeywordComparison>> = {
   enum: enumEffects,

@@ -21,7 +21,7 @@ interface Bound {
   readonly order: readonly [value: number, excludes: number];
 }
 
-/** How a changed limit affects the numbers that a schema accepts. */
+/** Returns how a changed limit affects the numbers that a schema accepts. */
 export function limitEffects(one: Schema, other: Schema): Effect[] {
   return LIMITS.flatMap((limit) => boundEffects(boundIn(one, limit), boundIn(other, limit)));
 }
@@ -38,8 +38,8 @@ function boundEffects(old: Bound | undefined, now: Bound | undefined): Effect[] 
 }
 
 /**
- * The narrower one of two bounds. For integers, an exclusive bound is converted to the inclusive one at the next
- * integer.
+ * Returns the narrower of a schema's two bounds. For integers, converts an exclusive bound to an inclusive bound at the
+ * next integer.
  */
 function boundIn(schema: Schema, { including, excluding, direction }: Limit): Bound | undefined {
   const isInteger = schema.type === 'integer';

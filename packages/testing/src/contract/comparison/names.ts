@@ -7,7 +7,7 @@ import { canonical } from './sets.js';
 
 type Versions = readonly [Contract, ...Contract[]];
 
-/** The definitions of a manifest by kind and name, each with its versions, highest first. */
+/** Returns the definitions of a manifest by kind and name, each with its versions, highest first. */
 export function byName({ definitions }: Manifest): ReadonlyMap<string, Versions> {
   const names = new Map<string, [Contract, ...Contract[]]>();
   for (const each of definitions) {
@@ -19,14 +19,14 @@ export function byName({ definitions }: Manifest): ReadonlyMap<string, Versions>
   return names;
 }
 
-/** Returns the changes of the versions and labels of one name. */
+/** Returns the changes to the versions and labels of one name. */
 export function nameChanges(old: Versions, now: Versions): Change[] {
   const isAlone = old.length === 1 && now.length === 1;
   const versions = isAlone ? succession(old[0], now[0]) : versionChanges(old, now);
   return [...versions, ...labelChanges(old, now)];
 }
 
-/** Compares two versions of a name, each of them the only one. */
+/** Compares the only old version of a name with its only new version. */
 function succession(one: Contract, other: Contract): Change[] {
   const isLower = one.version !== undefined && (other.version === undefined || semver.lt(other.version, one.version));
   const reason = `Its version ${other.version ?? 'was removed and'} is lower than ${one.version}, which it replaces`;
@@ -56,7 +56,7 @@ function versionChanges(old: Versions, now: Versions): Change[] {
   ];
 }
 
-/** Warns that requests without a version now get another version. */
+/** Warns that requests without a version now get a different version. */
 function bareNameChanges(one: Contract, other: Contract): Change[] {
   const breaking = definitionDifferences(one, other).filter(({ level }) => level === 'major');
   if (breaking.length === 0) return [];
@@ -89,7 +89,7 @@ function labelsOf(versions: Versions): Map<string, string> {
 
 const NOT_COMPARED = new Set(['name', 'version', 'labels', 'examples']);
 
-/** New definitions that may be renamed ones, by everything except their names. */
+/** New definitions that may be renamed old ones, keyed by everything except their names. */
 export class Successors {
   readonly #bySignature = new Map<string, Contract[]>();
 
@@ -102,7 +102,10 @@ export class Successors {
     }
   }
 
-  /** Takes the new definition that replaces a renamed one. Returns `undefined` if there is not exactly one. */
+  /**
+   * Takes the new definition that equals a removed one except for its name. Returns `undefined` unless there is exactly
+   * one.
+   */
   take([old]: Versions): Contract | undefined {
     const key = signature(old);
     const [only, ...others] = this.#bySignature.get(key) ?? [];

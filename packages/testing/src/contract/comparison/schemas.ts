@@ -18,8 +18,8 @@ const EFFECTS: Readonly<Record<'input' | 'output', Readonly<Record<Effect['effec
 interface SchemaOptions {
   readonly direction: 'input' | 'output';
   /**
-   * Whether arguments are strings on the wire, so that a plain string accepts all earlier values. Values inside an
-   * argument are JSON.
+   * Whether arguments are strings on the wire. If so, an argument that becomes a plain string accepts all earlier
+   * values. Values inside an argument are JSON.
    */
   readonly isText?: boolean;
 }
@@ -42,8 +42,8 @@ class SchemaComparison {
   /** The pairs of named schemas under comparison, because classes may refer to themselves. */
   readonly #open = new Set<string>();
   /**
-   * The pairs that were compared before. A second comparison skips the pairs that they refer to, because it would take
-   * exponential time if classes refer to each other.
+   * The pairs already compared. A second comparison of a pair skips the pairs that it refers to: with classes that
+   * refer to each other, comparing them again would take exponential time.
    */
   readonly #seen = new Set<string>();
   /** Whether the current pair was compared before. */
@@ -140,7 +140,7 @@ class SchemaComparison {
   }
 }
 
-/** The effect of a keyword that only one of two schemas has. */
+/** Returns the effect of a keyword that only one of two schemas has. */
 function presenceEffect(one: unknown, other: unknown, subject: string): Effect[] {
   if (isObject(one) === isObject(other)) return [];
   return isObject(one)
@@ -153,7 +153,10 @@ export function isRequired({ required }: Schema, name: string): boolean {
   return Array.isArray(required) && required.includes(name);
 }
 
-/** Returns a key for two named schemas; `undefined` if one is inline, because it cannot refer to itself. */
+/**
+ * Returns a key for two named schemas, or `undefined` if either is inline, because an inline schema cannot refer to
+ * itself.
+ */
 function pairOf({ $ref: old }: Schema, { $ref: now }: Schema): string | undefined {
   return old === undefined || now === undefined ? undefined : `${old} ${now}`;
 }

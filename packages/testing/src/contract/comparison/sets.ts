@@ -1,4 +1,4 @@
-/** The values that only the first list has, compared as JSON. */
+/** Returns the values that only the first list has, compared as JSON. */
 export function onlyIn<T>(one: readonly T[], other: readonly T[]): T[] {
   const known = new Set(other.map(canonical));
   return one.filter((each) => !known.has(canonical(each)));
@@ -9,7 +9,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }
 
-/** A value as JSON with sorted properties. */
+/** Formats a value as JSON with sorted properties. */
 export function canonical(value: unknown): string | undefined {
   return JSON.stringify(value, (_name, member: unknown) => (isObject(member) ? sortMembers(member) : member));
 }

@@ -15,7 +15,7 @@ interface Entry {
   readonly mimeType?: string;
 }
 
-/** The contract of a definition, without the messages of its examples. */
+/** Returns the contract of a definition, without the messages of its examples. */
 export function contractOf(definition: Definition): Contract {
   const { title, description, icons, annotations, uri, uriTemplate, mimeType, outputSchema } = entryOf(definition);
   return {
@@ -48,7 +48,7 @@ function argumentsOf(definition: Definition): Partial<Contract> {
   const namesOf = (isPart: typeof isCompleted) => unlessEmpty(plan.arguments.filter(isPart).map(({ name }) => name));
   const { inputSchema } = entryOf(definition);
   return {
-    // Removes the headers of arguments, which a tool's schema also contains.
+    // Leaves out argument headers, which a tool's schema also contains.
     arguments: withoutSamples(inputSchema ?? definition.schema),
     ...present({ completes: namesOf(isCompleted), acceptsEmpty: namesOf(({ allowEmpty }) => allowEmpty) }),
   };
@@ -58,12 +58,12 @@ function entryOf({ entry }: Definition): Entry {
   return entry as Entry;
 }
 
-/** A list, or `undefined` if it is empty. */
+/** Returns a list, or `undefined` if it is empty. */
 function unlessEmpty<T>(list: readonly T[]): readonly T[] | undefined {
   return list.length === 0 ? undefined : list;
 }
 
-/** The properties that are not `undefined`. */
+/** Returns the properties that are not `undefined`. */
 function present<T extends object>(members: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 }

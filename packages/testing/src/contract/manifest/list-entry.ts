@@ -7,12 +7,12 @@ export interface ListEntry {
   readonly [member: string]: unknown;
 }
 
-/** The properties of list entries that contracts have under the same name. */
+/** The properties that list entries and contracts have under the same name. */
 const SAME = ['title', 'description', 'icons', 'annotations', 'uri', 'uriTemplate', 'mimeType'] as const;
 
 /**
- * The contract of a list entry: everything in it that clients rely on. Cuecard's servers put versions and schemas into
- * `_meta`.
+ * Returns the contract of a list entry: everything in it that clients rely on. For entries from Cuecard servers, reads
+ * versions and schemas from `_meta`.
  */
 export function contractOfEntry(kind: KindName, entry: ListEntry): Contract {
   const meta = metaOf(entry);
@@ -24,7 +24,7 @@ export function contractOfEntry(kind: KindName, entry: ListEntry): Contract {
     arguments: namesAny(args) ? withoutSamples(args) : undefined,
     output: withoutSamples(entry['outputSchema'] as Schema | undefined),
     examples: samplesIn(args),
-    // Older revisions have the title of a tool in `annotations`.
+    // Older protocol revisions have the title of a tool in `annotations`.
     title: (Object(entry['annotations']) as Contract).title,
   };
   const same = SAME.map((member) => [member, entry[member]] as const);
@@ -36,7 +36,9 @@ function namesAny({ properties = {}, required = [] }: Schema = {}): boolean {
   return Object.keys(properties).length + required.length > 0;
 }
 
-/** The schema of a list entry's arguments. If the entry has no schema, it is created from the list of arguments. */
+/**
+ * Returns the schema of a list entry's arguments. If the entry has no schema, creates one from its list of arguments.
+ */
 function schemaOfEntry(entry: ListEntry): Schema | undefined {
   const { inputSchema: full = metaOf(entry)['dev.cuecard/schema'], arguments: listed } = entry;
   if (full !== undefined || listed === undefined) return full as Schema | undefined;
@@ -52,13 +54,16 @@ function schemaOfEntry(entry: ListEntry): Schema | undefined {
   return { type: 'object', properties: Object.fromEntries(properties), required };
 }
 
-/** The samples of a schema as examples without a rendered result. */
+/** Returns the samples of a schema as examples without a rendered result. */
 function samplesIn(schema: Schema | undefined): Contract['examples'] {
   const { examples } = schema ?? {};
   return Array.isArray(examples) && examples.length > 0 ? examples.map((sample) => ({ arguments: sample })) : undefined;
 }
 
-/** A schema without its samples, which are examples in a contract, and without its dialect, which never differs. */
+/**
+ * Returns a schema without its samples, which a contract stores as examples, and without its dialect, which never
+ * differs.
+ */
 export function withoutSamples<Given extends Schema | undefined>(schema: Given): Given {
   if (schema === undefined) return schema;
   const { examples: _samples, $schema: _dialect, ...rest } = schema;

@@ -16,8 +16,8 @@ export interface ManifestOptions extends RenderOptions {
 }
 
 /**
- * Returns the manifest of everything that clients and applications rely on. For a runtime it includes rendered examples
- * of prompts. Renders each example twice, to omit text that varies.
+ * Returns the manifest of everything that clients and applications rely on. A runtime's manifest includes rendered
+ * examples of its prompts. Each example is rendered twice, so that text that varies can be omitted.
  * @throws {TypeError} if the name is missing, or the version is not a semantic version
  */
 export async function manifestOf(source: Runtime | Registry | Pack, options: ManifestOptions = {}): Promise<Manifest> {
@@ -28,7 +28,7 @@ export async function manifestOf(source: Runtime | Registry | Pack, options: Man
   return { manifest: 1, ...about, definitions: complete };
 }
 
-/** Formats a manifest as the text of a file, so that versions can be compared line by line. */
+/** Formats a manifest as the text of a file that can be compared line by line. */
 export function manifestText(manifest: Manifest): string {
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }

@@ -1,6 +1,6 @@
 import type { Annotations, Icon, KindName, PromptMessage, ToolAnnotations } from '@cuecard/core';
 
-/** Everything that clients and applications rely on. Commit it as a file, and compare it with later ones. */
+/** Everything that clients and applications rely on. Commit it as a file, and compare later manifests with it. */
 export interface Manifest {
   /** The version of this format. */
   readonly manifest: 1;
@@ -25,18 +25,21 @@ export interface Contract {
   readonly deprecated?: string;
   /** The scopes that a caller needs. */
   readonly scopes?: readonly string[];
-  /** Whether a `visible` rule decides which callers may see it. */
+  /** Whether a `visible` function decides which callers may see the definition. */
   readonly isConditional?: true;
-  /** The services that its packs require, by class name. */
+  /** The services that the definition's packs require, by class name. */
   readonly requires?: readonly string[];
-  /** The JSON Schema of the arguments, in the order of their declaration; for a resource, of its variables. */
+  /**
+   * The JSON Schema of the arguments, in the order of their declaration. For a resource, the schema of its template's
+   * variables.
+   */
   readonly arguments?: Schema;
   /** The arguments with completion. */
   readonly completes?: readonly string[];
   /** The arguments that accept an empty string. */
   readonly acceptsEmpty?: readonly string[];
   readonly examples?: readonly ExampleContract[];
-  /** Whether hosts may get a prompt as a tool, too. */
+  /** Whether hosts may also receive a prompt as a tool. */
   readonly asTool?: boolean;
   /** The JSON Schema of a tool's output. */
   readonly output?: Schema;
@@ -53,7 +56,7 @@ export interface ExampleContract {
   readonly messages?: readonly PromptMessage[];
   /** The code of the error, if rendering fails. */
   readonly error?: number;
-  /** Whether the text varies with each rendering. If so, the text is omitted. */
+  /** Whether the text varies between renderings. If so, it is omitted. */
   readonly varies?: true;
 }
 

@@ -1,8 +1,8 @@
 import { type CallOptions, type GetPromptResult, NotFoundError, type PromptMessage, type Runtime } from '@cuecard/core';
 import type { Contract, ExampleContract } from './manifest.js';
 /**
- * Gets the prompt of a contract with arguments as strings. An error with a numeric `code`, as in the protocol, becomes
- * the result of the example. It throws any other error.
+ * Gets a contract's prompt with arguments as strings. If it throws an error with a numeric `code`, as in the protocol,
+ * the code becomes the result of the example. Any other error is thrown on.
  */
 export type GetPrompt = (contract: Contract, args: Readonly<Record<string, string>>) => Promise<GetPromptResult>;
 
@@ -37,7 +37,7 @@ export async function withRenderings(
   return contracts.map((each) => done.get(each) ?? each);
 }
 
-/** Gets prompts of a runtime, as callers who may see them. */
+/** Returns a function that gets prompts from a runtime, as callers that may see them. */
 export function promptsOf(runtime: Runtime): GetPrompt {
   return ({ name, version, scopes = [] }, args) => {
     const requested = version === undefined ? name : `${name}@${version}`;
@@ -60,7 +60,7 @@ async function rendering(args: ExampleContract['arguments'], contract: Contract,
     const { messages } = await get(contract, textsOf(args));
     return { messages: withStableFences(messages) };
   } catch (error) {
-    // The prompt's rule may require an unknown caller.
+    // The prompt's `visible` function may require a caller that is unknown here.
     if (contract.isConditional === true && error instanceof NotFoundError) return {};
     const { code } = Object(error) as { readonly code?: unknown };
     if (typeof code === 'number') return { error: code };
@@ -68,7 +68,7 @@ async function rendering(args: ExampleContract['arguments'], contract: Contract,
   }
 }
 
-/** Calls a prompt as a caller who may see it. */
+/** Returns the options of a call whose caller has these scopes. */
 function callWith(scopes: readonly string[]): CallOptions {
   return scopes.length === 0 ? {} : { auth: { principal: 'cuecard', scopes } };
 }
@@ -89,8 +89,8 @@ function withoutText(message: PromptMessage): PromptMessage {
 const MARKER = /(<\/?untrusted-)([0-9a-f]{20})(?![0-9a-f])/g;
 
 /**
- * Copies a result and numbers the random boundaries of fences in their order: `<untrusted-1 …>`. The copies of two
- * results of the same prompt are equal.
+ * Copies a result with numbers in place of the random boundaries of fences, the markers around untrusted text:
+ * `<untrusted-1 …>`. Copies of two equal renderings are then equal.
  */
 export function withStableFences<Value>(value: Value): Value {
   return numberFences(value, new Map()) as Value;
