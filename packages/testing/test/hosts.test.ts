@@ -10,7 +10,7 @@ class Hello implements PromptHandler {
 
 test('hostNames has every host with a profile', async () => {
   const page = await readFile(new URL('../../../docs/clients.md', import.meta.url), 'utf8');
-  const [, rows = ''] = /The known rows are\s([^.]*)\./.exec(page) ?? [];
+  const [, rows = ''] = /The known profiles are\s([^.]*)\./.exec(page) ?? [];
   expect(hostNames.toSorted()).toEqual([...rows.matchAll(/`([^`]+)`/g)].map(([, host]) => host).toSorted());
 });
 
