@@ -22,7 +22,7 @@ function canPass(rule: Rule): boolean {
   const listed = listedValues(metadata, (value) => value === undefined || value === null || isReadable(value, type));
   if (listed !== undefined) return listed.length > 0;
   const isOfType = type.values === undefined && known.types?.includes(type.jsType) !== false;
-  // An application rule may have the same name as a class-validator rule. Trying the samples tells the two apart.
+  // An application rule may have the same name as a class-validator rule. Trying the samples shows which it is.
   return isOfType || !rule.refusesAll(type.samples);
 }
 

@@ -63,7 +63,7 @@ export interface Kind<Result extends object = object> {
 export interface ClassKind<Result extends object = object, Page extends ListPage = ListPage> extends Kind<Result> {
   /** The name of the kind's decorator. Class names may end with it: `CodeReviewPrompt`. */
   readonly decorator: string;
-  /** The origin of arguments in in-process calls. */
+  /** The origin of arguments of in-process calls. */
   readonly typedOrigin: Origin;
   readonly options: OptionKinds<DefinitionOptions>;
   /** The methods that handlers may have in addition to `handlerMethod`. */
