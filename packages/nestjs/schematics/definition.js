@@ -75,8 +75,13 @@ function locationOf(options, tree, context) {
  */
 function contentOf(kind, template, { name, extension }) {
   const text = readFileSync(new URL(`files/${kind}/${template}.ts.txt`, import.meta.url), 'utf8');
-  const className = name.replaceAll(/(?:^|[-_])(\w)/g, (_, letter) => letter.toUpperCase());
-  return text.replaceAll('Sample', className).replaceAll('sample', name).replaceAll('.EXTENSION', extension);
+  const names = {
+    Sample: name.replaceAll(/(?:^|[-_])(\w)/g, (_, letter) => letter.toUpperCase()),
+    sample: name,
+    'sample:': `${name.replaceAll('_', '-')}:`, // The scheme of a URI has no underscore.
+    '.EXTENSION': extension,
+  };
+  return text.replaceAll(/Sample|sample:?|\.EXTENSION/g, (found) => names[/** @type {keyof typeof names} */ (found)]);
 }
 
 /**

@@ -53,3 +53,10 @@ test('`nest generate` imports with extensions in ES modules', async () => {
   const files = await generate('tool', { name: 'orders' }, { type: 'module' });
   expect(files['/src/orders/orders.tool.spec.ts']).toContain("from './orders.tool.js';");
 });
+
+test('`nest generate` keeps a name that contains the placeholder of the templates, and writes a valid URI', async () => {
+  const { '/src/re_sample/re_sample.resource.ts': written } = await generate('resource', { name: 're_sample' });
+  expect(written).toContain("@Resource({ uri: 're-sample://{id}'");
+  const { '/src/resample/resample.tool.ts': tool } = await generate('tool', { name: 'resample' });
+  expect(tool).toContain('export class ResampleTool implements ToolHandler<ResampleArgs, ResampleResult>');
+});
