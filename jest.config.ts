@@ -19,7 +19,7 @@ const shared = {
 const config: Config = {
   maxWorkers: availableParallelism() + 2, // Some tests wait for processes that they start.
   workerIdleMemoryLimit: '900MB',
-  testTimeout: process.env['CI'] ? 180_000 : 60_000, // Ends a test that hangs. CI runs random tests four times as often.
+  testTimeout: process.env['CI'] ? 180_000 : 60_000, // Ends a test that hangs. CI has larger inputs.
   globalSetup: '<rootDir>/build/jest/temporary-folder.js',
   globalTeardown: '<rootDir>/build/jest/left-files.js',
   reporters: ['default', '<rootDir>/build/jest/summary.js'],

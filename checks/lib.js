@@ -27,7 +27,7 @@ import { complete } from '../build/release/completion.js';
 export const NEEDS = /** @type {const} */ ({
   /** The tarballs of all packages. */
   packed: [],
-  chromium: ['chromium', 'chromium-browser', 'google-chrome'],
+  chromium: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'], // The first is the fastest.
 });
 
 /**

@@ -44,7 +44,7 @@ export async function installProjects(rig, group, projects) {
  * @param {string} project
  * @param {string} target
  */
-export async function writeProject(project, target) {
+async function writeProject(project, target) {
   const { bases = [], copies = {}, ...settings } = PROJECTS[project] ?? {};
   for (const base of bases) await writeProject(`shared/${base}`, target);
   await mkdir(target, { recursive: true });

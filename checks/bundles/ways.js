@@ -39,8 +39,8 @@ export const WAYS = [
     both((keepNames) => [esbuildWay('esm', minify, keepNames), esbuildWay('cjs', minify, keepNames)]),
   ),
   ...both((minify) => both((keepNames) => [rolldownWay(minify, keepNames)])),
-  { ...nccWay(false), isSlow: true },
-  nccWay(true),
+  nccWay(false),
+  { ...nccWay(true), isSlow: true },
   ...[[], ['--minify'], ['--minify', '--keep-names']].map(bunWay),
   BUN_FOR_NODE,
 ];

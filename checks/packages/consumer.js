@@ -2,6 +2,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { modulePaths } from '../../build/packages.js';
 import { readManifest, ROOT, run } from '../lib.js';
+import { install } from './package-managers.js';
 
 /** The oldest and the newest TypeScript: only the former resolves as Node 10 did. */
 const [OLDEST_TSC, TSC] = ['typescript', 'typescript-7'].map((name) => join(ROOT, 'node_modules', name, 'bin/tsc'));
@@ -22,6 +23,9 @@ const COMPILER_OPTIONS = {
 /** The oldest Node that the packages support. */
 const OLDEST_NODE = '20.19.0';
 const NODE_BINARY = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+
+/** Yarn installs no peer of a peer. */
+const PEERS_OF_PEERS = { '@openfeature/core': '*' };
 
 /** The kinds of project that can use the packages. */
 const PROJECTS = [
@@ -61,21 +65,19 @@ void Promise.all(SPECIFIERS.map(load));
 `;
 
 /**
- * Uses the tarballs together as strangers' projects do: npm installs them, TypeScript reads every declaration, and both
- * this Node and the oldest supported one load every package by each of its names.
+ * Uses the tarballs together as strangers' projects do: a package manager installs them, TypeScript reads every declaration,
+ * and both this Node and the oldest supported one load every package by each of its names.
+ * @param {string} manager
  * @param {string} folder an empty one, outside the workspace
  * @param {readonly { name: string, tarball: string, unpacked: string }[]} packages
  * @param {string} nodeTypes the version of `@types/node`
  * @returns {Promise<string[]>} what is wrong
  */
-export async function consumerFaults(folder, packages, nodeTypes) {
-  await writeFile(join(folder, 'package.json'), '{ "private": true }');
-  const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock'];
-  const peers = new Set((await Promise.all(packages.map(optionalPeersOf))).flat());
-  const others = [...peers, `@types/node@${nodeTypes}`, `${NODE_BINARY}@${OLDEST_NODE}`];
-  const wanted = [...packages.map(({ tarball }) => tarball), ...others];
-  const installed = await run('npm', ['install', ...quiet, ...wanted], { cwd: folder });
-  if (installed.code !== 0) return [`npm cannot install the tarballs together:\n${installed.output}`];
+export async function consumerFaults(manager, folder, packages, nodeTypes) {
+  const peers = Object.fromEntries((await Promise.all(packages.map(peersOf))).flat());
+  const others = { ...peers, ...PEERS_OF_PEERS, '@types/node': nodeTypes, [NODE_BINARY]: OLDEST_NODE };
+  const failure = await install(manager, folder, packages, others);
+  if (failure !== undefined) return [`${manager} cannot install the tarballs together:\n${failure}`];
 
   const specifiers = (await Promise.all(packages.map(specifiersOf))).flat();
   const faults = await Promise.all([
@@ -95,14 +97,12 @@ async function bothWaysFaults(folder, specifiers) {
 }
 
 /**
- * The optional peers of a package, which some of its entries import, and npm does not install by itself.
+ * The names and ranges of a package's peers.
  * @param {{ unpacked: string }} packed
  */
-async function optionalPeersOf({ unpacked }) {
-  const { peerDependencies, peerDependenciesMeta } = await readManifest(unpacked);
-  const ranges = /** @type {Record<string, string>} */ (peerDependencies);
-  const names = Object.keys(Object(peerDependenciesMeta)).filter((name) => !name.startsWith('@cuecard/'));
-  return names.map((name) => `${name}@${ranges[name]}`);
+async function peersOf({ unpacked }) {
+  const { peerDependencies } = await readManifest(unpacked);
+  return Object.entries(Object(peerDependencies)).filter(([name]) => !name.startsWith('@cuecard/'));
 }
 
 /**

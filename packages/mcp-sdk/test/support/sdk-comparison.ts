@@ -14,7 +14,7 @@ interface Comparison {
   readonly found: readonly Difference[];
 }
 
-/** CI sends every request. Other machines send a twentieth of them. */
+/** A release sends every request. Other runs send a twentieth of them. */
 const STEP = Math.max(1, Math.round(20 / runs(20)));
 
 /** Returns some of the requests. Senders skip different ones, so that together they send each request. */
