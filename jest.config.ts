@@ -19,7 +19,7 @@ const shared = {
 const config: Config = {
   maxWorkers: availableParallelism() + 2, // Some tests wait for processes that they start.
   workerIdleMemoryLimit: '900MB',
-  testTimeout: process.env['CI'] ? 180_000 : 60_000, // Ends a test that hangs. CI has larger inputs.
+  testTimeout: 180_000, // Ends a test that hangs.
   globalSetup: '<rootDir>/build/jest/temporary-folder.js',
   globalTeardown: '<rootDir>/build/jest/left-files.js',
   reporters: ['default', '<rootDir>/build/jest/summary.js'],

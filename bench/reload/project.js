@@ -32,8 +32,8 @@ const heap = defineTool({
   },
 });
 
-export default defineConfig(async ({ definitionsIn, logger }) => {
-  const prompts = await definitionsIn('src/prompts');
+export default defineConfig(async ({ loadDefinitions, logger }) => {
+  const prompts = await loadDefinitions('src/prompts');
   const runtime = new Runtime({ prompts, tools: [heap], resolver: fromContainer(container), logger });
   return { name: 'many', version: '1.0.0', runtime };
 });

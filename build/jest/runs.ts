@@ -1,8 +1,7 @@
 import { expect } from '@jest/globals';
 import { configureGlobal, defaultReportMessage, type RunDetails } from 'fast-check';
 
-const IS_CI = process.env['CI'] !== undefined;
-/** A release makes all runs of random tests. */
+/** The share of runs of random tests. A release makes all of them, with inputs in their full size. */
 const FACTOR = Number(process.env['CUECARD_RUNS'] ?? 1 / 20);
 const SEED = process.env['CUECARD_SEED'];
 
@@ -16,9 +15,9 @@ export function runs(inFull: number): number {
   return Math.ceil(inFull * FACTOR);
 }
 
-/** Returns the size of an input that only has to be large: all of it in CI, a tenth of it elsewhere. */
+/** Returns the size of an input that only has to be large: a tenth of it, or all of it if all runs are made. */
 export function size(inFull: number): number {
-  return IS_CI ? inFull : Math.ceil(inFull / 10);
+  return FACTOR >= 1 ? inFull : Math.ceil(inFull / 10);
 }
 
 function report(details: RunDetails<unknown>): void {
@@ -30,8 +29,8 @@ function report(details: RunDetails<unknown>): void {
 function repeatCommand(seed: number): string {
   const { testPath = '', currentTestName = '' } = expect.getState();
   const file = testPath.replace(`${process.cwd()}/`, '');
-  const settings = ['CI', 'CUECARD_RUNS'].filter((name) => process.env[name] !== undefined);
-  const environment = [...settings.map((name) => `${name}=${process.env[name]}`), `CUECARD_SEED=${seed}`];
+  const factor = process.env['CUECARD_RUNS'];
+  const environment = [...(factor === undefined ? [] : [`CUECARD_RUNS=${factor}`]), `CUECARD_SEED=${seed}`];
   const script = file.endsWith('.slow.test.ts') ? 'test:slow' : 'test';
   const title = currentTestName.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", '.');
   return `${environment.join(' ')} npx -y pnpm@10 ${script} ${file} -t '${title}'`;

@@ -28,11 +28,11 @@ const TESTS = `
 test.each(require('./exports.json'))('%s', (specifier, names) => {
   expect(Object.keys(require(specifier)).toSorted()).toEqual(names);
 });
-test.each(['2025-11-25', '2026-07-28'])('connects a client of %s', async (era) => {
+test.each(['2025-11-25', '2026-07-28'])('connects a client of %s', async (revision) => {
   const { definePrompt, Runtime } = require('@cuecard/core');
   const { connect } = require('@cuecard/testing');
   const prompts = [definePrompt({ name: 'greet', render: () => 'Hello' })];
-  const client = await connect(new Runtime({ prompts }), { era });
+  const client = await connect(new Runtime({ prompts }), { revision });
   const { messages } = await client.getPrompt({ name: 'greet' });
   expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: 'Hello' } }]);
   await client.close();

@@ -1,4 +1,4 @@
-import { Arg, onCall, RequestError, type RequestContext, Tool, type ToolHandler } from '@cuecard/core';
+import { Arg, onCallTool, RequestError, type RequestContext, Tool, type ToolHandler } from '@cuecard/core';
 import { IsEmail, IsIn, IsInt } from 'class-validator';
 
 // The names and what is asked are the conformance suite's.
@@ -138,7 +138,7 @@ export class TwoQuestionsTool implements ToolHandler {
   }
 }
 
-const requireSampling = onCall((call, next) => {
+const requireSampling = onCallTool((call, next) => {
   if (call.context.client?.capabilities?.['sampling'] !== undefined) return next();
   const data = { requiredCapabilities: { sampling: {} } };
   throw new RequestError('This tool is only for clients that sample', { code: -32021, data });

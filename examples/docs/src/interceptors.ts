@@ -9,7 +9,7 @@ import {
   type Logger,
   mount,
   type Next,
-  onGet,
+  onGetPrompt,
   type Pack,
   Prompt,
   type PromptHandler,
@@ -19,7 +19,7 @@ import {
   user,
 } from '@cuecard/core';
 import {
-  cached,
+  cache,
   type CallLimiter,
   type CallLogger,
   concurrency,
@@ -37,7 +37,7 @@ import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import { type DependencyContainer, injectable, singleton } from 'tsyringe';
 
 /** Ends every prompt with the same request. */
-export const houseStyle = onGet(async (_call, next) => {
+export const houseStyle = onGetPrompt(async (_call, next) => {
   const { messages, ...rest } = await next();
   return { ...rest, messages: [...messages, user('Answer in plain English, in short sentences.')] };
 });
@@ -52,7 +52,7 @@ export class WeatherArgs {
   args: WeatherArgs,
   interceptors: [
     sizeLimits({ argumentLength: 60 }),
-    cached({ scope: 'public', ttlMs: 300_000 }),
+    cache({ scope: 'public', ttlMs: 300_000 }),
     deadline(2_000),
     houseStyle,
   ],
@@ -76,7 +76,7 @@ export class Payslip implements PromptHandler {
   render = () => 'Explain this payslip, line by line.';
 }
 
-/** Answers in Redis. Commands fail at once while Redis is away, and `cached` gets the errors. */
+/** Answers in Redis. Commands fail at once while Redis is away, and `cache` gets the errors. */
 export function answersAt(url: string): Keyv {
   return createKeyv({ url, disableOfflineQueue: true }, { namespace: 'travel', throwOnErrors: true });
 }
@@ -93,7 +93,7 @@ export class PackingList implements PromptHandler {
 
 /** Prompts whose answers all processes share. */
 export function travelPack(store: Keyv): Pack {
-  const interceptors = [cached({ scope: 'public', store })];
+  const interceptors = [cache({ scope: 'public', store })];
   return definePack({ name: 'travel', version: '1.0.0', prompts: [PackingList], interceptors });
 }
 

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { fromServices, Runtime } from '@cuecard/core';
 import { GitResources } from '@cuecard/resources';
-import { callTool, expectCompletion, fakeContext, print, renderPrompt } from '@cuecard/testing';
+import { callTool, expectCompletion, fakeContext, formatResult, renderPrompt } from '@cuecard/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import Database from 'libsql';
 import { BugReport } from '../dist/cookbook/bug-report.js';
@@ -52,7 +52,7 @@ test('the review completes branches and tags', async () => {
 
 test('the bug report asks for details, and fences what people wrote', async () => {
   const context = fakeContext({ answers: [{ steps: 'Print twice', severity: 'high' }] });
-  expect(print(await renderPrompt(BugReport, { summary: 'It smokes' }, { context }))).toBe(
+  expect(formatResult(await renderPrompt(BugReport, { summary: 'It smokes' }, { context }))).toBe(
     `user:
   Write a bug report of high severity, with a title, the steps, and what was expected.
 
@@ -64,7 +64,7 @@ test('the bug report asks for details, and fences what people wrote', async () =
 test('release notes have the commits since a tag, for their readers', async () => {
   const since = async (tag: string) => (tag === 'v1.0.0' ? ['Count from one', 'Print totals'] : undefined);
   const provide = [[Commits, { since }]] as const;
-  expect(print(await renderPrompt(ReleaseNotes, { since: 'v1.0.0' }, { provide }))).toBe(
+  expect(formatResult(await renderPrompt(ReleaseNotes, { since: 'v1.0.0' }, { provide }))).toBe(
     `user:
   Write release notes for users from these commits. Leave out what they cannot notice.
 
@@ -93,7 +93,7 @@ test('a description embeds an image and rejects other data', async () => {
 
 test('the welcome begins with the prompt that it injects', async () => {
   const provide = [[HowWeWork, new HowWeWork()]] as const;
-  expect(print(await renderPrompt(Onboarding, { role: 'designer' }, { provide }))).toBe(
+  expect(formatResult(await renderPrompt(Onboarding, { role: 'designer' }, { provide }))).toBe(
     `user:
   We review each change. We deploy on every merge.
 
@@ -106,7 +106,7 @@ test('the label decides which version clients get, until it is moved', async () 
   const before = await summaries.prompts.get({ name: 'summary' });
   release('2.0.0');
   const after = await summaries.prompts.get({ name: 'summary' });
-  expect([before, after].map((result) => print(result))).toEqual([
+  expect([before, after].map((result) => formatResult(result))).toEqual([
     '_meta: {"dev.cuecard/version":"1.0.0"}\n\nuser:\n  Summarise this thread.',
     '_meta: {"dev.cuecard/version":"2.0.0"}\n\nuser:\n  Summarise this thread in three sentences.',
   ]);

@@ -1,12 +1,12 @@
 import { ResourceReader } from '@cuecard/core';
 import { connect } from '@cuecard/testing';
-import { tokenOf } from '@cuecard/tsyringe';
+import { injectionToken } from '@cuecard/tsyringe';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { container } from 'tsyringe';
 import { resources, runtimeOf } from '../dist/messages.js';
 import { textsOf } from './support/results.ts';
 
-container.register(tokenOf(ResourceReader), { useValue: resources });
+container.register(injectionToken(ResourceReader), { useValue: resources });
 const runtime = runtimeOf(container);
 
 const PICTURE = { uri: 'asset://screen.png', name: 'screen.png', mimeType: 'image/png', size: 161 };

@@ -39,9 +39,9 @@ const provide = [[Tickets, new FakeTickets()]] as const;
 
 test('the prompt fences what the customer wrote', async () => {
   const result = await renderPrompt(Triage, { id: 'T-1', tone: 'formal' }, { provide });
-  expect(result).toSay('Be formal.', 'user');
-  expect(result).toFence('The printer is on fire');
-  expect(result).toFitTokens(100);
+  expect(result).toContainText('Be formal.', 'user');
+  expect(result).toContainFenced('The printer is on fire');
+  expect(result).toFitTokenBudget(100);
 });
 
 test('the conversation is this one', async () => {
@@ -58,7 +58,7 @@ assistant:
 
 test('wrong arguments are refused', async () => {
   const call = renderPrompt(Triage, { id: '1', steps: 12 }, { provide });
-  await expect(call).rejects.toRefuse({ id: 'matches', steps: 'max' });
+  await expect(call).rejects.toHaveArgumentErrors({ id: 'matches', steps: 'max' });
 });
 
 test('a ticket that does not exist is an error', async () => {
@@ -131,9 +131,11 @@ test('renders for any valid arguments', async () => {
   await fuzzPrompt(Triage, { provide, rule: ({ messages }) => messages.length >= 2 });
 });
 
-test.each(['2025-06-18', '2026-07-28'] as const)('an official client gets the prompt in %s', async (era) => {
+test.each(['2025-06-18', '2026-07-28'] as const)('an official client gets the prompt in %s', async (revision) => {
   const runtime = new Runtime({ prompts: [Triage], resolver: fromServices(provide) });
-  const client = await connect(runtime, { era });
-  expect(await client.getPrompt({ name: 'triage', arguments: { id: 'T-1' } })).toFence('The printer is on fire');
+  const client = await connect(runtime, { revision });
+  expect(await client.getPrompt({ name: 'triage', arguments: { id: 'T-1' } })).toContainFenced(
+    'The printer is on fire',
+  );
   await client.close();
 });

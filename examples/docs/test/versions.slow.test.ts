@@ -45,7 +45,7 @@ describe('rollout', () => {
   });
 
   test('shows an official client the deprecated version in production, and serves others by name', async () => {
-    const client = await connect(rollout, { era: '2026-07-28' }); // Without a session, which may be among the canaries.
+    const client = await connect(rollout, { revision: '2026-07-28' }); // Without a session, which may be among the canaries.
     const { prompts } = await client.listPrompts();
     expect(prompts).toMatchObject([
       {

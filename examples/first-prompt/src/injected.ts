@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Prompt, type PromptHandler, Runtime, ResourceReader, user } from '@cuecard/core';
 import { serveHttp } from '@cuecard/server';
 import { FileResources } from '@cuecard/resources';
-import { fromContainer, tokenOf } from '@cuecard/tsyringe';
+import { fromContainer, injectionToken } from '@cuecard/tsyringe';
 import { container } from 'tsyringe';
 
 const folder = fileURLToPath(new URL('../guidelines', import.meta.url));
@@ -17,6 +17,6 @@ class GuidelinesPrompt implements PromptHandler {
   }
 }
 
-container.register(tokenOf(ResourceReader), { useValue: new FileResources({ roots: [folder] }) });
+container.register(injectionToken(ResourceReader), { useValue: new FileResources({ roots: [folder] }) });
 const runtime = new Runtime({ prompts: [GuidelinesPrompt], resolver: fromContainer(container) });
 export const server = await serveHttp(runtime, { name: 'reviews', version: '1.0.0', port });

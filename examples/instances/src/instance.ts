@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { cached, rateLimit } from '@cuecard/interceptors';
+import { cache, rateLimit } from '@cuecard/interceptors';
 import { createKeyv } from '@keyv/redis';
 import { createClient } from '@redis/client';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
@@ -27,7 +27,7 @@ const shared = {
   flags: await flagsIn(FLAGS),
   updates,
   guests: { add: (guest: string) => redis.rPush('guests', guest), all: () => redis.lRange('guests', 0, -1) },
-  interceptors: [rateLimit(limiter), cached({ scope: 'public', store, ttlMs: 1_000 })],
+  interceptors: [rateLimit(limiter), cache({ scope: 'public', store, ttlMs: 1_000 })],
 };
 const server = await serve(name, shared, { host, port: Number(port), allowedHosts, stateKeys });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end());

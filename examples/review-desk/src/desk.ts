@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Logger, ResourceReader, Runtime } from '@cuecard/core';
 import { FileResources, GitResources, ResourcesByScheme } from '@cuecard/resources';
-import { fromContainer, tokenOf } from '@cuecard/tsyringe';
+import { fromContainer, injectionToken } from '@cuecard/tsyringe';
 import { container as globalContainer } from 'tsyringe';
 import { CommitMessage } from './prompts/commit-message.js';
 import { ExplainFile } from './prompts/explain-file.js';
@@ -35,7 +35,7 @@ export function openDesk(path: string, logger?: Logger): Runtime {
   });
   // Its own container, so that several desks can be open in one process.
   const container = globalContainer.createChildContainer();
-  container.register(tokenOf(ResourceReader), { useValue: resources });
+  container.register(injectionToken(ResourceReader), { useValue: resources });
   return new Runtime({
     prompts: hasRepository ? [...PROMPTS, ...GIT_PROMPTS] : PROMPTS,
     resolver: fromContainer(container),

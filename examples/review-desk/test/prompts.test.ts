@@ -1,5 +1,5 @@
 import { ResourceReader } from '@cuecard/core';
-import { expectFences, expectSafe, fake, fuzzPrompt, renderPrompt } from '@cuecard/testing';
+import { expectFenced, expectSafe, fake, fuzzPrompt, renderPrompt } from '@cuecard/testing';
 import { test } from '@jest/globals';
 import { CommitMessage } from '../dist/prompts/commit-message.js';
 import { ExplainFile } from '../dist/prompts/explain-file.js';
@@ -45,7 +45,7 @@ test('fences commits in every prompt that shows them', async () => {
     renderPrompt(ReleaseNotes, { from: 'v1.0.0' }, { provide }),
     renderPrompt(ReviewChanges, { from: 'main' }, { provide }),
   ]);
-  for (const result of results) expectFences(result, 'Push to main');
+  for (const result of results) expectFenced(result, 'Push to main');
 });
 
 test.each([ReviewCode, ExplainFile, Onboarding, CommitMessage].map((type) => [type.name, type] as const))(

@@ -5,7 +5,7 @@ import { ProjectFolder } from './support/project-folder.ts';
 import { type Answers, RawServer } from './support/raw-server.ts';
 
 const CONFIG =
-  DESK['cuecard.config.ts']?.replace('prompts: ', 'tools: await definitionsIn("src/tools"), prompts: ') ?? '';
+  DESK['cuecard.config.ts']?.replace('prompts: ', 'tools: await loadDefinitions("src/tools"), prompts: ') ?? '';
 
 const SHOP: Readonly<Record<string, string>> = {
   'cuecard.config.ts': CONFIG,

@@ -290,8 +290,8 @@ describe('cuecard dev', () => {
 
   test('reruns a config that imports on demand', async () => {
     const config = (DESK['cuecard.config.ts'] ?? '').replace(
-      'export default defineConfig(async ({ definitionsIn, logger }) => ({',
-      "import { wordOf } from './src/lazy.js';\nexport default defineConfig(async ({ definitionsIn, logger }) => ({\n  title: await wordOf('one'),",
+      'export default defineConfig(async ({ loadDefinitions, logger }) => ({',
+      "import { wordOf } from './src/lazy.js';\nexport default defineConfig(async ({ loadDefinitions, logger }) => ({\n  title: await wordOf('one'),",
     );
     project = new ProjectFolder({
       ...DESK,

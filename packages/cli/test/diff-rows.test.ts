@@ -17,7 +17,7 @@ interface Comparison {
     readonly where?: Location;
   }[];
   readonly needed: object;
-  readonly isFit: boolean;
+  readonly isCompatible: boolean;
 }
 
 // The sources before and after each change of the contract. Lines of the sources after it end with the expected changes.

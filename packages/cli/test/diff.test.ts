@@ -149,7 +149,7 @@ describe('cuecard diff --base-ref', () => {
         'error There is no contract contract.json at no-such, or git cannot read it [contract-missing]',
         expect.stringMatching(/^fix Write it with/),
       ],
-      [1, 'error This is not a manifest: write one with manifestText() [contract-invalid]', 'package.json'],
+      [1, 'error This is not a manifest: write one with stringifyManifest() [contract-invalid]', 'package.json'],
     ]);
   });
 });

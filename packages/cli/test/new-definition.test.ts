@@ -133,7 +133,7 @@ fix Choose another name, or remove the file
     [['definitions'], 'definitions/count-words.ts'],
     [['lib/prompts', 'lib/others'], 'src/tools/count-words.ts'],
   ])('writes the first tool to a served folder: %j, %s', async (served, path) => {
-    const calls = served.map((each) => `...(await definitionsIn('./${each}')),`);
+    const calls = served.map((each) => `...(await loadDefinitions('./${each}')),`);
     await prepare({ 'package.json': MANIFEST, 'cuecard.config.ts': calls.join('\n') });
     const { data } = JSON.parse((await run('new tool count-words --json')).stdout);
     expect(data.files[0]).toBe(path);

@@ -42,7 +42,7 @@ beforeEach(() => {
   project = new ProjectFolder({
     ...DESK,
     'cuecard.config.ts':
-      DESK['cuecard.config.ts']?.replace('prompts:', "tools: await definitionsIn('src/tools'), prompts:") ?? '',
+      DESK['cuecard.config.ts']?.replace('prompts:', "tools: await loadDefinitions('src/tools'), prompts:") ?? '',
     'src/wording.ts': WORDING,
     'src/prompts/hello.ts': PROMPT,
     'src/tools/look-up.ts': TOOL,

@@ -1,30 +1,30 @@
 // The public API, listed by hand. Anything else may change in any release.
 export { Arg, Field, type ArgOptions, type ArgType } from './arguments/arg.js';
 export type { ArgDefinition } from './arguments/arg-definition.js';
-export { forgetClass } from './arguments/transformations.js';
-export { faultsOfQuestion, showsForms, AnswerAwaitedError } from './asking/ask.js';
+export { releaseClass } from './arguments/transformations.js';
+export { faultsOfQuestion, supportsElicitation, ElicitationPendingError } from './asking/ask.js';
 export {
   type Completer,
-  type FinishedSuggestions,
+  type RankedSuggestions,
   type Suggestions,
   type VersionSelector,
   type CallToolCall,
   type CompleteCall,
-  type GetCall,
+  type GetPromptCall,
   type Interceptor,
   type InterceptorEntry,
-  type ListCall,
+  type ListPromptsCall,
   type ListToolsCall,
   type ListResourcesCall,
   type ListResourceTemplatesCall,
   type ReadResourceCall,
   type SubscribeCall,
   type Next,
-  onCall,
+  onCallTool,
   onComplete,
-  onGet,
-  onList,
-  onRead,
+  onGetPrompt,
+  onListPrompts,
+  onReadResource,
   type Answer,
   type Call,
   type InterceptorHandler,
@@ -72,12 +72,12 @@ export {
   type Example,
   fewShot,
   type Content,
-  type Speaker,
+  type MessageFactory,
   user,
   conversation,
 } from './messages/messages.js';
 export type { PromptsAsTools } from './prompt-tools/prompt-tools.js';
-export type { ClientProfile, ClientRow, ClientRows, ContentType, Host } from './clients/client-profile.js';
+export type { ClientProfile, HostProfileOptions, HostProfiles, ContentType, Host } from './clients/client-profile.js';
 export {
   type InvisibleText,
   type Fenceable,
@@ -178,7 +178,7 @@ export {
   type DataResource,
   defineResource,
   type AnyResourceClass,
-  type ListStart,
+  type ListPosition,
   type ResourceClass,
   type ResourceHandler,
   type ResourceInstance,
@@ -200,7 +200,7 @@ export {
   PLAIN_OBJECT,
   BOOLEAN,
   type OptionKinds,
-  knownOptions,
+  validateOptions,
 } from './text/option-kinds.js';
 export { nearest } from './text/nearest.js';
 export { promptResultIn } from './prompt/prompt-result.js';

@@ -1,4 +1,4 @@
-import { knownOptions } from './text/option-kinds.js';
+import { validateOptions } from './text/option-kinds.js';
 
 export interface LimitRange {
   /** @default 1 */
@@ -161,7 +161,7 @@ const RANGES: Readonly<Record<keyof Limits, LimitRange>> = {
  * @throws {TypeError} if a limit does not exist
  */
 export function resolveLimits(options: LimitOptions = {}): Limits {
-  knownOptions('limits', options, RANGES);
+  validateOptions('limits', options, RANGES);
   const limits: { -readonly [Name in keyof Limits]: Limits[Name] } = { ...DEFAULT_LIMITS };
   const names = Object.keys(RANGES) as (keyof Limits)[]; // `RANGES` has no other keys.
   for (const name of names) limits[name] = limit(`limits.${name}`, options[name] ?? limits[name], RANGES[name]);

@@ -1,7 +1,7 @@
 import {
   Arg,
   assistant,
-  type ClientRows,
+  type HostProfiles,
   embed,
   type GetPromptResult,
   Prompt,
@@ -19,7 +19,7 @@ const logger = { warn: () => {}, error: () => {} };
 const guide = { uri: 'guide://review', mimeType: 'text/plain', text: 'Be kind.' };
 
 /** Returns the result that a host receives for this output. */
-async function got(name: string | undefined, output: () => unknown, clients?: ClientRows): Promise<GetPromptResult> {
+async function got(name: string | undefined, output: () => unknown, clients?: HostProfiles): Promise<GetPromptResult> {
   @Prompt({ name: 'say' })
   class Say implements PromptHandler {
     render = output as PromptHandler['render'];
@@ -31,7 +31,7 @@ async function got(name: string | undefined, output: () => unknown, clients?: Cl
 const text = (value: string): GetPromptResult['messages'] => [{ role: 'user', content: { type: 'text', text: value } }];
 
 describe('ClientProfile.firstMessageOnly', () => {
-  const rows = { narrow: { firstMessageOnly: true } } satisfies ClientRows;
+  const rows = { narrow: { firstMessageOnly: true } } satisfies HostProfiles;
 
   test('joins all messages into one, including embedded text', async () => {
     const output = () => [user`Review this.`, user(embed(guide)), 'Thank you'];
@@ -135,7 +135,7 @@ describe('RuntimeOptions.clients', () => {
   const two: GetPromptResult = { messages: [...text('One'), ...text('Two')] };
   const one: GetPromptResult = { messages: text('One\n\nTwo') };
 
-  test.each<[string, string | undefined, ClientRows | undefined, GetPromptResult]>([
+  test.each<[string, string | undefined, HostProfiles | undefined, GetPromptResult]>([
     ['a client without a name', undefined, undefined, two],
     ['an unknown client', 'somebody', undefined, two],
     ['a known host', 'gemini-cli-mcp-client', undefined, one],
@@ -187,6 +187,6 @@ describe('RuntimeOptions.clients', () => {
       'The row "mine" of the option "clients" has the option "descriptionLength", which cannot be 0; give a positive integer',
     ],
   ])('rejects the option %j', (clients, message) => {
-    expect(() => new Runtime({ prompts: [], clients: clients as ClientRows })).toThrow(new TypeError(message));
+    expect(() => new Runtime({ prompts: [], clients: clients as HostProfiles })).toThrow(new TypeError(message));
   });
 });

@@ -1,7 +1,7 @@
 import {
   Arg,
   type Client,
-  type ClientRows,
+  type HostProfiles,
   type ContentBlock,
   type ContentType,
   type GetPromptResult,
@@ -50,7 +50,7 @@ const BLOCKS = {
   },
 } satisfies Record<string, ContentBlock>;
 
-function saying(content: ContentBlock, clients?: ClientRows) {
+function saying(content: ContentBlock, clients?: HostProfiles) {
   @Prompt({ name: 'say' })
   class Say implements PromptHandler {
     render = (): GetPromptResult => ({ description: 'd', messages: [user(content)], _meta: meta });

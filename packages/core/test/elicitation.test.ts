@@ -3,7 +3,7 @@ import {
   type CallOptions,
   type ElicitRequest,
   type ElicitResult,
-  onGet,
+  onGetPrompt,
   Prompt,
   type RequestContext,
   DefinitionError,
@@ -460,7 +460,7 @@ describe('RuntimeOptions.askForMissing', () => {
       prompts: [Plan],
       askForMissing: true,
       interceptors: [
-        onGet(async (call, next) => {
+        onGetPrompt(async (call, next) => {
           const answer = await next();
           hasAsked = call.context.hasAsked;
           return answer;

@@ -8,8 +8,8 @@ import {
   mount,
   type Next,
   onComplete,
-  onGet,
-  onList,
+  onGetPrompt,
+  onListPrompts,
   Prompt,
   type Answer,
   type Call,
@@ -151,13 +151,13 @@ describe('Interceptor', () => {
     ]);
   });
 
-  test('runs for one method only with onGet, onComplete or onList', async () => {
+  test('runs for one method only with onGetPrompt, onComplete or onListPrompts', async () => {
     const seen: string[] = [];
     const { runtime } = runtimeOf({
       interceptors: [
-        onGet((call, next) => (seen.push(`get ${call.params.name}`), next())),
+        onGetPrompt((call, next) => (seen.push(`get ${call.params.name}`), next())),
         onComplete((call, next) => (seen.push(`complete ${call.params.argument.value}`), next())),
-        onList((call, next) => (seen.push(`list ${call.params.cursor}`), next())),
+        onListPrompts((call, next) => (seen.push(`list ${call.params.cursor}`), next())),
       ],
     });
     await runtime.prompts.get(about('rivers'));
@@ -167,7 +167,7 @@ describe('Interceptor', () => {
   });
 
   test('passes changed params to next, which validates them', async () => {
-    const upper = onGet(({ params }, next) => {
+    const upper = onGetPrompt(({ params }, next) => {
       const { topic } = params.arguments as { topic: string };
       return next({ ...params, arguments: { topic: topic === 'none' ? 7 : topic.toUpperCase() } });
     });
@@ -182,7 +182,7 @@ describe('Interceptor', () => {
   test('cannot switch to another prompt by changing the name', async () => {
     const { runtime } = runtimeOf({
       prompts: [talk(), definePrompt({ name: 'secret', render: () => 'secret' })],
-      interceptors: [onGet(({ params }, next) => next({ ...params, name: 'secret' }))],
+      interceptors: [onGetPrompt(({ params }, next) => next({ ...params, name: 'secret' }))],
     });
     expect(await runtime.prompts.get(about('rivers'))).toEqual(said('About rivers'));
   });
@@ -191,7 +191,7 @@ describe('Interceptor', () => {
     const { runtime } = runtimeOf({
       interceptors: [
         onComplete(({ params }, next) => next({ ...params, argument: { name: 'topic', value: 'ro' } })),
-        onList((_, next) => next({ cursor: 'never given out' })),
+        onListPrompts((_, next) => next({ cursor: 'never given out' })),
       ],
     });
     expect((await runtime.complete(typed('ri'))).completion.values).toEqual(['roads']);
@@ -199,7 +199,7 @@ describe('Interceptor', () => {
   });
 
   test('returns its own result without calling next', async () => {
-    const { runtime } = runtimeOf({ interceptors: [onGet(() => answered('Closed'))] });
+    const { runtime } = runtimeOf({ interceptors: [onGetPrompt(() => answered('Closed'))] });
     expect(await runtime.prompts.get(about('rivers'))).toEqual(said('Closed'));
   });
 
@@ -219,7 +219,7 @@ describe('Interceptor', () => {
 
   test('replaces an error of next with a result', async () => {
     const { runtime } = runtimeOf({
-      interceptors: [onGet((_, next) => next().catch((error: RequestError) => answered(`Sorry: ${error.code}`)))],
+      interceptors: [onGetPrompt((_, next) => next().catch((error: RequestError) => answered(`Sorry: ${error.code}`)))],
     });
     expect(await runtime.prompts.get({ name: 'talk' })).toEqual(said('Sorry: -32602'));
   });
@@ -229,7 +229,7 @@ describe('Interceptor', () => {
     ['data', definePrompt({ name: 'talk', args: [{ name: 'topic' }], render: ({ topic }) => `About ${topic}` })],
     ['a mounted pack', mount(definePack({ name: 'pack', version: '1.0.0', prompts: [talk()] }))],
   ])('changes the result of a prompt from %s', async (_, entry) => {
-    const change = onGet(async (__, next) => {
+    const change = onGetPrompt(async (__, next) => {
       const { messages } = await next();
       return { messages: [...messages, ...answered('changed').messages] };
     });
@@ -240,7 +240,7 @@ describe('Interceptor', () => {
   });
 
   test('runs for one prompt only when definePrompt declares it', async () => {
-    const closed = onGet(() => answered('Closed'));
+    const closed = onGetPrompt(() => answered('Closed'));
     const { runtime } = runtimeOf({
       prompts: [talk(), definePrompt({ name: 'greet', interceptors: [closed], render: () => 'Hello' })],
     });
@@ -258,7 +258,7 @@ describe('Interceptor', () => {
     const seen: unknown[] = [];
     const { runtime } = runtimeOf({
       prompts: [Talk],
-      interceptors: [onGet(({ params }, next) => (seen.push(params), next()))],
+      interceptors: [onGetPrompt(({ params }, next) => (seen.push(params), next()))],
     });
     await runtime.prompts.render(Talk, { topic: 'rivers' });
     expect(seen).toEqual([{ name: 'talk', arguments: { topic: 'rivers' } }]);
@@ -324,7 +324,7 @@ describe('Runtime with invalid results of interceptors', () => {
   ])('rejects a prompt result with an internal error: %s', async (_, answer) => {
     const { runtime, log } = runtimeOf({
       limits: { messages: 3, answerBytes: 1000 },
-      interceptors: [onGet(() => answer as never)],
+      interceptors: [onGetPrompt(() => answer as never)],
     });
     expect(await refusal(runtime.prompts.get(about('rivers')))).toEqual(hidden);
     expect(log.length).toBe(1);
@@ -345,12 +345,12 @@ describe('Runtime with invalid results of interceptors', () => {
     ['an entry without a name', { prompts: [{}] }],
     ['a prompt', answered('x')],
   ])('rejects a list result with an internal error: %s', async (_, answer) => {
-    const { runtime } = runtimeOf({ interceptors: [onList(() => answer as never)] });
+    const { runtime } = runtimeOf({ interceptors: [onListPrompts(() => answer as never)] });
     expect(await refusal(runtime.prompts.list())).toEqual(hidden);
   });
 
   test('rejects an interceptor that mutates a list and keeps the list', async () => {
-    const spoil = onList(async (_, next) => {
+    const spoil = onListPrompts(async (_, next) => {
       const page = await next();
       page.prompts.length = 0;
       return page;
@@ -365,7 +365,7 @@ describe('Runtime with invalid results of interceptors', () => {
   test('rejects a prompt result that an interceptor mutated after next', async () => {
     const { runtime } = runtimeOf({
       interceptors: [
-        onGet(async (_, next) => {
+        onGetPrompt(async (_, next) => {
           const answer = await next();
           Object.assign(answer, { messages: [{ role: 'system', content: 'x' }] });
           return answer;
@@ -480,7 +480,7 @@ describe('Runtime with a misbehaving interceptor', () => {
 
   test('rejects next when it is called after the result was returned', async () => {
     let goOn: (() => Promise<unknown>) | undefined;
-    const { runtime } = runtimeOf({ interceptors: [onGet((_, next) => ((goOn = next), answered('Closed')))] });
+    const { runtime } = runtimeOf({ interceptors: [onGetPrompt((_, next) => ((goOn = next), answered('Closed')))] });
     expect(await runtime.prompts.get(about('rivers'))).toEqual(said('Closed'));
     await expect(goOn?.()).rejects.toThrow('The request is over');
   });
@@ -490,7 +490,7 @@ describe('Runtime with a misbehaving interceptor', () => {
     const { runtime } = runtimeOf({
       prompts: [definePrompt({ name: 'talk', render: () => `${++rendered}` })],
       interceptors: [
-        onGet(async (_, next) => {
+        onGetPrompt(async (_, next) => {
           const first = await next();
           await next();
           return first;
@@ -508,7 +508,7 @@ describe('Runtime with a misbehaving interceptor', () => {
       const { runtime } = runtimeOf({
         prompts: [definePrompt({ name: 'talk', render: () => Promise.reject(new Error('late')) })],
         interceptors: [
-          onGet((_, next) => {
+          onGetPrompt((_, next) => {
             void next();
             return answered('Closed');
           }),

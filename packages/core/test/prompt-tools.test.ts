@@ -3,7 +3,7 @@ import {
   type Client,
   definePrompt,
   defineTool,
-  onGet,
+  onGetPrompt,
   RequestError,
   Runtime,
   type RuntimeOptions,
@@ -27,7 +27,7 @@ describe('Runtime.tools with prompts as tools', () => {
   test('rejects a hidden prompt like an unknown tool', async () => {
     const Secret = promptClass('Secret', 'hi', { name: 'secret', visible: () => false });
     let count = 0;
-    const spy = onGet((_call, next) => {
+    const spy = onGetPrompt((_call, next) => {
       count += 1;
       return next();
     });

@@ -6,7 +6,7 @@ import {
   definePack,
   definePrompt,
   mount,
-  onGet,
+  onGetPrompt,
   Prompt,
   type PromptHandler,
   RequestError,
@@ -139,7 +139,7 @@ describe('Runtime.tools for a host without prompts', () => {
 
   test('runs the interceptors of prompts/get', async () => {
     const seen: unknown[] = [];
-    const spy = onGet((call, next) => {
+    const spy = onGetPrompt((call, next) => {
       seen.push([call.method, call.params, call.definition?.name]);
       return next();
     });

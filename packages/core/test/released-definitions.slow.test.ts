@@ -1,6 +1,6 @@
 /** @slow measures memory: collects garbage */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Arg, definePrompt, forgetClass, Prompt, type PromptClass, type PromptHandler, Runtime } from '@cuecard/core';
+import { Arg, definePrompt, releaseClass, Prompt, type PromptClass, type PromptHandler, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { IsIn, IsInt, MaxLength } from 'class-validator';
 import { collectGarbage } from './support/memory.ts';
@@ -52,7 +52,7 @@ describe('Runtime.become', () => {
       await runtime.prompts.list();
       const next = load();
       await runtime.become(runtimeOf(next.Limited))();
-      forgetClass(current.Args);
+      releaseClass(current.Args);
       replaced.push(new WeakRef(current.Limited), new WeakRef(current.Args));
       current = next;
     }

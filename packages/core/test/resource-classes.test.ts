@@ -6,10 +6,10 @@ import {
   definePack,
   defineResource,
   InvalidCursorError,
-  type ListStart,
+  type ListPosition,
   mount,
   NotFoundError,
-  onRead,
+  onReadResource,
   Registry,
   type RequestContext,
   RequestError,
@@ -259,7 +259,7 @@ describe('Resource()', () => {
   test('runs interceptors of the runtime and its own', async () => {
     const seen: unknown[] = [];
     const note = (by: string) =>
-      onRead((call, next) => {
+      onReadResource((call, next) => {
         seen.push([by, call.params, call.definition?.name]);
         return next();
       });
@@ -377,7 +377,7 @@ const args = (...names: string[]) => names.map((name) => ({ name }));
 describe('Runtime.resources with classes and readers', () => {
   test('lists fixed URIs first, and calls each list() only when needed', async () => {
     const listed: string[] = [];
-    async function* list(after: ListStart | undefined): AsyncGenerator<ResourceInstance> {
+    async function* list(after: ListPosition | undefined): AsyncGenerator<ResourceInstance> {
       for (let id = 1; id < 1000; id += 1) {
         const uri = `m:${String(id).padStart(3, '0')}`;
         if (after !== undefined && uri <= after.uri) continue;
@@ -407,7 +407,7 @@ describe('Runtime.resources with classes and readers', () => {
 
   test('passes the arguments of the last listed URI to list()', async () => {
     const begun: unknown[] = [];
-    const list = (after: ListStart | undefined) => {
+    const list = (after: ListPosition | undefined) => {
       begun.push(after);
       return ['1', '2', '3'].map((id) => ({ args: { id } }));
     };
@@ -456,7 +456,7 @@ describe('Runtime.resources with classes and readers', () => {
     @Resource({ uri: 'm:{id}', args: Id })
     class Numbered {
       read = ({ id }: Id) => id;
-      list(after: ListStart<Id> | undefined) {
+      list(after: ListPosition<Id> | undefined) {
         begun.push(after);
         return ['1', '2'].map((id) => ({ args: { id } }));
       }

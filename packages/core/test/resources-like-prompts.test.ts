@@ -5,7 +5,7 @@ import {
   type Interceptor,
   mount,
   NotFoundError,
-  onRead,
+  onReadResource,
   type ListedResource,
   ResourceReader,
   type Resources,
@@ -131,7 +131,7 @@ describe('Runtime.resources', () => {
   });
 
   test('validates contents that an interceptor has changed', async () => {
-    const sign = onRead(async (_, next) => {
+    const sign = onReadResource(async (_, next) => {
       const { contents } = await next();
       return { contents: contents.map((each) => ({ ...each, mimeType: 'text/markdown' })) };
     });
@@ -139,7 +139,7 @@ describe('Runtime.resources', () => {
     expect(await resourcesOf({ resources: shelf, interceptors: [sign] }).read({ uri: 'd:1' })).toEqual({
       contents: [{ uri: 'd:1', mimeType: 'text/markdown', text: 'Text of d:1' }],
     });
-    const spoil = onRead(async () => ({ contents: [{ uri: 'd:1' } as never] }));
+    const spoil = onReadResource(async () => ({ contents: [{ uri: 'd:1' } as never] }));
     await expect(resourcesOf({ resources: shelf, interceptors: [spoil] }).read({ uri: 'd:1' })).rejects.toMatchObject({
       code: -32603,
       message: 'Internal error',

@@ -1,6 +1,6 @@
 import {
   type Client,
-  type ClientRows,
+  type HostProfiles,
   definePrompt,
   defineTool,
   mount,
@@ -66,7 +66,7 @@ describe('Runtime with ambiguous tool names', () => {
     expect([runtime.registry.names('tool'), warnings.length]).toEqual([['get-user'], 1]);
   });
 
-  test.each<[string, ClientRows]>([
+  test.each<[string, HostProfiles]>([
     ['false', { 'copilot-cli': false }],
     ['without rewrites', { 'copilot-cli': { rewrites: {} } }],
     ['set to disambiguates', { 'copilot-cli': { rewrites: { tools: { '.': '-' }, disambiguates: true } } }],
@@ -77,7 +77,7 @@ describe('Runtime with ambiguous tool names', () => {
 });
 
 describe('Runtime with ambiguous prompt names', () => {
-  const clients: ClientRows = { mine: { rewrites: { prompts: { '-': '_' } } } };
+  const clients: HostProfiles = { mine: { rewrites: { prompts: { '-': '_' } } } };
 
   test('rejects names that a configured host merges', () => {
     const pack = definePack({ name: 'k', version: '1.0.0', prompts: [prompt('b_c')] });
@@ -124,7 +124,7 @@ describe('Runtime.tools.list with prompts as tools', () => {
   });
 });
 
-describe('ClientRows rewrites', () => {
+describe('HostProfiles rewrites', () => {
   test.each<[unknown, string]>([
     [{ tools: { '.': 5 } }, 'this object'],
     [{ tools: { a: '_' } }, 'this object'],
@@ -132,7 +132,7 @@ describe('ClientRows rewrites', () => {
     [{ disambiguates: 'yes' }, 'this object'],
     ['_', '"_"'],
   ])('rejects %j', (rewrites, value) => {
-    const clients = { mine: { rewrites } } as ClientRows;
+    const clients = { mine: { rewrites } } as HostProfiles;
     expect(refusal(() => new Runtime({ prompts: [], clients }))).toBe(
       `The row "mine" of the option "clients" has the option "rewrites", which cannot be ${value}; give an object such as { tools: { '.': '-' }, disambiguates: true }, with replacements of "_", "-", "." and "/"`,
     );

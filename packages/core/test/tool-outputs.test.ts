@@ -6,7 +6,7 @@ import {
   Field,
   image,
   link,
-  onCall,
+  onCallTool,
   Runtime,
   type RuntimeOptions,
   Tool,
@@ -346,7 +346,7 @@ describe('@Tool({ output })', () => {
 
   test('validates the result again if interceptors changed it', async () => {
     const changing = (change: (answer: CallToolResult) => unknown): RuntimeOptions => ({
-      interceptors: [onCall(async (_call, next) => change(await next()) as CallToolResult)],
+      interceptors: [onCallTool(async (_call, next) => change(await next()) as CallToolResult)],
     });
     const same = changing((answer) => answer);
     const order = { ...valid, placed: new Date(0), number: 7n, extra: null };

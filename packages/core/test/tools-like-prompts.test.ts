@@ -12,7 +12,7 @@ import {
   isTool,
   type KindName,
   mount,
-  onCall,
+  onCallTool,
   Registry,
   type Resolver,
   Runtime,
@@ -186,7 +186,7 @@ describe('Runtime.tools', () => {
       seen.push([call.method, call.params, call.definition?.kind.name, call.definition?.name]);
       return next();
     };
-    const change = onCall((call, next) => {
+    const change = onCallTool((call, next) => {
       if (call.params.name === 'other') return { content: [{ type: 'text', text: 'answered' }] };
       return next({ ...call.params, arguments: { count: '7' } });
     });

@@ -7,7 +7,7 @@ import {
   definePrompt,
   type Interceptor,
   mount,
-  onList,
+  onListPrompts,
   Prompt,
   type Definition,
   type DefinitionInfo,
@@ -248,9 +248,9 @@ describe('cacheScope of prompts.list', () => {
   });
 
   test('is private if an interceptor handles the list', async () => {
-    const pass = onList((_, next) => next());
-    const filter = onList(async (_, next) => ({ ...(await next()), prompts: [] }));
-    const own = onList(() => ({ prompts: [], ttlMs: 5, cacheScope: 'public' }));
+    const pass = onListPrompts((_, next) => next());
+    const filter = onListPrompts(async (_, next) => ({ ...(await next()), prompts: [] }));
+    const own = onListPrompts(() => ({ prompts: [], ttlMs: 5, cacheScope: 'public' }));
     expect([
       await scopes({ interceptors: [pass] }),
       await scopes({ interceptors: [filter] }),
@@ -263,7 +263,7 @@ describe('cacheScope of prompts.list', () => {
   });
 
   test('is omitted for older revisions and without a client', async () => {
-    const filter = onList(async (_, next) => ({ ...(await next()), prompts: [] }));
+    const filter = onListPrompts(async (_, next) => ({ ...(await next()), prompts: [] }));
     const runtime = new Runtime({ prompts: [Open, Secret], interceptors: [filter], logger });
     expect(await runtime.prompts.list({}, { client: { revision: '2025-11-25' } })).toEqual({ prompts: [] });
     expect(await runtime.prompts.list()).toEqual({ prompts: [] });

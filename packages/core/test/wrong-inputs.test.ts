@@ -16,13 +16,13 @@ import {
   InputRequiredError,
   InvalidArgumentsError,
   mount,
-  onGet,
+  onGetPrompt,
   Prompt,
   type PromptClass,
   type PromptHandler,
   Registry,
   Runtime,
-  showsForms,
+  supportsElicitation,
   Untrusted,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
@@ -225,7 +225,7 @@ describe('TypeError.message of @cuecard/core', () => {
     ['The options of embed() cannot be 5; give an object', (input) => embed({ uri: 'a:b', text: '' }, input)],
     ['The text of new Untrusted() cannot be 5; give a string', (input) => new Untrusted(input)],
     ['untrusted has options that cannot be 5; give an object', (input) => new Untrusted('', input)],
-    ['The interceptor of prompts/get cannot be 5; give a function (call, next)', onGet],
+    ['The interceptor of prompts/get cannot be 5; give a function (call, next)', onGetPrompt],
     ['The labels of byLabel() cannot be this array; give an array of strings', (input) => byLabel(input)],
     ['The label of byPercentage() cannot be 5; give a string', (input) => byPercentage(input, 50)],
     ['The choices of byClient() cannot be 5; give an object, such as { "example-client": "stable" }', byClient],
@@ -233,7 +233,7 @@ describe('TypeError.message of @cuecard/core', () => {
       'The services of fromServices() cannot be 5; give an array of pairs, such as [ResourceReader, new FileResources({ roots: ["."] })]',
       fromServices,
     ],
-    ['The client of showsForms() cannot be 5; give an object', showsForms],
+    ['The client of supportsElicitation() cannot be 5; give an object', supportsElicitation],
     ['The faults of a DefinitionError cannot be 5; give an array', (input) => new DefinitionError(input)],
     [
       'The faults of an InvalidArgumentsError cannot be 5; give an array',

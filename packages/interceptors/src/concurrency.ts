@@ -3,7 +3,7 @@ import {
   type ContextBag,
   functionOf,
   type Interceptor,
-  knownOptions,
+  validateOptions,
   limit,
   RequestError,
 } from '@cuecard/core';
@@ -44,7 +44,7 @@ const OPTIONS = { max: true, queue: true, key: functionOf('(call) that returns a
  * @throws {RangeError} if a limit is invalid
  */
 export function concurrency(options: ConcurrencyOptions = {}): Interceptor {
-  const { max = 10, queue = 100, key = () => '' } = knownOptions('concurrency', options, OPTIONS);
+  const { max = 10, queue = 100, key = () => '' } = validateOptions('concurrency', options, OPTIONS);
   const sizes = { max: limit('max', max), queue: limit('queue', queue, { min: 0 }) };
   const gates = new Map<string, CallQueue>();
   const inside = new WeakSet<ContextBag>();

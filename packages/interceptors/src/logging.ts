@@ -1,5 +1,5 @@
-import { type Call, hasMethods, type Interceptor, knownOptions, OptionKind } from '@cuecard/core';
-import type { BrokenRule } from './broken-rules.js';
+import { type Call, hasMethods, type Interceptor, validateOptions, OptionKind } from '@cuecard/core';
+import type { RuleViolation } from './rule-violations.js';
 import {
   type Failure,
   type Outcome,
@@ -33,7 +33,7 @@ export interface CallRecord extends DefinitionRef {
    */
   readonly outcome: 'ok' | 'tool_error' | 'input_required' | 'cancelled' | number;
   /** The error of the call: its name, and the broken rules by argument. */
-  readonly error?: { readonly name: string; readonly errors?: readonly BrokenRule[] };
+  readonly error?: { readonly name: string; readonly errors?: readonly RuleViolation[] };
 }
 
 /** Writes records, as a pino logger does. */
@@ -56,7 +56,7 @@ const INTERNAL_ERROR = -32603;
 
 /** Logs every call once it is over. Place it first, so that it sees the results of all other interceptors. */
 export function logging(options: LoggingOptions = {}): Interceptor {
-  const { logger = STDERR } = knownOptions('logging', options, { logger: LOGGER });
+  const { logger = STDERR } = validateOptions('logging', options, { logger: LOGGER });
   return (call, next) => {
     const elapsed = stopwatch();
     return watchOutcome(call, next(), (outcome) => {

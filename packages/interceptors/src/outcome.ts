@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { AnswerAwaitedError, type Answer, type Call, RequestError, type DefinitionInfo } from '@cuecard/core';
-import { type BrokenRule, brokenRulesIn } from './broken-rules.js';
+import { ElicitationPendingError, type Answer, type Call, RequestError, type DefinitionInfo } from '@cuecard/core';
+import { type RuleViolation, ruleViolationsIn } from './rule-violations.js';
 
 /**
  * The failure of a call. It contains neither the error's message nor its cause, because both may contain argument
@@ -11,7 +11,7 @@ export interface Failure {
   readonly code: number | undefined;
   readonly name: string;
   /** The rejected arguments; empty if there are none. */
-  readonly errors: readonly BrokenRule[];
+  readonly errors: readonly RuleViolation[];
 }
 
 /** The outcome of a call. */
@@ -40,7 +40,7 @@ export async function watchOutcome(
     if ('isError' in answered && answered.isError === true) outcome = FAILED;
     return answered;
   } catch (error) {
-    outcome = error instanceof AnswerAwaitedError ? ASKING : { ...SUCCEEDED, failure: failureOf(error, call) };
+    outcome = error instanceof ElicitationPendingError ? ASKING : { ...SUCCEEDED, failure: failureOf(error, call) };
     throw error;
   } finally {
     report(outcome);
@@ -52,7 +52,7 @@ export async function watchOutcome(
  */
 function failureOf(error: unknown, call: Call): Failure {
   if (!(error instanceof RequestError)) return { code: undefined, name: 'Cancelled', errors: [] };
-  return { code: error.code, name: error.name, errors: brokenRulesIn(error, call) };
+  return { code: error.code, name: error.name, errors: ruleViolationsIn(error, call) };
 }
 
 /** Returns the called prompt or tool, or `undefined` for lists and resources, and if the caller may not see it. */

@@ -3,7 +3,7 @@ import {
   functionOf,
   hasMethods,
   type Interceptor,
-  knownOptions,
+  validateOptions,
   type Monitor,
   OptionKind,
   RequestError,
@@ -50,7 +50,7 @@ export function rateLimit(
   options: RateLimitOptions = {},
 ): Interceptor {
   LIMITER.require('The limiter of rateLimit()', limiter);
-  const { key = limiterKey } = knownOptions('rateLimit', options, { key: functionOf('(call)') });
+  const { key = limiterKey } = validateOptions('rateLimit', options, { key: functionOf('(call)') });
   return async (call, next) => {
     const who = key(call);
     if (who !== undefined) await consume(limiter, who, call.context.monitor);

@@ -6,7 +6,7 @@ const REPLY_MS = 200;
 const PAUSE_MS = 1_000;
 
 /** A store of results that several processes share: a Keyv 5 instance, or an object with these three Keyv methods. */
-export interface AnswerStore {
+export interface CacheStore {
   /** Resolves to the stored result, or to `undefined` if there is none. */
   get(key: string): Promise<unknown>;
   /** @param ttlMs the lifetime of the result, in milliseconds */
@@ -16,10 +16,10 @@ export interface AnswerStore {
 
 /** Wraps a store so that it never rejects. A store that fails counts as empty. */
 export class SafeStore {
-  readonly #store: AnswerStore;
+  readonly #store: CacheStore;
   #pausedUntil = 0;
 
-  constructor(store: AnswerStore) {
+  constructor(store: CacheStore) {
     this.#store = store;
   }
 

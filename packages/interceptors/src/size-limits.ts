@@ -2,10 +2,10 @@ import {
   type Answer,
   type ArgumentFault,
   type CallToolCall,
-  type GetCall,
+  type GetPromptCall,
   InvalidArgumentsError,
   type Interceptor,
-  knownOptions,
+  validateOptions,
   limit,
 } from '@cuecard/core';
 import { argumentsOf } from './outcome.js';
@@ -57,7 +57,7 @@ const UNLIMITED: ResultSizes = {
  * @throws {RangeError} if a limit is invalid
  */
 export function sizeLimits(settings: SizeLimits): Interceptor {
-  const limits = knownOptions('sizeLimits', settings, UNLIMITED);
+  const limits = validateOptions('sizeLimits', settings, UNLIMITED);
   for (const [name, size] of Object.entries(limits)) limit(name, size);
   const sizes: ResultSizes = { ...UNLIMITED, ...limits };
   return async (call, next) => {
@@ -73,7 +73,7 @@ export function sizeLimits(settings: SizeLimits): Interceptor {
   };
 }
 
-type LimitedCall = GetCall | CallToolCall;
+type LimitedCall = GetPromptCall | CallToolCall;
 
 /** Returns the faults of arguments that are too long. Looks up the definition only if there are any. */
 function faultsOf(call: LimitedCall, { argumentLength, argumentsLength }: ResultSizes): ArgumentFault[] {

@@ -1,4 +1,4 @@
-import { type Call, type DefinitionInfo, type Interceptor, knownOptions } from '@cuecard/core';
+import { type Call, type DefinitionInfo, type Interceptor, validateOptions } from '@cuecard/core';
 import {
   type Attributes,
   type Context,
@@ -47,7 +47,7 @@ const BOUNDARIES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 3
  * see.
  */
 export function tracing(settings: TracingOptions = {}): Interceptor {
-  const options = knownOptions('tracing', settings, { tracerProvider: true, meterProvider: true });
+  const options = validateOptions('tracing', settings, { tracerProvider: true, meterProvider: true });
   let instruments: Instruments | undefined;
   return (call, next) => {
     instruments ??= new Instruments(options);

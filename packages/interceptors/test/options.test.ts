@@ -1,16 +1,16 @@
-import { cached, concurrency, logging, rateLimit, sizeLimits } from '@cuecard/interceptors';
+import { cache, concurrency, logging, rateLimit, sizeLimits } from '@cuecard/interceptors';
 import { tracing } from '@cuecard/interceptors/tracing';
 import { expect, test } from '@jest/globals';
 
 test.each<[() => unknown, string]>([
-  [() => cached({ scop: 'public' } as never), 'cached has no option "scop"; did you mean "scope"?'],
+  [() => cache({ scop: 'public' } as never), 'cache has no option "scop"; did you mean "scope"?'],
   [
-    () => cached({ scope: 'shared' } as never),
-    'cached has the option "scope", which cannot be "shared"; give "private" or "public"',
+    () => cache({ scope: 'shared' } as never),
+    'cache has the option "scope", which cannot be "shared"; give "private" or "public"',
   ],
   [
-    () => cached({ scope: 'public', store: 'redis://' } as never),
-    'cached has the option "store", which cannot be "redis://"; give a Keyv, or an object with the functions get, set and delete',
+    () => cache({ scope: 'public', store: 'redis://' } as never),
+    'cache has the option "store", which cannot be "redis://"; give a Keyv, or an object with the functions get, set and delete',
   ],
   [
     () => rateLimit({} as never),

@@ -8,7 +8,7 @@ import {
 } from '@cuecard/core';
 import {
   type CallRecord,
-  cached,
+  cache,
   concurrency,
   deadline,
   logging,
@@ -208,8 +208,8 @@ test('tracing follows the semantic conventions for tools', async () => {
   ]);
 });
 
-test('cached does not cache results of tools, which may have effects', async () => {
-  const { tools } = runtimeWith([cached({ scope: 'public' })]);
+test('cache does not cache results of tools, which may have effects', async () => {
+  const { tools } = runtimeWith([cache({ scope: 'public' })]);
   const before = calls;
   await tools.call(echo('a'));
   await tools.call(echo('a'));

@@ -3,18 +3,18 @@ export { CuecardException } from './call/exceptions.js';
 export { CuecardExecutionContext } from './call/execution-context.js';
 export { withRequest } from './call/nest-call.js';
 export { CuecardController } from './http/cuecard-controller.js';
-export { CuecardEndpoint, endpointOf } from './http/cuecard-endpoint.js';
+export { CuecardEndpoint, getEndpointToken } from './http/cuecard-endpoint.js';
 export { type CuecardHealth, CuecardHealthIndicator, healthOf } from './module/cuecard-health-indicator.js';
 export { CuecardModule } from './module/cuecard.module.js';
 export type {
-  CuecardAsyncOptions,
+  CuecardModuleAsyncOptions,
   CuecardHttpOptions,
   CuecardListing,
-  CuecardOptions,
+  CuecardModuleOptions,
   CuecardOptionsFactory,
-  CuecardPlace,
+  CuecardEndpointOptions,
   CuecardRequest,
   CuecardUser,
 } from './options/options.js';
-export { runtimeOf } from './options/options.js';
-export { type NestStdioOptions, serveStdio, StderrLogger } from './stdio/serve-stdio.js';
+export { getRuntimeToken } from './options/options.js';
+export { type CuecardStdioOptions, serveStdio, StderrLogger } from './stdio/serve-stdio.js';

@@ -16,7 +16,7 @@ import {
   type ToolHandler,
   sectionOf,
 } from '@cuecard/core';
-import { CuecardModule, runtimeOf } from '@cuecard/nestjs';
+import { CuecardModule, getRuntimeToken } from '@cuecard/nestjs';
 import { describe, expect, test } from '@jest/globals';
 import {
   Body,
@@ -202,7 +202,7 @@ describe('CuecardModule.forRoot', () => {
     const admin = { ...SERVER, name: 'admin', server: 'admin', path: 'admin/mcp', include: [AdminModule] };
     const module = await compiled(CuecardModule.forRoot(admin), OpenModule, AdminModule);
     expect(module.get(Runtime).registry.names()).toEqual(['open']);
-    expect(module.get<Runtime>(runtimeOf('admin')).registry.names()).toEqual(['inner']);
+    expect(module.get<Runtime>(getRuntimeToken('admin')).registry.names()).toEqual(['inner']);
   });
 });
 

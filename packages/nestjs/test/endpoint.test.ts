@@ -2,7 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { request as send } from 'node:http';
 import { connect } from 'node:net';
 import { Arg, Prompt, type PromptHandler, type RequestContext } from '@cuecard/core';
-import { CuecardController, CuecardEndpoint, CuecardModule, type CuecardRequest, endpointOf } from '@cuecard/nestjs';
+import {
+  CuecardController,
+  CuecardEndpoint,
+  CuecardModule,
+  type CuecardRequest,
+  getEndpointToken,
+} from '@cuecard/nestjs';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/client';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
@@ -212,7 +218,7 @@ describe('CuecardModule route', () => {
     class OwnController extends CuecardController {}
     @Controller('second')
     class SecondController extends CuecardController {
-      constructor(@Inject(endpointOf('second')) endpoint: CuecardEndpoint) {
+      constructor(@Inject(getEndpointToken('second')) endpoint: CuecardEndpoint) {
         super(endpoint);
       }
     }

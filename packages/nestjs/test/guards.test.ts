@@ -6,7 +6,7 @@ import {
   Arg,
   type GetPromptResult,
   type Interceptor,
-  onGet,
+  onGetPrompt,
   Prompt,
   type PromptHandler,
   type Resolver,
@@ -15,7 +15,7 @@ import {
   Runtime,
   sectionOf,
 } from '@cuecard/core';
-import { CuecardModule, type CuecardOptions } from '@cuecard/nestjs';
+import { CuecardModule, type CuecardModuleOptions } from '@cuecard/nestjs';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import {
   type CanActivate,
@@ -320,7 +320,7 @@ test('runs guards once, before a Cuecard interceptor that answers instead of the
 /** Returns the first result for each name to all callers. */
 function keeping(): Interceptor {
   const kept = new Map<string, GetPromptResult>();
-  return onGet(async ({ params }, next) => {
+  return onGetPrompt(async ({ params }, next) => {
     const { name } = params;
     const answer = kept.get(name) ?? (await next());
     kept.set(name, answer);
@@ -328,7 +328,7 @@ function keeping(): Interceptor {
   });
 }
 
-function applicationOf(providers: Provider[], options: Partial<CuecardOptions>): Type {
+function applicationOf(providers: Provider[], options: Partial<CuecardModuleOptions>): Type {
   @Module({ imports: [CuecardModule.forRoot({ ...SERVER, ...options })], providers })
   class App {}
   return App;

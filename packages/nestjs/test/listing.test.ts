@@ -1,5 +1,5 @@
 import { Prompt, Resource, Tool } from '@cuecard/core';
-import { CuecardModule, type CuecardOptions, type CuecardRequest } from '@cuecard/nestjs';
+import { CuecardModule, type CuecardModuleOptions, type CuecardRequest } from '@cuecard/nestjs';
 import { afterEach, expect, test } from '@jest/globals';
 import {
   type CanActivate,
@@ -76,7 +76,7 @@ class Counting implements CanActivate {
 
 function serving(
   guards: Type<CanActivate>[],
-  options: Partial<CuecardOptions> = {},
+  options: Partial<CuecardModuleOptions> = {},
   providers: Provider[] = [],
   modules: Type[] = [],
 ) {
@@ -271,7 +271,7 @@ test('does not warn of the decorators of Nest', async () => {
 });
 
 test('does not warn without application-wide guards, or with the option listing', async () => {
-  const served: [Type<CanActivate>[], Partial<CuecardOptions>][] = [
+  const served: [Type<CanActivate>[], Partial<CuecardModuleOptions>][] = [
     [[], {}],
     [[rolesGuard()], { listing: { guards: [] } }],
   ];

@@ -1,5 +1,10 @@
 import { Prompt, type PromptHandler, type RegistryEntry } from '@cuecard/core';
-import { type CuecardAsyncOptions, CuecardModule, type CuecardOptions, type CuecardPlace } from '@cuecard/nestjs';
+import {
+  type CuecardModuleAsyncOptions,
+  CuecardModule,
+  type CuecardModuleOptions,
+  type CuecardEndpointOptions,
+} from '@cuecard/nestjs';
 import { describe, expect, test } from '@jest/globals';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
@@ -116,13 +121,13 @@ describe('forRoot', () => {
   ];
   for (const [name, options, message] of wrong)
     test(`reports the option and the remedy: ${name}`, async () => {
-      const root = () => CuecardModule.forRoot(unchecked<CuecardOptions & CuecardPlace>(options));
+      const root = () => CuecardModule.forRoot(unchecked<CuecardModuleOptions & CuecardEndpointOptions>(options));
       expect(await problemWith(root)).toEqual(message);
     });
 });
 
 describe('forRootAsync', () => {
-  const from = (options: unknown) => () => CuecardModule.forRootAsync(unchecked<CuecardAsyncOptions>(options));
+  const from = (options: unknown) => () => CuecardModule.forRootAsync(unchecked<CuecardModuleAsyncOptions>(options));
 
   test('requires a factory that returns the options', async () => {
     expect([await problemWith(from({})), await problemWith(from({ useFactory: () => undefined }))]).toEqual([
@@ -171,7 +176,7 @@ describe('forRootAsync', () => {
 });
 
 test('forRoot rejects two servers with the same name or path', async () => {
-  const root = (more: CuecardPlace) => () => CuecardModule.forRoot({ ...SERVER, ...more });
+  const root = (more: CuecardEndpointOptions) => () => CuecardModule.forRoot({ ...SERVER, ...more });
   expect([
     await problemWith(root({}), root({ path: 'other' })),
     await problemWith(root({}), root({ server: 'admin' })),

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { Prompt, type PromptHandler, type RequestContext } from '@cuecard/core';
-import { CuecardModule, type CuecardRequest, type NestStdioOptions, serveStdio } from '@cuecard/nestjs';
+import { CuecardModule, type CuecardRequest, type CuecardStdioOptions, serveStdio } from '@cuecard/nestjs';
 import { expect, test } from '@jest/globals';
 import { type CanActivate, type ExecutionContext, Inject, Injectable, Module, Scope, UseGuards } from '@nestjs/common';
 import { REQUEST } from '@nestjs/core';
@@ -29,7 +29,7 @@ const identity = ({ user }: UserRequest) => user && { principal: user.name.toLow
 class AppModule {}
 
 /** Gets the prompt over stdio, and returns its text or the error. */
-async function greeting(options: NestStdioOptions): Promise<unknown> {
+async function greeting(options: CuecardStdioOptions): Promise<unknown> {
   const [stdin, stdout] = [new PassThrough(), new PassThrough({ encoding: 'utf8' })];
   const app = await serveStdio(AppModule, { ...options, stdin, stdout });
   const _meta = {

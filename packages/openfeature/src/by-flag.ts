@@ -6,7 +6,7 @@ import {
   hasMethods,
   type KindName,
   type OptionKinds,
-  knownOptions,
+  validateOptions,
   limit,
   OptionKind,
   type RequestContext,
@@ -49,7 +49,7 @@ export interface FlagOptions {
  */
 export function byFlag(client: Client, options: FlagOptions = {}): VersionSelector {
   CLIENT.require('The client of byFlag()', client);
-  const known = knownOptions('byFlag', options, OPTIONS);
+  const known = validateOptions('byFlag', options, OPTIONS);
   const { flag = (kind, name) => `${kind}.${name}`, context, timeoutMs = 500 } = known;
   limit('timeoutMs', timeoutMs, ANY_TIME);
   const select: VersionSelector = async (versions, request) => {

@@ -1,7 +1,7 @@
 import {
   type CallOptions,
   type OptionKinds,
-  knownOptions,
+  validateOptions,
   type ListOptions,
   type ListedResource,
   type ResourceContents,
@@ -165,7 +165,7 @@ const OPTIONS: OptionKinds<MemoryResource> = {
 function toStored(resource: MemoryResource): StoredResource {
   const { uri, text, bytes, ...metadata } = resource;
   checkUri(uri);
-  knownOptions(`MemoryResources: the resource "${uri}"`, resource, OPTIONS);
+  validateOptions(`MemoryResources: the resource "${uri}"`, resource, OPTIONS);
   const path = uri.replace(/[?#].*$/s, '');
   const content = text === undefined ? copyBytes(uri, bytes) : Buffer.from(text);
   const detected =

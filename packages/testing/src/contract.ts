@@ -9,13 +9,18 @@ export {
 export { estimateTokens } from './contract/tokens.js';
 
 export type { Contract, ExampleContract, Manifest, Schema } from './contract/manifest/manifest.js';
-export { manifestOf, type ManifestOptions, manifestText, parseManifest } from './contract/manifest/manifest-of.js';
+export {
+  createManifest,
+  type ManifestOptions,
+  stringifyManifest,
+  parseManifest,
+} from './contract/manifest/manifest-of.js';
 export {
   type GetPrompt,
   type RenderOptions,
-  withRenderings,
-  withStableFences,
+  renderExamples,
+  normalizeFences,
 } from './contract/manifest/rendered-examples.js';
-export { comparisonMarkdown, type MarkdownOptions } from './contract/report/markdown.js';
+export { formatComparison, type MarkdownOptions } from './contract/report/markdown.js';
 export { contractOfEntry, type ListEntry } from './contract/manifest/list-entry.js';
 export { describeBounds, resolveAlternatives } from './contract/schema.js';

@@ -3,12 +3,12 @@ export { callTool, readResource, renderPrompt } from './calls/call.js';
 export { completeArgument, type Completion, type CompletionSetup } from './calls/completion.js';
 export { fake } from './calls/subject.js';
 export type { CallSetup } from './calls/setup.js';
-export type { Values, Definable } from './calls/subject.js';
-export { ExpectationError, type TokenCounter, tokensOf, expectContract } from './checks/checks.js';
+export type { Values, Testable } from './calls/subject.js';
+export { ExpectationError, type TokenCounter, countTokens, expectContract } from './checks/checks.js';
 export type { ArgumentErrors } from './checks/checks.js';
-export { connect, type ConnectOptions, type Era } from './connect/connect.js';
+export { connect, type ConnectOptions, type ProtocolRevision } from './connect/connect.js';
 export type { ConnectedClient } from './connect/connected-client.js';
-export type { Answer, Answers, Question } from './context/fake-context.js';
+export type { ElicitationAnswer, ElicitationAnswers, Question } from './context/fake-context.js';
 export {
   type FakeContext,
   fakeContext,
@@ -21,15 +21,15 @@ export {
 } from './context/fake-context.js';
 export { fuzzPrompt, fuzzResource, type FuzzSetup, fuzzTool } from './generation/fuzz.js';
 export { estimateTokens } from './contract/tokens.js';
-export { withStableFences } from './contract/manifest/rendered-examples.js';
-export { print } from './reading/print.js';
+export { normalizeFences } from './contract/manifest/rendered-examples.js';
+export { formatResult } from './reading/format-result.js';
 export type { Result } from './reading/texts.js';
 export {
   expectCompletion,
-  expectFences,
-  expectFitsTokens,
-  expectRefuses,
-  expectSays,
+  expectFenced,
+  expectTokenBudget,
+  expectArgumentErrors,
+  expectText,
   type CuecardMatchers,
   matchers,
   serializer,

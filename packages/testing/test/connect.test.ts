@@ -1,8 +1,8 @@
 import { Arg, Prompt, type PromptHandler, type RequestContext, Resource, Runtime, Tool } from '@cuecard/core';
-import { asHost, connect, type Era } from '@cuecard/testing';
+import { asHost, connect, type ProtocolRevision } from '@cuecard/testing';
 import { describe, expect, test } from '@jest/globals';
 
-const ERAS: readonly Era[] = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
+const REVISIONS: readonly ProtocolRevision[] = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
 
 class Name {
   @Arg()
@@ -38,13 +38,13 @@ const contentOf = ({ messages }: { messages: readonly { content: object }[] }) =
   messages.map(({ content }) => content);
 
 describe('connect', () => {
-  test.each(ERAS)('connects an official client that uses %s', async (era) => {
-    const client = await connect(runtime(), { era });
+  test.each(REVISIONS)('connects an official client that uses %s', async (revision) => {
+    const client = await connect(runtime(), { revision });
     const { prompts } = await client.listPrompts();
     const { tools } = await client.listTools();
     const { resources } = await client.listResources();
     expect([prompts, tools, resources].flat().map(({ name }) => name)).toEqual(['ask', 'hello', 'add', 'review']);
-    const text = `test speaks ${era}`;
+    const text = `test speaks ${revision}`;
     expect(contentOf(await client.getPrompt({ name: 'hello' }))).toEqual([{ type: 'text', text }]);
     expect((await client.callTool({ name: 'add' })).content).toEqual([{ type: 'text', text: '2' }]);
     const { contents } = await client.readResource({ uri: 'guide://review' });
@@ -52,8 +52,8 @@ describe('connect', () => {
     await client.close();
   });
 
-  test.each(['2025-11-25', '2026-07-28'] as const)('answers elicitations with `answers` in %s', async (era) => {
-    const client = await connect(runtime(), { era, answers: [{ name: 'Ann' }] });
+  test.each(['2025-11-25', '2026-07-28'] as const)('answers elicitations with `answers` in %s', async (revision) => {
+    const client = await connect(runtime(), { revision, answers: [{ name: 'Ann' }] });
     expect(contentOf(await client.getPrompt({ name: 'ask' }))).toEqual([{ type: 'text', text: 'Hello, Ann' }]);
     await client.close();
   });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { manifestOf, manifestText } from '@cuecard/testing/contract';
+import { createManifest, stringifyManifest } from '@cuecard/testing/contract';
 import { definePack, definePrompt } from '@cuecard/core';
 import { ExpectationError, expectContract } from '@cuecard/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -20,7 +20,7 @@ const packOf = (version: string, ...names: string[]) => {
 
 test('expectContract accepts compatible changes and lists incompatible ones', async () => {
   const file = join(folder, 'contract.json');
-  await writeFile(file, manifestText(await manifestOf(packOf('1.2.0', 'review', 'audit'))));
+  await writeFile(file, stringifyManifest(await createManifest(packOf('1.2.0', 'review', 'audit'))));
   await expectContract(packOf('1.2.0', 'review', 'audit'), file);
   await expectContract(packOf('1.3.0', 'review', 'audit', 'plan'), file);
   const error = await expectContract(packOf('1.3.0', 'review'), file).catch((thrown: unknown) => thrown);
@@ -45,6 +45,6 @@ The changes are major: version 2.0.0 or higher is needed.
 test('expectContract explains how to write a missing contract', async () => {
   const call = expectContract(packOf('1.0.0', 'review'), '/nowhere/contract.json');
   await expect(call).rejects.toThrow(
-    'The contract /nowhere/contract.json cannot be read. Write it with manifestText(await manifestOf(…)) of @cuecard/testing/contract, and commit it.',
+    'The contract /nowhere/contract.json cannot be read. Write it with stringifyManifest(await createManifest(…)) of @cuecard/testing/contract, and commit it.',
   );
 });

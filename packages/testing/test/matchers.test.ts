@@ -2,18 +2,18 @@ import { InvalidArgumentsError, untrusted, embed, link, Prompt, type PromptHandl
 import {
   type CuecardMatchers,
   ExpectationError,
-  expectFences,
-  expectFitsTokens,
-  expectRefuses,
-  expectSays,
+  expectFenced,
+  expectTokenBudget,
+  expectArgumentErrors,
+  expectText,
   matchers,
   type Result,
-  print,
+  formatResult,
   renderPrompt,
   serializer,
-  withStableFences,
+  normalizeFences,
   estimateTokens,
-  tokensOf,
+  countTokens,
 } from '@cuecard/testing';
 import { expect, test, describe } from '@jest/globals';
 
@@ -42,62 +42,64 @@ assistant:
   I see`;
 
   test('passes if the result has the property', () => {
-    expect(result).toSay('Look at');
-    expect(result).toSay(/^I s/, 'assistant');
-    expect(result).not.toSay('I see', 'user');
-    expect(result).toFence('the data');
-    expect(result).not.toFence('Look');
-    expect(result).not.toFence('other data');
-    expect(result).toFitTokens(100);
-    expect(result).not.toFitTokens(1);
-    expect(result).toFitTokens(2, () => 1);
-    expect(refusal).toRefuse({ days: 'isDefined', city: 'isIn' });
-    expect(refusal).not.toRefuse({ city: 'isIn' });
-    expect(new Error('lost')).not.toRefuse({});
+    expect(result).toContainText('Look at');
+    expect(result).toContainText(/^I s/, 'assistant');
+    expect(result).not.toContainText('I see', 'user');
+    expect(result).toContainFenced('the data');
+    expect(result).not.toContainFenced('Look');
+    expect(result).not.toContainFenced('other data');
+    expect(result).toFitTokenBudget(100);
+    expect(result).not.toFitTokenBudget(1);
+    expect(result).toFitTokenBudget(2, () => 1);
+    expect(refusal).toHaveArgumentErrors({ days: 'isDefined', city: 'isIn' });
+    expect(refusal).not.toHaveArgumentErrors({ city: 'isIn' });
+    expect(new Error('lost')).not.toHaveArgumentErrors({});
   });
 
   test.each([
-    [() => expect(result).toSay('Bye'), 'Expected the result to say "Bye"'],
-    [() => expect(result).toSay(/bye/, 'user'), 'Expected the user to say /bye/'],
-    [() => expect(result).not.toSay('I see'), 'Expected not the result to say "I see"'],
-    [() => expect(result).toFence('I see'), 'Expected the result to fence "I see", which is also outside'],
-    [() => expect(result).toFitTokens(3, () => 2), 'Expected the result to have at most 3 tokens; it has 4'],
+    [() => expect(result).toContainText('Bye'), 'Expected the result to say "Bye"'],
+    [() => expect(result).toContainText(/bye/, 'user'), 'Expected the user to say /bye/'],
+    [() => expect(result).not.toContainText('I see'), 'Expected not the result to say "I see"'],
+    [() => expect(result).toContainFenced('I see'), 'Expected the result to fence "I see", which is also outside'],
+    [() => expect(result).toFitTokenBudget(3, () => 2), 'Expected the result to have at most 3 tokens; it has 4'],
   ])('prints the conversation on failure (%#)', (fail, expected) => {
     expect(fail).toThrow(`${expected}\n\n${printed}`);
   });
 
   test('prints the expected and the actual error', () => {
-    const fail = () => expect(refusal).toRefuse({ city: 'isDefined' });
+    const fail = () => expect(refusal).toHaveArgumentErrors({ city: 'isDefined' });
     expect(fail).toThrow('Expected a refusal of city: isDefined\n\nRefused were\ncity: isIn\ndays: isDefined');
-    const lost = () => expect(new Error('lost')).toRefuse({ city: 'isIn' });
+    const lost = () => expect(new Error('lost')).toHaveArgumentErrors({ city: 'isIn' });
     expect(lost).toThrow('Expected a refusal of city: isIn\n\nThere was Error: lost');
   });
 
   test('rejects values other than results', () => {
-    const early = () => expect(Promise.resolve(result)).toSay('Look');
+    const early = () => expect(Promise.resolve(result)).toContainText('Look');
     expect(early).toThrow('The value of expect() must be the result of a prompt, a tool or a resource: await the call');
   });
 
-  test('fails toFence if the text also occurs outside of a fence', () => {
+  test('fails toContainFenced if the text also occurs outside of a fence', () => {
     const leaky: Result = { content: [text(`${untrusted('secret')} secret`)] };
-    expect(leaky).not.toFence('secret');
+    expect(leaky).not.toContainFenced('secret');
   });
 
   test('agrees with the expect functions, which throw', async () => {
-    expectSays(result, 'I see', 'assistant');
-    expectFences(result, 'the data');
-    expectFitsTokens(result, 100);
-    await expectRefuses(Promise.reject(refusal), { city: 'isIn', days: 'isDefined' });
-    expect(() => expectSays(result, 'Bye')).toThrow(
+    expectText(result, 'I see', 'assistant');
+    expectFenced(result, 'the data');
+    expectTokenBudget(result, 100);
+    await expectArgumentErrors(Promise.reject(refusal), { city: 'isIn', days: 'isDefined' });
+    expect(() => expectText(result, 'Bye')).toThrow(
       new ExpectationError(`Expected the result to say "Bye"\n\n${printed}`),
     );
-    expect(() => expectFences(result, 'I see')).toThrow(ExpectationError);
-    expect(() => expectFitsTokens(result, 1)).toThrow(ExpectationError);
-    await expect(expectRefuses(Promise.resolve(result), { city: 'isIn' })).rejects.toThrow('There was an answer');
+    expect(() => expectFenced(result, 'I see')).toThrow(ExpectationError);
+    expect(() => expectTokenBudget(result, 1)).toThrow(ExpectationError);
+    await expect(expectArgumentErrors(Promise.resolve(result), { city: 'isIn' })).rejects.toThrow(
+      'There was an answer',
+    );
   });
 });
 
-describe('print', () => {
+describe('formatResult', () => {
   @Prompt()
   class Everything implements PromptHandler {
     render() {
@@ -116,7 +118,7 @@ describe('print', () => {
   }
 
   test('prints a whole conversation readably', async () => {
-    expect(print(await renderPrompt(Everything, {}))).toBe(`description: All kinds of content
+    expect(formatResult(await renderPrompt(Everything, {}))).toBe(`description: All kinds of content
 
 user:
   Read
@@ -143,22 +145,22 @@ user:
 
   test('prints tool results and resource contents', () => {
     const tool: Result = { content: [{ type: 'text', text: 'No' }], structuredContent: { id: 1 }, isError: true };
-    expect(print(tool)).toBe('structuredContent: {"id":1}\nisError: true\n\nNo');
+    expect(formatResult(tool)).toBe('structuredContent: {"id":1}\nisError: true\n\nNo');
     const resource: Result = { contents: [{ uri: 'a://b', text: 'x', mimeType: 'text/plain' }] };
-    expect(print(resource)).toBe('[resource a://b] {"mimeType":"text/plain"}:\n  x');
+    expect(formatResult(resource)).toBe('[resource a://b] {"mimeType":"text/plain"}:\n  x');
   });
 
-  test('prints two renderings alike after withStableFences', async () => {
+  test('prints two renderings alike after normalizeFences', async () => {
     const [one, other] = [await renderPrompt(Everything, {}), await renderPrompt(Everything, {})];
     expect(one).not.toEqual(other);
-    expect(withStableFences(one)).toEqual(withStableFences(other));
+    expect(normalizeFences(one)).toEqual(normalizeFences(other));
   });
 });
 
-test('withStableFences replaces only the boundaries of fences', () => {
+test('normalizeFences replaces only the boundaries of fences', () => {
   const text =
     '<untrusted-00112233445566778899 note="x">untrusted-00112233445566778899</untrusted-00112233445566778899>';
-  expect(withStableFences([text, null, 5])).toEqual([
+  expect(normalizeFences([text, null, 5])).toEqual([
     '<untrusted-1 note="x">untrusted-00112233445566778899</untrusted-1>',
     null,
     5,
@@ -187,7 +189,7 @@ test.each([
   expect(estimateTokens(text)).toBe(tokens);
 });
 
-test('tokensOf counts all messages and embedded resources', () => {
+test('countTokens counts all messages and embedded resources', () => {
   const resource = { uri: 'a:b', text: 'efgh' };
   const result = {
     messages: [
@@ -196,5 +198,5 @@ test('tokensOf counts all messages and embedded resources', () => {
       { role: 'user' as const, content: { type: 'image' as const, data: 'YWJj', mimeType: 'image/png' } },
     ],
   };
-  expect([tokensOf(result), tokensOf(result, (text) => text.length)]).toEqual([2, 8]);
+  expect([countTokens(result), countTokens(result, (text) => text.length)]).toEqual([2, 8]);
 });

@@ -1,6 +1,6 @@
 import { container as global, type DependencyContainer, injectable } from 'tsyringe';
 import { ClassPlan } from './class-plan.js';
-import { forgetClass, type InjectedClass, isInjectable, type Registration } from './container-internals.js';
+import { releaseClass, type InjectedClass, isInjectable, type Registration } from './container-internals.js';
 
 /** The state that the resolvers of one container share. */
 interface SharedContainerState {
@@ -51,7 +51,7 @@ export class ClassPlans {
    */
   async release(): Promise<void> {
     for (const type of this.#plans.keys())
-      if (LATEST_RESOLVERS.get(type) === this.#id) forgetClass(this.#container, type);
+      if (LATEST_RESOLVERS.get(type) === this.#id) releaseClass(this.#container, type);
     if (this.#use.latest !== this.#id || this.#container === global) return;
     // Unlinks singletons first, because `dispose()` would otherwise also dispose of those that belong to parents.
     for (const registration of this.#use.constructed) delete registration.instance;

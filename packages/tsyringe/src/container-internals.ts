@@ -77,14 +77,14 @@ interface ContainerInternals {
 }
 
 /** Reverts `injectable()`, and removes an unregistered class from the containers that looked it up. */
-export function forgetClass(container: ContainerInternals | DependencyContainer, type: InjectedClass): void {
+export function releaseClass(container: ContainerInternals | DependencyContainer, type: InjectedClass): void {
   injectables?.delete(type);
   const { parent, _registry: registry, interceptors } = container as ContainerInternals;
   for (const entries of [registry, interceptors?.preResolution, interceptors?.postResolution]) {
     const map = entries?.['_registryMap'];
     if (map?.get(type)?.length === 0) map.delete(type);
   }
-  if (parent !== undefined) forgetClass(parent, type);
+  if (parent !== undefined) releaseClass(parent, type);
 }
 
 function readInjectables(): Map<unknown, unknown> | undefined {

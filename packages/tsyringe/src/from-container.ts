@@ -9,7 +9,7 @@ import type { DependencyContainer } from 'tsyringe';
 import { ClassPlans } from './class-plans.js';
 import { checkRegistrations } from './container-internals.js';
 import { DependencyWalk } from './dependency-walk.js';
-import { tokenOf } from './token-of.js';
+import { injectionToken } from './injection-token.js';
 
 /**
  * Resolves handler classes from a tsyringe container, as well as interceptors and validators that are classes. These
@@ -39,7 +39,7 @@ export function fromContainer(container: DependencyContainer): Resolver {
   }
 
   function provides(token: ServiceToken): ConstructionFault | undefined {
-    const { fault } = new DependencyWalk(container, tokenOf(token));
+    const { fault } = new DependencyWalk(container, injectionToken(token));
     return fault && { ...fault, problem: `needs ${token.name}, which cannot be given: ${fault.problem}` };
   }
 
@@ -56,7 +56,7 @@ function childContainers(container: DependencyContainer): (context: RequestConte
     const known = children.get(context);
     if (known !== undefined) return known;
     const child = container.createChildContainer();
-    child.register(tokenOf(RequestContext), { useValue: context });
+    child.register(injectionToken(RequestContext), { useValue: context });
     children.set(context, child);
     context.defer(async () => child.dispose());
     return child;

@@ -1,6 +1,6 @@
 import { Prompt, DefinitionError, type PromptHandler, Runtime, ResourceReader, user } from '@cuecard/core';
-import { print, renderPrompt } from '@cuecard/testing';
-import { fromContainer, tokenOf } from '@cuecard/tsyringe';
+import { formatResult, renderPrompt } from '@cuecard/testing';
+import { fromContainer, injectionToken } from '@cuecard/tsyringe';
 import { describe, expect, test } from '@jest/globals';
 import {
   container as root,
@@ -42,7 +42,7 @@ describe('fromContainer()', () => {
       render = () => `It is ${this.clock.year}`;
     }
     const provide = fromContainer(root.createChildContainer());
-    expect(print(await renderPrompt(Greeting, {}, { provide }))).toBe('user:\n  It is 2026');
+    expect(formatResult(await renderPrompt(Greeting, {}, { provide }))).toBe('user:\n  It is 2026');
   });
 
   test('injects a service by its abstract class', async () => {
@@ -54,8 +54,8 @@ describe('fromContainer()', () => {
       constructor(private readonly reader: ResourceReader) {}
       render = async () => user(await this.reader.embed('shelf://1'));
     }
-    const container = root.createChildContainer().register(tokenOf(ResourceReader), { useClass: Shelf });
-    expect(print(await renderPrompt(Quote, {}, { provide: fromContainer(container) }))).toBe(
+    const container = root.createChildContainer().register(injectionToken(ResourceReader), { useClass: Shelf });
+    expect(formatResult(await renderPrompt(Quote, {}, { provide: fromContainer(container) }))).toBe(
       'user:\n  [resource shelf://1] {"mimeType":"text/plain"}:\n    on the shelf',
     );
   });
@@ -80,7 +80,7 @@ describe('fromContainer() without emitted types', () => {
     const container = root.createChildContainer().register('place', { useValue: 'Bath' });
     container.register(Book, { useClass: Book });
     const result = await renderPrompt(Quote, {}, { provide: fromContainer(container) });
-    expect(print(result)).toBe('user:\n  Emma, Bath');
+    expect(formatResult(result)).toBe('user:\n  Emma, Bath');
   });
 
   test('reports a parameter without a token', () => {
@@ -178,7 +178,7 @@ describe('fromContainer() with a promise as a service', () => {
     inject(Database)(Report, undefined, 0);
     const container = root.createChildContainer().register(Database, { useValue: open() as never });
     const result = await renderPrompt(Report, {}, { provide: fromContainer(container) });
-    expect(print(result)).toBe('user:\n  row');
+    expect(formatResult(result)).toBe('user:\n  row');
   });
 });
 

@@ -14,7 +14,7 @@ import {
   type Call,
   type Next,
 } from '@cuecard/core';
-import { fromContainer, tokenOf } from '@cuecard/tsyringe';
+import { fromContainer, injectionToken } from '@cuecard/tsyringe';
 import { describe, expect, test } from '@jest/globals';
 import { Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator';
 import {
@@ -159,7 +159,7 @@ describe('RequestContext', () => {
     class Report implements PromptHandler {
       constructor(
         @inject('alias') private readonly alias: RequestContext,
-        @injectAll(tokenOf(Part) as never) private readonly parts: Part[],
+        @injectAll(injectionToken(Part) as never) private readonly parts: Part[],
         @inject(delay(() => Behind)) private readonly behind: Behind,
       ) {}
       render = () =>
@@ -168,8 +168,8 @@ describe('RequestContext', () => {
         );
     }
     const container = root.createChildContainer();
-    container.register('alias', { useToken: tokenOf(RequestContext) });
-    container.register(tokenOf(Part), { useClass: First }).register(tokenOf(Part), { useClass: Second });
+    container.register('alias', { useToken: injectionToken(RequestContext) });
+    container.register(injectionToken(Part), { useClass: First }).register(injectionToken(Part), { useClass: Second });
     const runtime = runtimeOf([Report], container);
     expect(await said(runtime, 'report', as('ada'))).toBe('ada, ada, second, ada');
     expect(await said(runtime, 'report', as('bea'))).toBe('bea, bea, second, bea');
@@ -222,7 +222,7 @@ describe('RequestContext', () => {
   });
 
   test('cannot be resolved from the container outside a request', () => {
-    expect(() => root.resolve(tokenOf(RequestContext))).toThrow('There is no RequestContext outside a request');
+    expect(() => root.resolve(injectionToken(RequestContext))).toThrow('There is no RequestContext outside a request');
   });
 
   test('cannot be resolved by a factory outside a request', async () => {
@@ -235,7 +235,9 @@ describe('RequestContext', () => {
       render = () => `${this.user.name}`;
     }
     const container = root.createChildContainer();
-    container.register(User, { useFactory: (c) => new User(c.resolve(tokenOf(RequestContext)).auth?.principal) });
+    container.register(User, {
+      useFactory: (c) => new User(c.resolve(injectionToken(RequestContext)).auth?.principal),
+    });
     await expect(said(runtimeOf([Report], container), 'report', as('ada'))).rejects.toMatchObject({
       message: 'Internal error',
       cause: { message: expect.stringContaining('There is no RequestContext outside a request') },
@@ -286,7 +288,7 @@ describe('Request-scoped service', () => {
     class Connection implements Disposable {
       constructor(
         readonly pool: Pool,
-        @injectAll(tokenOf(Sink) as never) readonly sinks: Sink[],
+        @injectAll(injectionToken(Sink) as never) readonly sinks: Sink[],
       ) {}
       dispose(): void {
         disposed.push('connection');
@@ -298,7 +300,9 @@ describe('Request-scoped service', () => {
       render = () => '';
     }
     const container = root.createChildContainer();
-    container.registerSingleton(tokenOf(Sink) as never, Log).registerSingleton(tokenOf(Sink) as never, Log);
+    container
+      .registerSingleton(injectionToken(Sink) as never, Log)
+      .registerSingleton(injectionToken(Sink) as never, Log);
     const runtime = runtimeOf([Report], container);
     await said(runtime, 'report');
     await said(runtime, 'report');
@@ -372,7 +376,7 @@ describe('Service that a pack requires', () => {
         super();
       }
     }
-    const broken = root.createChildContainer().register(tokenOf(Styles), { useClass: Needy });
+    const broken = root.createChildContainer().register(injectionToken(Styles), { useClass: Needy });
     const remedy = 'Register it in the container before you create the runtime';
     const problem = 'needs Styles, which cannot be given:';
     expect([
@@ -401,7 +405,7 @@ describe('Service that a pack requires', () => {
   });
 
   test('is not reported if the container has it', () => {
-    const container = root.createChildContainer().register(tokenOf(Styles), { useClass: Plain });
+    const container = root.createChildContainer().register(injectionToken(Styles), { useClass: Plain });
     expect(faultsOf(() => runtimeOf([pack], container))).toBeUndefined();
   });
 });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   callTool,
-  expectFences,
-  expectRefuses,
+  expectFenced,
+  expectArgumentErrors,
   expectSafe,
-  expectSays,
+  expectText,
   fakeContext,
   renderPrompt,
 } from '@cuecard/testing';
@@ -22,12 +22,15 @@ const provide = [[Tickets, tickets]] as const;
 
 test('the answer fences what the customer wrote', async () => {
   const result = await renderPrompt(Answer, { id: 'T-1', tone: 'formal' }, { provide });
-  expectSays(result, 'a formal answer', 'user');
-  expectFences(result, 'The printer is on fire');
+  expectText(result, 'a formal answer', 'user');
+  expectFenced(result, 'The printer is on fire');
 });
 
 test('a wrong number and a wrong tone are refused', async () => {
-  await expectRefuses(renderPrompt(Answer, { id: '1', tone: 'rude' }, { provide }), { id: 'matches', tone: 'isIn' });
+  await expectArgumentErrors(renderPrompt(Answer, { id: '1', tone: 'rude' }, { provide }), {
+    id: 'matches',
+    tone: 'isIn',
+  });
 });
 
 test('a ticket is closed only after the user has agreed', async () => {

@@ -1,4 +1,4 @@
-import { type OptionKinds, knownOptions, PLAIN_OBJECT, Runtime } from '@cuecard/core';
+import { type OptionKinds, validateOptions, PLAIN_OBJECT, Runtime } from '@cuecard/core';
 import { Problem, ExitCode } from '../outcome/problem.js';
 import type { Config, ConfigFunction } from './config.js';
 
@@ -41,7 +41,7 @@ function refuseHidden(config: Config, path: string): void {
 function refuseUnknown(config: Config, path: string): void {
   if ('adapter' in config) throw invalid(path, 'has no option "adapter"', 'Remove it: Cuecard serves by itself');
   try {
-    knownOptions('The config', config, MEMBERS);
+    validateOptions('The config', config, MEMBERS);
   } catch (error) {
     const problem = (error as Error).message.replace(/^The config /, '');
     throw invalid(path, problem, 'Correct its name, or remove it');

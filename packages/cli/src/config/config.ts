@@ -59,7 +59,7 @@ export interface ConfigContext {
    * Loads the prompts, tools and resources that the files of a folder and its subfolders export: decorated classes,
    * data definitions and packs. The folder is relative to the config. Under `dev`, files that are added later join them.
    */
-  definitionsIn(folder: string): Promise<readonly RegistryEntry[]>;
+  loadDefinitions(folder: string): Promise<readonly RegistryEntry[]>;
 }
 
 /** Creates the config. `dev` calls it again when a file that the result depends on is edited. */

@@ -5,13 +5,13 @@ import { git } from './base-contract.js';
 const COLORS = { error: 'red', major: 'red', minor: 'yellow', patch: 'green', warning: 'magenta' } as const;
 
 /** A comparison for a terminal: the changes, then the verdict. */
-export function comparisonText({ from, to, changes, needed, isFit }: Comparison): string {
+export function comparisonText({ from, to, changes, needed, isCompatible }: Comparison): string {
   return [...changes.map(lineOf), ...(changes.length > 0 ? [''] : []), verdict()].join('\n');
 
   function verdict(): string {
-    if (needed.level === 'none' && isFit) return `No change needs a version after ${from.version}.`;
+    if (needed.level === 'none' && isCompatible) return `No change needs a version after ${from.version}.`;
     const asks = `${to.name} ${from.version} → ${to.version}: the changes are ${needed.level}`;
-    return isFit ? `${asks}, and the version fits.` : `${asks}, and need ${needed.version}.`;
+    return isCompatible ? `${asks}, and the version fits.` : `${asks}, and need ${needed.version}.`;
   }
 }
 

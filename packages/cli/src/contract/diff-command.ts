@@ -3,7 +3,7 @@ import {
   type Change,
   compareManifests,
   type Comparison,
-  comparisonMarkdown,
+  formatComparison,
   type Manifest,
 } from '@cuecard/testing/contract';
 import type { Session } from '../session/session.js';
@@ -29,7 +29,7 @@ export async function runDiff(
     ? compareProject(session, options, path)
     : compareServer(remote, session, options, path));
   const text = options.markdown === true ? await markdown(comparison, session, options) : comparisonText(comparison);
-  return { data: comparison, text, exitCode: comparison.isFit ? ExitCode.done : ExitCode.failed };
+  return { data: comparison, text, exitCode: comparison.isCompatible ? ExitCode.done : ExitCode.failed };
 }
 
 async function compareProject(
@@ -96,5 +96,5 @@ async function markdown(
   { repositoryUrl }: OptionsOf<'diff'>,
 ): Promise<string> {
   const link = await lineLinks({ folder, repositoryUrl, env: terminal.streams.env });
-  return comparisonMarkdown(comparison, link === undefined ? {} : { link });
+  return formatComparison(comparison, link === undefined ? {} : { link });
 }

@@ -1,7 +1,7 @@
 import type { OptionsOf } from '../commands.js';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
-import { type Manifest, manifestText } from '@cuecard/testing/contract';
+import { type Manifest, stringifyManifest } from '@cuecard/testing/contract';
 import type { Run } from '../session/session.js';
 import { Problem, ExitCode, accessing } from '../outcome/problem.js';
 import { openSubject } from '../subject/subject.js';
@@ -11,7 +11,7 @@ export const runManifest: Run<OptionsOf<'manifest'>> = async (session, options) 
   const subject = await openSubject(session, options, 'manifest');
   try {
     const manifest = await subject.manifest();
-    const text = manifestText(manifest);
+    const text = stringifyManifest(manifest);
     if (options.out === '-') return { data: manifest, text };
     const file = contractFile(session.folder, subject.root, options.out);
     const path = relative(session.folder, file);

@@ -12,7 +12,7 @@ import { terminalLogger } from '../project/terminal-logger.js';
 import { ProjectFault } from '../project/problems.js';
 import { serveProject, type ServingOptions } from '../serving/project-server.js';
 import { openInEditor } from './editor.js';
-import { ProjectEvents, pageLogger, surviveStrayErrors } from './events.js';
+import { ProjectEvents, pageLogger, logUncaughtErrors } from './events.js';
 import { playgroundToken } from './playground-token.js';
 import { Keys, openPage } from './keys.js';
 import { Reloader, failureText, reloadText } from './reloader.js';
@@ -27,7 +27,7 @@ export const runDev: Run<OptionsOf<'dev'>> = async (session, options) => {
   const watched = new WatchedFiles({ root, changed: (files) => onEdit(files) });
   const events = new ProjectEvents(session.folder);
   const logger = pageLogger(terminalLogger(session.terminal, session.folder), events);
-  const surviving = surviveStrayErrors(logger, session.signal);
+  const surviving = logUncaughtErrors(logger, session.signal);
   try {
     const project = await loadableProject({ session, options, logger }, (fault) => {
       const edit = new Promise<void>((resolve) => (onEdit = () => resolve()));

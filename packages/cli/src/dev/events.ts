@@ -93,7 +93,7 @@ const EVENTS = ['uncaughtException', 'unhandledRejection'] as const;
  * prevented, and is logged.
  * @param signal aborts when the user ends `dev`
  */
-export function surviveStrayErrors(logger: Logger, signal: AbortSignal): { end(): void } {
+export function logUncaughtErrors(logger: Logger, signal: AbortSignal): { end(): void } {
   const report = (error: unknown) => logger.error('The project has thrown an uncaught error', error);
   const reportExit = (code: number) => {
     if (!signal.aborted) logger.error(`The project has called process.exit(${code})`);

@@ -34,7 +34,7 @@ export function declaring(kind: Kind, sources: Files): readonly string[] {
 /** The folders that a config serves as a whole. */
 export function servedFolders(sources: Files, config: string | undefined): readonly string[] {
   const text = config === undefined ? '' : (sources.get(config) ?? '');
-  const folders = text.matchAll(/\bdefinitionsIn\(\s*['"`]([^'"`]+)['"`]/g);
+  const folders = text.matchAll(/\bloadDefinitions\(\s*['"`]([^'"`]+)['"`]/g);
   return [...folders].map(([, folder = '']) => posix.join(posix.dirname(config ?? ''), folder));
 }
 

@@ -40,7 +40,7 @@ export async function compose(update: Update, options: CompositionOptions): Prom
     command,
     args,
     logger,
-    async definitionsIn(requested) {
+    async loadDefinitions(requested) {
       const folder = resolve(dirname(file), requested);
       folders.add(folder);
       // git keeps no empty folders, so the last definition of a kind takes its folder with it.

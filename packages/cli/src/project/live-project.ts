@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, relative, resolve, sep } from 'node:path';
-import { type Class, type Definition, forgetClass, type Runtime } from '@cuecard/core';
+import { type Class, type Definition, releaseClass, type Runtime } from '@cuecard/core';
 import type { SourcePlace } from '../playground/options.js';
 import type { Config } from '../config/config.js';
 import { Loader, type Update } from '../loader/loader.js';
@@ -128,7 +128,7 @@ export class LiveProject {
     update.commit();
     this.loader.keep([this.#options.file, ...composition.found]);
     void this.#afterCalls(async () => {
-      for (const type of classesLeft(replacements)) forgetClass(type);
+      for (const type of classesLeft(replacements)) releaseClass(type);
       try {
         await former.close?.();
       } finally {

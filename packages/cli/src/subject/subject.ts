@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type Manifest, manifestOf, type ManifestOptions } from '@cuecard/testing/contract';
+import { type Manifest, createManifest, type ManifestOptions } from '@cuecard/testing/contract';
 import { type Logger, Pack, Registry, type Runtime } from '@cuecard/core';
 import type { Session } from '../session/session.js';
 import { openRemote } from '../peer/open-peer.js';
@@ -79,7 +79,7 @@ function errorsAlone({ terminal, folder }: Session, warn: (message: string) => v
 
 function renderedManifest(terminal: Terminal, runtime: Runtime, about: ManifestOptions): Promise<Manifest> {
   return terminal.during('Rendering examples…', (show) => {
-    return manifestOf(runtime, { ...about, onRendered: onRendered(show) });
+    return createManifest(runtime, { ...about, onRendered: onRendered(show) });
   });
 }
 
@@ -123,7 +123,7 @@ async function packSubject(reference: string, folder: string): Promise<Subject> 
     root: packageOf(dirname(file))?.folder ?? folder,
     check: {},
     sources: new Sources(loader.files, folder),
-    manifest: () => manifestOf(pack),
+    manifest: () => createManifest(pack),
     close: async () => {},
   };
 }

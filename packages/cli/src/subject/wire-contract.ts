@@ -3,7 +3,7 @@ import {
   type GetPrompt,
   type Manifest,
   type RenderOptions,
-  withRenderings,
+  renderExamples,
 } from '@cuecard/testing/contract';
 import type { KindName } from '@cuecard/core';
 import semver from 'semver';
@@ -17,7 +17,7 @@ const KINDS: readonly KindName[] = ['prompt', 'tool', 'resource'];
 export async function renderedWireManifest(peer: RemotePeer, options: RenderOptions): Promise<Manifest> {
   const manifest = await wireManifest(peer);
   const get: GetPrompt = ({ name }, args) => peer.getPrompt({ name, arguments: args }).catch(asInternalError);
-  const definitions = await withRenderings(manifest.definitions.map(withExamples), get, options);
+  const definitions = await renderExamples(manifest.definitions.map(withExamples), get, options);
   return { ...manifest, definitions };
 }
 

@@ -2,11 +2,11 @@ import { defineConfig } from '@cuecard/cli';
 import { fromServices, Runtime } from '@cuecard/core';
 import { HouseRules } from './src/services/house-rules.js';
 
-export default defineConfig(async ({ logger, definitionsIn }) => {
+export default defineConfig(async ({ logger, loadDefinitions }) => {
   const runtime = new Runtime({
-    prompts: await definitionsIn('src/prompts'),
-    tools: await definitionsIn('src/tools'),
-    resources: await definitionsIn('src/resources'),
+    prompts: await loadDefinitions('src/prompts'),
+    tools: await loadDefinitions('src/tools'),
+    resources: await loadDefinitions('src/resources'),
     resolver: fromServices([[HouseRules, new HouseRules()]]),
     askForMissing: true,
     logger,

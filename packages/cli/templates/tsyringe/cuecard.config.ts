@@ -4,12 +4,12 @@ import { fromContainer } from '@cuecard/tsyringe';
 import { container } from 'tsyringe';
 import { HouseRules } from './src/services/house-rules.js';
 
-export default defineConfig(async ({ logger, definitionsIn }) => {
+export default defineConfig(async ({ logger, loadDefinitions }) => {
   const services = container.createChildContainer().registerSingleton(HouseRules);
   const runtime = new Runtime({
-    prompts: await definitionsIn('src/prompts'),
-    tools: await definitionsIn('src/tools'),
-    resources: await definitionsIn('src/resources'),
+    prompts: await loadDefinitions('src/prompts'),
+    tools: await loadDefinitions('src/tools'),
+    resources: await loadDefinitions('src/resources'),
     resolver: fromContainer(services),
     askForMissing: true,
     logger,

@@ -1,7 +1,7 @@
 import {
   Arg,
   byLabel,
-  type ClientRows,
+  type HostProfiles,
   Complete,
   definePack,
   definePrompt,
@@ -264,7 +264,7 @@ describe('Playground API', () => {
 
   test('describes the project and the hosts that can be simulated', async () => {
     const problem = { code: 'name-taken', severity: 'error', summary: 'Two prompts are named x' } as const;
-    const clients: ClientRows = {
+    const clients: HostProfiles = {
       cline: false,
       'my-host': { drops: ['audio'] },
       whoever: { client: ({ version }) => version === '9' },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AnswerAwaitedError, definePrompt, RequestError, type RequestContext, Runtime } from '@cuecard/core';
+import { ElicitationPendingError, definePrompt, RequestError, type RequestContext, Runtime } from '@cuecard/core';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, test } from '@jest/globals';
 import { closables } from '../../../server/test/support/closables.ts';
@@ -124,7 +124,7 @@ describe('CallLog', () => {
 
   test('marks a call that waits for the user', async () => {
     const log = new CallLog(() => {});
-    const answer = () => Promise.reject(new AnswerAwaitedError());
+    const answer = () => Promise.reject(new ElicitationPendingError());
     await log.note({ method: 'prompts/get', params: {}, call: undefined }, answer).catch(() => {});
     const calls = JSON.parse(log.json) as LoggedCall[];
     expect(calls.map(plain)).toEqual([{ method: 'prompts/get', isAsking: true }]);

@@ -6,10 +6,10 @@ import { Runtime } from '@cuecard/core';
 import { fromContainer } from '@cuecard/tsyringe';
 import { container } from 'tsyringe';
 
-export default defineConfig(async ({ definitionsIn, logger }) => ({
+export default defineConfig(async ({ loadDefinitions, logger }) => ({
   name: 'desk',
   version: '1.0.0',
-  runtime: new Runtime({ prompts: await definitionsIn('src/prompts'), resolver: fromContainer(container), logger }),
+  runtime: new Runtime({ prompts: await loadDefinitions('src/prompts'), resolver: fromContainer(container), logger }),
 }));
 `,
   'src/counter.ts': `import { singleton } from 'tsyringe';

@@ -4,10 +4,10 @@ const CONFIG = `import 'reflect-metadata';
 import { defineConfig } from '@cuecard/cli';
 import { Runtime } from '@cuecard/core';
 
-export default defineConfig(async ({ definitionsIn, logger }) => ({
+export default defineConfig(async ({ loadDefinitions, logger }) => ({
   name: 'desk',
   version: '1.0.0',
-  runtime: new Runtime({ prompts: await definitionsIn('src'), logger }),
+  runtime: new Runtime({ prompts: await loadDefinitions('src'), logger }),
   ...CHECK,
 }));
 `;

@@ -34,10 +34,10 @@ interface CallOf<Method extends string, Params> {
   readonly definition: DefinitionInfo | undefined;
 }
 
-export type ListCall = CallOf<'prompts/list', ListPromptsParams>;
+export type ListPromptsCall = CallOf<'prompts/list', ListPromptsParams>;
 
 /** In process, `arguments` are typed values instead of strings. */
-export type GetCall = CallOf<'prompts/get', { readonly name: string; readonly arguments?: object | undefined }>;
+export type GetPromptCall = CallOf<'prompts/get', { readonly name: string; readonly arguments?: object | undefined }>;
 
 export type ListToolsCall = CallOf<'tools/list', ListToolsParams>;
 
@@ -56,8 +56,8 @@ export type SubscribeCall = CallOf<'resources/subscribe', SubscribeParams>;
 
 /** One call of the runtime. */
 export type Call =
-  | ListCall
-  | GetCall
+  | ListPromptsCall
+  | GetPromptCall
   | ListToolsCall
   | CallToolCall
   | CompleteCall
@@ -107,12 +107,12 @@ type Intercept<CallType extends Call, Result extends Answer> = (
 ) => Result | Promise<Result>;
 
 /** Creates an interceptor of `prompts/list`. */
-export function onList(intercept: Intercept<ListCall, ListPromptsResult>): Interceptor {
+export function onListPrompts(intercept: Intercept<ListPromptsCall, ListPromptsResult>): Interceptor {
   return forMethod('prompts/list', intercept);
 }
 
 /** Creates an interceptor of `prompts/get`. */
-export function onGet(intercept: Intercept<GetCall, GetPromptResult>): Interceptor {
+export function onGetPrompt(intercept: Intercept<GetPromptCall, GetPromptResult>): Interceptor {
   return forMethod('prompts/get', intercept);
 }
 
@@ -120,7 +120,7 @@ export function onGet(intercept: Intercept<GetCall, GetPromptResult>): Intercept
  * Creates an interceptor of `tools/call`. `next` throws the tool's errors. The client gets them as results with
  * `isError`.
  */
-export function onCall(intercept: Intercept<CallToolCall, CallToolResult>): Interceptor {
+export function onCallTool(intercept: Intercept<CallToolCall, CallToolResult>): Interceptor {
   return forMethod('tools/call', intercept);
 }
 
@@ -130,7 +130,7 @@ export function onComplete(intercept: Intercept<CompleteCall, CompleteResult>): 
 }
 
 /** Creates an interceptor of `resources/read`. */
-export function onRead(intercept: Intercept<ReadResourceCall, ReadResourceResult>): Interceptor {
+export function onReadResource(intercept: Intercept<ReadResourceCall, ReadResourceResult>): Interceptor {
   return forMethod('resources/read', intercept);
 }
 
@@ -149,11 +149,11 @@ function forMethod<CallType extends Call, Result extends Answer>(
 
 /**
  * The result of a completer. Candidates in an array are filtered by the typed text and ranked, best first.
- * `FinishedSuggestions` are sent as they are, at most 100 values.
+ * `RankedSuggestions` are sent as they are, at most 100 values.
  */
-export type Suggestions = readonly string[] | FinishedSuggestions;
+export type Suggestions = readonly string[] | RankedSuggestions;
 
-export interface FinishedSuggestions {
+export interface RankedSuggestions {
   readonly values: readonly string[];
   /** The number of all matches, sent or not. */
   readonly total?: number;

@@ -93,7 +93,7 @@ function tryTransform(type: Class, input: Values): Values | undefined {
  * process ends. Call this for a class that was replaced, for example after a reload. Compiled plans of the class keep
  * working, but it cannot be compiled again.
  */
-export function forgetClass(type: InjectableClass): void {
+export function releaseClass(type: InjectableClass): void {
   forgetRecords(type);
   ancestors?.delete(type);
 }

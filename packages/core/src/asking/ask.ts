@@ -252,8 +252,8 @@ function faultyNames(plan: ArgumentPlan, faults: readonly ArgumentFault[]): stri
 /**
  * Whether a client can show forms. In protocol revision 2025-06-18, every client with the elicitation capability can.
  */
-export function showsForms(client: Client): boolean {
-  OBJECT.require('The client of showsForms()', client);
+export function supportsElicitation(client: Client): boolean {
+  OBJECT.require('The client of supportsElicitation()', client);
   const { revision, capabilities } = client;
   const elicitation: unknown = capabilities?.['elicitation'];
   if (revision < '2025-06-18' || typeof elicitation !== 'object' || elicitation === null) return false;
@@ -265,7 +265,7 @@ export function showsForms(client: Client): boolean {
  * "_meta").
  */
 function lacksForms(client: Client | undefined): boolean {
-  return client !== undefined && client.revision >= '2026-07-28' && !showsForms(client);
+  return client !== undefined && client.revision >= '2026-07-28' && !supportsElicitation(client);
 }
 
 /**
@@ -273,8 +273,8 @@ function lacksForms(client: Client | undefined): boolean {
  * (basic/patterns/mrtr). The client then sends a new request with the user's answer, and the handler runs again. This
  * is not a failure: code that catches this error may clean up, and should then rethrow it.
  */
-export class AnswerAwaitedError extends RequestError {
-  override readonly name = 'AnswerAwaitedError';
+export class ElicitationPendingError extends RequestError {
+  override readonly name = 'ElicitationPendingError';
 
   constructor() {
     super('The user has to answer first', { code: -32602 });

@@ -1,5 +1,5 @@
 import type { Client } from '../api/context.js';
-import { showsForms } from '../asking/ask.js';
+import { supportsElicitation } from '../asking/ask.js';
 import type { ClientProfile } from '../clients/client-profile.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
 import { freezeDeep } from '../definition/list-entry.js';
@@ -35,7 +35,8 @@ export class ListView {
     const profile = method === 'prompts/list' ? clients.of(client) : undefined;
     const { refusesMissing, descriptionLength }: ClientProfile = profile ?? {};
     this.#revision = client === undefined ? NEWEST_REVISION : memberRevisionOf(client.revision);
-    this.#makesOptional = askForMissing && refusesMissing === true && client !== undefined && showsForms(client);
+    this.#makesOptional =
+      askForMissing && refusesMissing === true && client !== undefined && supportsElicitation(client);
     this.#maxDescriptionLength = descriptionLength;
     this.isHostSpecific = this.#makesOptional || descriptionLength !== undefined;
     this.key = this.isHostSpecific ? `${this.#revision} ${this.#makesOptional} ${descriptionLength}` : this.#revision;

@@ -74,7 +74,7 @@ export interface ClientProfile {
 }
 
 /** A host's profile in the option `clients`. */
-export interface ClientRow extends ClientProfile {
+export interface HostProfileOptions extends ClientProfile {
   /**
    * The names that the host uses in `clientInfo`, or a function that recognises the host.
    * @default the profile's key; for a known host, that host's names
@@ -83,7 +83,7 @@ export interface ClientRow extends ClientProfile {
 }
 
 /** Profiles by host. `false` turns off the built-in profile of a known host. */
-export type ClientRows = Readonly<Record<string, ClientRow | false>>;
+export type HostProfiles = Readonly<Record<string, HostProfileOptions | false>>;
 
 /** The characters that a host replaces in names, and their replacements. Letters and digits never change. */
 export type Replacements = Readonly<Partial<Record<'_' | '-' | '.' | '/', string>>>;
@@ -122,7 +122,7 @@ function isReplacement([character, replacement]: [string, unknown]): boolean {
 
 const CONTENT_TYPE = oneOf(...CONTENT_TYPES);
 
-export const ROW_KINDS: OptionKinds<ClientRow> = {
+export const PROFILE_KINDS: OptionKinds<HostProfileOptions> = {
   client: new OptionKind('a name, an array of names, or a function (client) that returns true or false', (value) => {
     return typeof value === 'string' || areStrings(value) || isFunction(value);
   }),

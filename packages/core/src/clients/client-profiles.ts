@@ -1,12 +1,12 @@
 import type { Client } from '../api/context.js';
 import type { Logger } from '../logging/logger.js';
 import { isPromise, ignoreRejection } from '../promises.js';
-import { OBJECT, describeValue, knownOptions } from '../text/option-kinds.js';
+import { OBJECT, describeValue, validateOptions } from '../text/option-kinds.js';
 import {
   type ClientProfile,
-  type ClientRow,
-  type ClientRows,
-  ROW_KINDS,
+  type HostProfileOptions,
+  type HostProfiles,
+  PROFILE_KINDS,
   type Host,
   type NameRewriting,
 } from './client-profile.js';
@@ -45,7 +45,7 @@ export class ClientProfiles {
   readonly #failed = new Set<string>();
 
   /** @throws {TypeError} if a profile has an unknown option, or a value of the wrong kind */
-  constructor(rows: ClientRows = {}, logger: Logger) {
+  constructor(rows: HostProfiles = {}, logger: Logger) {
     this.#logger = logger;
     // The application's profiles take precedence.
     for (const [host, row] of Object.entries(rows)) this.#add(this.#ownMatchers, host, HOSTS_BY_KEY.get(host), row);
@@ -107,11 +107,21 @@ export class ClientProfiles {
     if (!this.#byName.has(name)) this.#byName.set(name, profile);
   }
 
-  #add(matchers: ProfileMatcher[], host: string, known: KnownHost | undefined, input: ClientRow | false): void {
+  #add(
+    matchers: ProfileMatcher[],
+    host: string,
+    known: KnownHost | undefined,
+    input: HostProfileOptions | false,
+  ): void {
     if (input === false) return;
     const subject = `The row "${host}" of the option "clients"`;
     OBJECT.require(subject, input);
-    const { tested: version, sampleName, hasForms, ...row } = { ...known, ...knownOptions(subject, input, ROW_KINDS) };
+    const {
+      tested: version,
+      sampleName,
+      hasForms,
+      ...row
+    } = { ...known, ...validateOptions(subject, input, PROFILE_KINDS) };
     const { client: is = host, ...members } = row;
     const profile = Object.freeze(members);
     const names = typeof is === 'function' ? [] : [is].flat();

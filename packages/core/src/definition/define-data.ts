@@ -1,6 +1,6 @@
 import { missingNameDefect } from './definition-options.js';
 import { Arg } from '../arguments/arg.js';
-import { forgetClass } from '../arguments/transformations.js';
+import { releaseClass } from '../arguments/transformations.js';
 import { defect, type Defect, DefinitionError, type DefinitionFault, locate } from '../definition-error.js';
 import { OBJECT, PLAIN_OBJECT } from '../text/option-kinds.js';
 import { ENTRY_RECORDS } from '../metadata/metadata.js';
@@ -42,7 +42,7 @@ export function defineData(kind: ClassKind, data: DefinitionData): Definition {
     ENTRY_RECORDS.write(definition, true);
     return definition;
   } finally {
-    forgetClass(DataArguments);
+    releaseClass(DataArguments);
   }
 }
 

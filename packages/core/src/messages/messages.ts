@@ -158,7 +158,7 @@ const ESCAPE = /\\(?:x0[aA]|u000[aA]|u\{0*[aA]\}|[^])/g;
 export type Content = TextValue | ContentBlock;
 
 /** Creates messages of one role, as a function or as a template tag. */
-export interface Speaker {
+export interface MessageFactory {
   /** Creates one message. */
   (content: Content): PromptMessage;
   /** Creates one message from a template, without the indentation of the source code. */
@@ -193,7 +193,7 @@ export function fewShot(examples: readonly Example[]): PromptMessage[] {
   }
 }
 
-function createSpeaker(role: Role): Speaker {
+function createSpeaker(role: Role): MessageFactory {
   const messageOf = (content: Content): PromptMessage => ({
     role,
     content: isBlock(content) ? content : text(content),
@@ -212,7 +212,7 @@ function createSpeaker(role: Role): Speaker {
       throw error;
     }
   };
-  return createMessages as Speaker;
+  return createMessages as MessageFactory;
 }
 
 function isTemplate(content: readonly unknown[]): content is TemplateStringsArray {

@@ -1,7 +1,7 @@
 import { toJsonText } from '../output/output.js';
 import { ignoreRejectionsIn } from '../promises.js';
 import { truncate } from '../text/strings.js';
-import { oneOf, OptionKind, STRING, type OptionKinds, knownOptions } from '../text/option-kinds.js';
+import { oneOf, OptionKind, STRING, type OptionKinds, validateOptions } from '../text/option-kinds.js';
 
 export interface UntrustedOptions {
   /**
@@ -48,7 +48,7 @@ export class Untrusted {
       maxLength = 100_000,
       invisible = 'strip',
       boundary = 'random',
-    } = knownOptions('untrusted', options, OPTIONS);
+    } = validateOptions('untrusted', options, OPTIONS);
     STRING.require('The text of new Untrusted()', text);
     const problem = problemOf(boundary);
     if (problem !== undefined)

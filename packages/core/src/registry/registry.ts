@@ -2,7 +2,7 @@ import type { Definition } from '../definition/definition.js';
 import { compareVersions, groupBy, splitName } from '../definition/definition-options.js';
 import { type DefinitionFault, DefinitionError, distinctFaults } from '../definition-error.js';
 import type { KindName } from '../errors.js';
-import { type OptionKinds, knownOptions, ON_FAULT, STRING, STRINGS } from '../text/option-kinds.js';
+import { type OptionKinds, validateOptions, ON_FAULT, STRING, STRINGS } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
 import { type Finding, withoutClashes } from './clashes.js';
 import type { RegistryEntry } from './pack.js';
@@ -50,7 +50,7 @@ export class Registry {
    * @throws {TypeError} if the entries are not iterable, or an option is unknown or of the wrong kind
    */
   constructor(entries: Iterable<RegistryEntry>, options: RegistryOptions = {}, knownFindings: readonly Finding[] = []) {
-    this.options = knownOptions('Registry', options, REGISTRY_OPTIONS);
+    this.options = validateOptions('Registry', options, REGISTRY_OPTIONS);
     const findings = [...knownFindings];
     const definitions = withoutClashes(compileEntries(entries, findings), [], findings);
     this.#byKind = new Map(

@@ -14,7 +14,7 @@ import type { Awaitable } from '../types.js';
 import { checkedValue } from './contents-check.js';
 import { displayNameOf } from './resource-address.js';
 import type { ResourceReader } from './resource-reader.js';
-import { addressOf, type ListStart, readerOf, type ResourceInstance, type ResourceInstances } from './resource.js';
+import { addressOf, type ListPosition, readerOf, type ResourceInstance, type ResourceInstances } from './resource.js';
 import { TemplateTree } from './template-tree.js';
 
 /** A source of resources: all classes, or one reader. */
@@ -244,7 +244,7 @@ function isIterable(output: ResourceInstances | undefined): output is AsyncItera
  * Returns where the list continues; `undefined` if a forged cursor contains a URI of a different class, or one whose
  * arguments break a rule.
  */
-async function listStart(uri: string, definition: Definition, request: Request): Promise<ListStart | undefined> {
+async function listStart(uri: string, definition: Definition, request: Request): Promise<ListPosition | undefined> {
   if (addressOf(definition).template.match(uri) === undefined) return undefined;
   try {
     return { uri, args: await argumentsAt(uri, definition, request) };

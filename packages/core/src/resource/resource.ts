@@ -63,7 +63,7 @@ export interface ResourceInstance<Args extends object = object> {
  * The resource after which a list continues. It comes from a cursor that a client may have forged, but its arguments
  * have passed the rules.
  */
-export interface ListStart<Args extends object = object> {
+export interface ListPosition<Args extends object = object> {
   /** The URI of the last resource that the client has received. The resource may have been deleted. */
   readonly uri: string;
   readonly args: Readonly<Partial<Args>>;
@@ -87,7 +87,7 @@ export interface ResourceHandler<Args extends object = object> {
    * page, only as much of an iterable is read as the page needs.
    * @default none: the resources are not listed
    */
-  list?: (after: ListStart<Args> | undefined, context: RequestContext) => Awaitable<ResourceInstances<Args>>;
+  list?: (after: ListPosition<Args> | undefined, context: RequestContext) => Awaitable<ResourceInstances<Args>>;
   /**
    * Calls `changed` when the resource changes. Returns a function that ends the watch. Must be a method on the class's
    * prototype.

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../api/context.js';
 import { normalizeHostArguments } from '../arguments/argument-plan.js';
-import { AnswerAwaitedError } from '../asking/ask.js';
+import { ElicitationPendingError } from '../asking/ask.js';
 import { ClassSource } from '../catalogue/catalogue.js';
 import { placeholdersIn } from '../clients/known-hosts.js';
 import { RequestError } from '../errors.js';
@@ -118,7 +118,7 @@ const TRANSPORT_CODES: ReadonlySet<number> = new Set([-32021, 403]);
  * @throws the error if the client must handle it
  */
 function errorAsPrompt(error: unknown, { profile, subject }: Request): GetPromptResult {
-  const mustThrow = !(error instanceof RequestError) || error instanceof AnswerAwaitedError;
+  const mustThrow = !(error instanceof RequestError) || error instanceof ElicitationPendingError;
   if (mustThrow || TRANSPORT_CODES.has(error.code)) throw error;
   const text = `${subject} was not used: ${error.message}. Report this to the user, and do nothing else.`;
   const result: GetPromptResult = { messages: [{ role: 'user', content: { type: 'text', text } }] };
@@ -129,5 +129,5 @@ function errorAsPrompt(error: unknown, { profile, subject }: Request): GetPrompt
 function failedInHandler(error: unknown, request: Request): boolean {
   const step = request.stepOf(error);
   const isInHandler = step === 'check' || step === 'construct' || step === 'call';
-  return isInHandler && !(error instanceof AnswerAwaitedError);
+  return isInHandler && !(error instanceof ElicitationPendingError);
 }

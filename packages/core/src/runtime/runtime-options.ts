@@ -1,4 +1,4 @@
-import type { ClientRows } from '../clients/client-profile.js';
+import type { HostProfiles } from '../clients/client-profile.js';
 import type { RequestContext } from '../api/context.js';
 import type { ArgumentFault } from '../errors.js';
 import { type Call, type InterceptorEntry, INTERCEPTORS, type VersionSelector } from '../api/calls.js';
@@ -25,7 +25,7 @@ import {
   OptionKind,
   BOOLEAN,
   type OptionKinds,
-  knownOptions,
+  validateOptions,
 } from '../text/option-kinds.js';
 
 export interface RuntimeOptions {
@@ -130,7 +130,7 @@ export interface RuntimeOptions {
    * `false`, or adds a host.
    * @default the profiles in `docs/clients.md`
    */
-  readonly clients?: ClientRows;
+  readonly clients?: HostProfiles;
   /**
    * Formats the message of an invalid argument, for example in the user's language. The function does not receive the
    * value.
@@ -179,5 +179,5 @@ const OPTIONS: OptionKinds<RuntimeOptions> = {
  * @throws {TypeError} for an option that does not exist, or is of the wrong kind
  */
 export function runtimeOptions(options: RuntimeOptions): RuntimeOptions {
-  return knownOptions('Runtime', options, OPTIONS);
+  return validateOptions('Runtime', options, OPTIONS);
 }

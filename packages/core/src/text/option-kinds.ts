@@ -178,7 +178,7 @@ export function checkedOptions<Options>(value: Options, known: OptionKinds<Optio
  * Returns the options that have a value.
  * @throws {TypeError} if an option is unknown or its value is of the wrong kind
  */
-export function knownOptions<Options>(name: string, value: Options, known: OptionKinds<Options>): Options {
+export function validateOptions<Options>(name: string, value: Options, known: OptionKinds<Options>): Options {
   const { unknown, invalid, valid } = classifyOptions(value, known);
   for (const { key, suggestion } of unknown) {
     const remedy =

@@ -6,7 +6,7 @@ import { OutputFault, toJsonText } from '../output/output.js';
 import type { Tool } from '../protocol.js';
 import type { Class } from '../types.js';
 import { Arg } from '../arguments/arg.js';
-import { forgetClass } from '../arguments/transformations.js';
+import { releaseClass } from '../arguments/transformations.js';
 import { ForeignType, reachableArguments } from '../arguments/object-types.js';
 import { type DefinitionFault, type FaultLocation, locate } from '../definition-error.js';
 import { sectionOf } from '../troubleshooting.js';
@@ -145,7 +145,7 @@ export function compileOutput(output: DeclaredOutput, context: CompileContext): 
     const plan = item.arguments.length === 0 ? item : planOf(listClass, context);
     return new StructuredOutput(plan, true);
   } finally {
-    forgetClass(listClass);
+    releaseClass(listClass);
   }
 }
 

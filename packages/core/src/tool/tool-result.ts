@@ -1,5 +1,5 @@
 import { isObject } from '../text/option-kinds.js';
-import { AnswerAwaitedError } from '../asking/ask.js';
+import { ElicitationPendingError } from '../asking/ask.js';
 import { droppedTypes } from '../clients/client-profile.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
 import type { Client } from '../api/context.js';
@@ -160,7 +160,7 @@ export function failureResult(error: unknown, context: FailureContext): CallTool
 
 function isProtocolError(error: RequestError, { client, step }: FailureContext): boolean {
   if (error instanceof InvalidArgumentsError) return isMalformed(error) || expectsError(client);
-  if (error instanceof AnswerAwaitedError || error.code === MISSING_CAPABILITY) return true;
+  if (error instanceof ElicitationPendingError || error.code === MISSING_CAPABILITY) return true;
   if (error instanceof InputRequiredError) return false;
   if (error instanceof NotFoundError && error.kind === 'tool') return true;
   return !(error instanceof TimeoutError) && (step === undefined || STEPS_BEFORE_TOOL.has(step));

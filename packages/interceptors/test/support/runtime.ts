@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import {
-  AnswerAwaitedError,
+  ElicitationPendingError,
   Arg,
   type CallOptions,
   Complete,
@@ -50,7 +50,7 @@ export const PROMPTS: readonly RegistryEntry[] = [
   definePrompt({
     name: 'ask',
     render: () => {
-      throw new AnswerAwaitedError();
+      throw new ElicitationPendingError();
     },
   }),
   definePrompt({

@@ -1,4 +1,4 @@
-import { type AuthInput, type CallOptions, type Client, showsForms } from '@cuecard/core';
+import { type AuthInput, type CallOptions, type Client, supportsElicitation } from '@cuecard/core';
 import { progressTo, type RequestId, SILENT_CLIENT, anonymousClient } from '@cuecard/server/internal';
 import type { ClientLog } from './client-log.js';
 import { PendingElicitations } from './pending-elicitations.js';
@@ -55,7 +55,7 @@ export class SdkPeer {
   }
 
   #isAskable(client: Client): boolean {
-    return this.#options.elicitation && !this.#server.isEnveloped && showsForms(client);
+    return this.#options.elicitation && !this.#server.isEnveloped && supportsElicitation(client);
   }
 
   // A failure to report progress must not fail the request.

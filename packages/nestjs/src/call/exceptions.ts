@@ -1,4 +1,4 @@
-import { AnswerAwaitedError, InputRequiredError, NotFoundError, RequestError } from '@cuecard/core';
+import { ElicitationPendingError, InputRequiredError, NotFoundError, RequestError } from '@cuecard/core';
 import { HttpException } from '@nestjs/common';
 import type { ResponseContent } from './nest-call.js';
 
@@ -29,7 +29,7 @@ function statusOf(error: RequestError): number {
 
 /** Whether an error requests input from the user. Such an error is not a failure, so filters must not handle it. */
 export function isInputRequest(error: unknown): boolean {
-  return error instanceof AnswerAwaitedError || error instanceof InputRequiredError;
+  return error instanceof ElicitationPendingError || error instanceof InputRequiredError;
 }
 
 /** Whether an error maps to a protocol error. */

@@ -2,7 +2,7 @@ import { isRegistryEntry, type RegistryEntry } from '@cuecard/core';
 import type { InjectionToken, Type } from '@nestjs/common';
 import type { ModulesContainer } from '@nestjs/core';
 import { otherServers } from './servers.js';
-import { type CuecardPlace, ENTRIES } from '../options/options.js';
+import { type CuecardEndpointOptions, ENTRIES } from '../options/options.js';
 import type { NestModule, Wrapper } from '../nest/containers.js';
 
 /** The handlers and entries that one module contributes to a server. */
@@ -15,7 +15,7 @@ export interface ModuleContribution {
 }
 
 /** Finds the contributions of all modules that a server includes. */
-export function discover(modules: ModulesContainer, place: CuecardPlace): ModuleContribution[] {
+export function discover(modules: ModulesContainer, place: CuecardEndpointOptions): ModuleContribution[] {
   const includedElsewhere = new Set(otherServers(place, modules).flatMap(({ include = [] }) => include));
   const isServed = ({ metatype }: NestModule) => place.include?.includes(metatype) ?? !includedElsewhere.has(metatype);
   const isFeature = ({ providers }: NestModule) => providers.has(ENTRIES);

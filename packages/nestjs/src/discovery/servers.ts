@@ -1,17 +1,20 @@
 import type { ModulesContainer } from '@nestjs/core';
-import { type CuecardPlace, DEFAULT_SERVER, PLACE } from '../options/options.js';
+import { type CuecardEndpointOptions, DEFAULT_SERVER, PLACE } from '../options/options.js';
 import type { NestModule } from '../nest/containers.js';
 
-/** Returns the `CuecardPlace` of every other server in the application. */
-export function otherServers(place: CuecardPlace, modules: ModulesContainer): readonly CuecardPlace[] {
+/** Returns the `CuecardEndpointOptions` of every other server in the application. */
+export function otherServers(
+  place: CuecardEndpointOptions,
+  modules: ModulesContainer,
+): readonly CuecardEndpointOptions[] {
   return [...modules.values()].flatMap(({ providers }) => {
-    const each = providers.get(PLACE)?.instance as CuecardPlace | undefined;
+    const each = providers.get(PLACE)?.instance as CuecardEndpointOptions | undefined;
     return each === undefined || each === place ? [] : [each];
   });
 }
 
 /** @throws {TypeError} if another server has the same name or path */
-export function checkServers(place: CuecardPlace, modules: ModulesContainer): void {
+export function checkServers(place: CuecardEndpointOptions, modules: ModulesContainer): void {
   const { server = DEFAULT_SERVER, path, route } = place;
   for (const other of otherServers(place, modules)) {
     if (other.server === server)
@@ -27,7 +30,7 @@ export function checkServers(place: CuecardPlace, modules: ModulesContainer): vo
 }
 
 /** Returns the module of a server. */
-export function moduleOf(place: CuecardPlace, modules: ModulesContainer): NestModule {
+export function moduleOf(place: CuecardEndpointOptions, modules: ModulesContainer): NestModule {
   const found = [...modules.values()].find(({ providers }) => providers.get(PLACE)?.instance === place);
   if (found === undefined) throw new Error('The application does not contain the module of a Cuecard server');
   return found;

@@ -14,7 +14,7 @@ import {
   VERSION_NEUTRAL,
 } from '@nestjs/common';
 import { DEFAULT_SERVER } from '../options/options.js';
-import { CuecardEndpoint, endpointOf } from './cuecard-endpoint.js';
+import { CuecardEndpoint, getEndpointToken } from './cuecard-endpoint.js';
 // Decorators are called as functions, because their syntax would add a helper library to bundles.
 
 /** The routes of the endpoint. It answers PUT and PATCH with 405 and the allowed methods. */
@@ -25,7 +25,7 @@ const EXCLUDED_FROM_SWAGGER = 'swagger/apiExcludeEndpoint';
 
 /**
  * A controller that serves an endpoint. Extend it to write your own controller, and pass `path: false` to `forRoot`.
- * For a named server, inject its endpoint: `constructor(@Inject(endpointOf('admin')) endpoint: CuecardEndpoint)`.
+ * For a named server, inject its endpoint: `constructor(@Inject(getEndpointToken('admin')) endpoint: CuecardEndpoint)`.
  * @example @Controller('mcp') @UseGuards(ApiKeyGuard) export class McpController extends CuecardController {}
  */
 export abstract class CuecardController {
@@ -71,7 +71,7 @@ export function controllerFor(server: string, path: string, route: Omit<Controll
   class CuecardServerController extends CuecardController {}
   if (server !== DEFAULT_SERVER)
     Object.defineProperty(CuecardServerController, 'name', { value: `${CuecardServerController.name}_${server}` });
-  Inject(endpointOf(server))(CuecardServerController, undefined, 0);
+  Inject(getEndpointToken(server))(CuecardServerController, undefined, 0);
   Controller({ version: VERSION_NEUTRAL, ...route, path })(CuecardServerController);
   return CuecardServerController;
 }

@@ -4,7 +4,7 @@ import { createHandler, type HttpHandler } from '@cuecard/server';
 import type { OnModuleInit, InjectionToken } from '@nestjs/common';
 import type { HttpAdapterHost } from '@nestjs/core';
 import {
-  type CuecardOptions,
+  type CuecardModuleOptions,
   type CuecardRequest,
   type ServedApplication,
   DEFAULT_SERVER,
@@ -85,7 +85,7 @@ export class CuecardEndpoint implements OnModuleInit {
 }
 
 /** Reads the identity from the framework's request. Guards store the user there, not on Node's request. */
-function identityIn(options: CuecardOptions): ReturnType<NonNullable<CuecardOptions['identity']>> {
+function identityIn(options: CuecardModuleOptions): ReturnType<NonNullable<CuecardModuleOptions['identity']>> {
   const exchange = currentExchange();
   return exchange && options.identity?.(exchange.request as CuecardRequest);
 }
@@ -104,6 +104,6 @@ function isFastify(request: object, response: object): request is FastifyRequest
  * Returns the injection token of a server's endpoint, for your own controllers. The default server's token is
  * `CuecardEndpoint`.
  */
-export function endpointOf(server = DEFAULT_SERVER): InjectionToken<CuecardEndpoint> {
+export function getEndpointToken(server = DEFAULT_SERVER): InjectionToken<CuecardEndpoint> {
   return server === DEFAULT_SERVER ? CuecardEndpoint : `Cuecard endpoint "${server}"`;
 }

@@ -2,21 +2,21 @@ import { RequestContext, type RegistryEntry } from '@cuecard/core';
 import { type DynamicModule, type FactoryProvider, type InjectionToken, type Provider, Scope } from '@nestjs/common';
 import { ApplicationConfig, ExternalContextCreator, HttpAdapterHost, ModulesContainer } from '@nestjs/core';
 import { controllerFor } from '../http/cuecard-controller.js';
-import { CuecardEndpoint, endpointOf } from '../http/cuecard-endpoint.js';
+import { CuecardEndpoint, getEndpointToken } from '../http/cuecard-endpoint.js';
 import { CuecardHealthIndicator, healthOf } from './cuecard-health-indicator.js';
 import { placeholdersFor } from '../discovery/overrides.js';
 import { CuecardServer } from '../server/cuecard-server.js';
 import { checkEntries, checkOptions, checkPlace } from '../options/option-check.js';
 import {
-  type CuecardAsyncOptions,
+  type CuecardModuleAsyncOptions,
   type CuecardOptionsFactory,
-  type CuecardOptions,
-  type CuecardPlace,
+  type CuecardModuleOptions,
+  type CuecardEndpointOptions,
   DEFAULT_SERVER,
   ENTRIES,
   optionsOf,
   PLACE,
-  runtimeOf,
+  getRuntimeToken,
   serverOf,
 } from '../options/options.js';
 
@@ -27,7 +27,7 @@ export class CuecardModule {
    * Creates a server.
    * @throws {TypeError} if options are missing or wrong
    */
-  static forRoot(options: CuecardOptions & CuecardPlace): DynamicModule {
+  static forRoot(options: CuecardModuleOptions & CuecardEndpointOptions): DynamicModule {
     checkPlace('forRoot', options);
     checkOptions(options, options, false);
     const { server = DEFAULT_SERVER } = options;
@@ -35,10 +35,10 @@ export class CuecardModule {
   }
 
   /**
-   * Creates a server whose options depend on other providers. Nest needs the `CuecardPlace` before these providers
+   * Creates a server whose options depend on other providers. Nest needs the `CuecardEndpointOptions` before these providers
    * exist.
    */
-  static forRootAsync(options: CuecardAsyncOptions): DynamicModule {
+  static forRootAsync(options: CuecardModuleAsyncOptions): DynamicModule {
     checkPlace('forRootAsync', options);
     const { server = DEFAULT_SERVER, imports = [], useClass } = options;
     const { inject, useFactory: create } = factoryIn(options);
@@ -79,7 +79,7 @@ function factoryIn({
   useFactory,
   useClass,
   useExisting,
-}: CuecardAsyncOptions): Required<Pick<FactoryProvider<CuecardOptions>, 'inject' | 'useFactory'>> {
+}: CuecardModuleAsyncOptions): Required<Pick<FactoryProvider<CuecardModuleOptions>, 'inject' | 'useFactory'>> {
   if (useFactory !== undefined) return { inject: inject ?? [], useFactory };
   const token = (useExisting ?? useClass) as InjectionToken;
   return { inject: [token], useFactory: (factory: CuecardOptionsFactory) => factory.createCuecardOptions() };
@@ -97,9 +97,9 @@ const REFRESHED = Symbol('whether a Cuecard feature is served');
 /** The token of a provider that makes the application wait until a server has loaded. */
 const LOADED = Symbol('whether what a Cuecard server needs is loaded');
 
-function serverModule(serverPlace: CuecardPlace, options: Provider): DynamicModule {
+function serverModule(serverPlace: CuecardEndpointOptions, options: Provider): DynamicModule {
   const { server = DEFAULT_SERVER, include, path = 'mcp', route } = serverPlace;
-  const place: CuecardPlace = { server, ...(include && { include }), path, ...(route && { route }) };
+  const place: CuecardEndpointOptions = { server, ...(include && { include }), path, ...(route && { route }) };
   const token = serverOf(server);
   const providers: Provider[] = [
     options,
@@ -111,20 +111,20 @@ function serverModule(serverPlace: CuecardPlace, options: Provider): DynamicModu
         modules: ModulesContainer,
         config: ApplicationConfig,
         creator: ExternalContextCreator,
-        chosen: CuecardOptions,
+        chosen: CuecardModuleOptions,
       ) => new CuecardServer({ modules, config, creator }, place, chosen),
     },
     { provide: LOADED, inject: [token], useFactory: (cuecard: CuecardServer) => cuecard.load().then(() => true) },
-    { provide: runtimeOf(server), inject: [token], useFactory: ({ runtime }: CuecardServer) => runtime },
+    { provide: getRuntimeToken(server), inject: [token], useFactory: ({ runtime }: CuecardServer) => runtime },
     {
-      provide: endpointOf(server),
+      provide: getEndpointToken(server),
       inject: [token, HttpAdapterHost],
       useFactory: (cuecard: CuecardServer, adapters: HttpAdapterHost) => new CuecardEndpoint(cuecard, adapters),
     },
     { provide: RequestContext, scope: Scope.REQUEST, useFactory: missingContext },
     {
       provide: healthOf(server),
-      inject: [token, endpointOf(server)],
+      inject: [token, getEndpointToken(server)],
       useFactory: ({ runtime }: CuecardServer, endpoint: CuecardEndpoint) =>
         new CuecardHealthIndicator(runtime, endpoint),
     },
@@ -134,7 +134,7 @@ function serverModule(serverPlace: CuecardPlace, options: Provider): DynamicModu
     global: true,
     providers,
     controllers: path === false ? [] : [controllerFor(server, path, route)],
-    exports: [runtimeOf(server), endpointOf(server), healthOf(server), RequestContext],
+    exports: [getRuntimeToken(server), getEndpointToken(server), healthOf(server), RequestContext],
   };
 }
 
@@ -145,7 +145,7 @@ function missingContext(): never {
 /** Returns the servers of the application that already exist. */
 function serversIn(modules: ModulesContainer): CuecardServer[] {
   return [...modules.values()].flatMap(({ providers }) => {
-    const place = providers.get(PLACE)?.instance as CuecardPlace | undefined;
+    const place = providers.get(PLACE)?.instance as CuecardEndpointOptions | undefined;
     const server: unknown = place && providers.get(serverOf(place.server))?.instance;
     return server instanceof CuecardServer ? [server] : [];
   });

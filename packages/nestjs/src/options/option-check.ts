@@ -1,6 +1,11 @@
-import { isRegistryEntry, type OptionKinds, knownOptions, PLAIN_OBJECT } from '@cuecard/core';
+import { isRegistryEntry, type OptionKinds, validateOptions, PLAIN_OBJECT } from '@cuecard/core';
 import { IDENTITY } from '@cuecard/server/internal';
-import { type CuecardAsyncOptions, type CuecardOptions, type CuecardPlace, DEFAULT_SERVER } from './options.js';
+import {
+  type CuecardModuleAsyncOptions,
+  type CuecardModuleOptions,
+  type CuecardEndpointOptions,
+  DEFAULT_SERVER,
+} from './options.js';
 
 /** A test of an option's value, and the description of a valid value in messages. */
 interface Kind {
@@ -27,20 +32,20 @@ const LISTING: Kind = {
   },
 };
 
-const PLACE: Readonly<Record<keyof CuecardPlace, Kind>> = {
+const PLACE: Readonly<Record<keyof CuecardEndpointOptions, Kind>> = {
   server: { expected: 'a name', is: (value) => typeof value === 'string' && value !== '' },
   include: { expected: 'an array of modules', is: (value) => Array.isArray(value) && value.every(isModule) },
   path: { expected: 'a path, or false', is: (value) => value === false || typeof value === 'string' },
   route: PLAIN_OBJECT,
 };
 
-const ROUTE: OptionKinds<NonNullable<CuecardPlace['route']>> = { version: true, host: true };
+const ROUTE: OptionKinds<NonNullable<CuecardEndpointOptions['route']>> = { version: true, host: true };
 
 /** The options of `forRootAsync` that name a way to create the server's options. */
 const WAYS = { useFactory: true, useClass: true, useExisting: true } as const;
 
 /** The options of `forRootAsync`. Without this check it would ignore any other option, such as `bearer`. */
-const ASYNC: OptionKinds<CuecardAsyncOptions> = { ...PLACE, imports: true, inject: true, ...WAYS };
+const ASYNC: OptionKinds<CuecardModuleAsyncOptions> = { ...PLACE, imports: true, inject: true, ...WAYS };
 
 const OPTIONAL: Readonly<Record<string, Kind>> = {
   identity: FUNCTION,
@@ -65,13 +70,13 @@ const NEXT_TO_HTTP: Readonly<Record<string, string>> = {
 };
 
 /** @throws {TypeError} if the name, modules, path or route of a server is invalid */
-export function checkPlace(method: string, options: CuecardPlace | CuecardAsyncOptions): void {
+export function checkPlace(method: string, options: CuecardEndpointOptions | CuecardModuleAsyncOptions): void {
   if (!isObject(options))
     throw new TypeError(`CuecardModule.${method}() got no options: pass { name, version }, or a useFactory`);
   checkAll(`CuecardModule.${method}()`, options, PLACE);
-  if (options.route !== undefined) knownOptions('CuecardModule: `route`', options.route, ROUTE);
+  if (options.route !== undefined) validateOptions('CuecardModule: `route`', options.route, ROUTE);
   if (method !== 'forRootAsync') return;
-  const known = knownOptions('CuecardModule.forRootAsync()', options as CuecardAsyncOptions, ASYNC);
+  const known = validateOptions('CuecardModule.forRootAsync()', options as CuecardModuleAsyncOptions, ASYNC);
   const chosenNames = Object.keys(WAYS).filter((name) => known[name as keyof typeof WAYS] !== undefined);
   if (chosenNames.length > 1)
     throw new TypeError(`CuecardModule.forRootAsync() has ${chosenNames.join(' and ')}: pass only one of them`);
@@ -83,8 +88,8 @@ export function checkPlace(method: string, options: CuecardPlace | CuecardAsyncO
 
 /** @throws {TypeError} if options of a server are missing, invalid or without effect in this module */
 export function checkOptions(
-  { server = DEFAULT_SERVER }: CuecardPlace,
-  options: CuecardOptions,
+  { server = DEFAULT_SERVER }: CuecardEndpointOptions,
+  options: CuecardModuleOptions,
   isAsync: boolean,
 ): void {
   const where = `The Cuecard server "${server}"`;

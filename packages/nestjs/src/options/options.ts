@@ -38,7 +38,7 @@ export interface CuecardRequest {
 /** The HTTP options of the endpoint, such as hosts, bodies, sessions and limits. */
 export type CuecardHttpOptions = Omit<HandlerOptions, keyof ServerIdentity | 'authenticate' | 'bearer'>;
 
-export interface CuecardOptions extends ServerIdentity, Omit<RuntimeOptions, 'prompts' | 'tools' | 'resolver'> {
+export interface CuecardModuleOptions extends ServerIdentity, Omit<RuntimeOptions, 'prompts' | 'tools' | 'resolver'> {
   /**
    * Returns the caller of a request that guards have accepted, often from the `user` that they stored on it. A request
    * without an identity is rejected with 401.
@@ -58,7 +58,7 @@ export interface CuecardOptions extends ServerIdentity, Omit<RuntimeOptions, 'pr
 }
 
 /** The name and the path of a server, and the modules that it serves. */
-export interface CuecardPlace {
+export interface CuecardEndpointOptions {
   /**
    * The name of the server. Only one server of an application may omit it.
    * @default 'default'
@@ -84,14 +84,14 @@ export interface CuecardPlace {
 
 /** A class that creates the options of a server. */
 export interface CuecardOptionsFactory {
-  createCuecardOptions(): CuecardOptions | Promise<CuecardOptions>;
+  createCuecardOptions(): CuecardModuleOptions | Promise<CuecardModuleOptions>;
 }
 
 /** The name and the path of a server, and one way to create its options from other providers. */
-export interface CuecardAsyncOptions extends CuecardPlace, Pick<ModuleMetadata, 'imports'> {
+export interface CuecardModuleAsyncOptions extends CuecardEndpointOptions, Pick<ModuleMetadata, 'imports'> {
   readonly inject?: FactoryProvider['inject'];
   // oxlint-disable-next-line no-explicit-any -- as Nest types what it injects into factories
-  readonly useFactory?: (...dependencies: any[]) => CuecardOptions | Promise<CuecardOptions>;
+  readonly useFactory?: (...dependencies: any[]) => CuecardModuleOptions | Promise<CuecardModuleOptions>;
   /** The class that creates the options. It becomes a provider of the server's module. */
   readonly useClass?: Type<CuecardOptionsFactory>;
   /** The token of a provider that creates the options, from one of `imports`. */
@@ -106,7 +106,7 @@ export interface Closable {
 /** The runtime and the options of a server, for its endpoint. */
 export interface ServedApplication {
   readonly runtime: Runtime;
-  readonly options: CuecardOptions;
+  readonly options: CuecardModuleOptions;
   /** The name, version and other properties in `serverInfo`, and the instructions. */
   readonly introduction: ServerIdentity;
   /** Registers an object to close before the application's providers are destroyed. */
@@ -117,7 +117,7 @@ export interface ServedApplication {
 export const DEFAULT_SERVER = 'default';
 
 /** Returns the token of a server's runtime. The default server's token is `Runtime`. */
-export function runtimeOf(server = DEFAULT_SERVER): InjectionToken<Runtime> {
+export function getRuntimeToken(server = DEFAULT_SERVER): InjectionToken<Runtime> {
   return server === DEFAULT_SERVER ? Runtime : `Cuecard runtime "${server}"`;
 }
 
@@ -131,7 +131,7 @@ export function optionsOf(server: string): string {
   return `Cuecard options "${server}"`;
 }
 
-/** The injection token of a server's `CuecardPlace`. */
+/** The injection token of a server's `CuecardEndpointOptions`. */
 export const PLACE = Symbol('the place of a Cuecard server');
 
 /** The injection token of the entries passed to `forFeature`. */

@@ -1,6 +1,6 @@
 import { IDENTITY } from '@cuecard/server/internal';
 import type { ServerIdentity } from '@cuecard/server';
-import type { CuecardOptions } from './options.js';
+import type { CuecardModuleOptions } from './options.js';
 
 const SERVER_OPTIONS = {
   ...IDENTITY,
@@ -17,12 +17,14 @@ const SERVER_OPTIONS = {
 } as const;
 
 /** Returns the options without the server's own options, which the runtime would reject. */
-export function runtimeOptionsIn(options: CuecardOptions): Omit<CuecardOptions, keyof typeof SERVER_OPTIONS> {
+export function runtimeOptionsIn(
+  options: CuecardModuleOptions,
+): Omit<CuecardModuleOptions, keyof typeof SERVER_OPTIONS> {
   return Object.fromEntries(Object.entries(options).filter(([name]) => !Object.hasOwn(SERVER_OPTIONS, name))) as never;
 }
 
 /** Returns the options for `serverInfo` and the instructions. */
-export function serverIdentityIn(options: CuecardOptions): ServerIdentity {
+export function serverIdentityIn(options: CuecardModuleOptions): ServerIdentity {
   const { name, version, title, description, websiteUrl, icons, instructions } = options;
   const optional = { title, description, websiteUrl, icons, instructions };
   const defined = Object.entries(optional).filter(([, value]) => value !== undefined);

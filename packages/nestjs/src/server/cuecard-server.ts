@@ -38,7 +38,7 @@ import { proveGuards } from '../enhancers/enhancer-proof.js';
 import { Enhancers } from '../enhancers/enhancers.js';
 import { checkListing, warningAbout } from './listing-check.js';
 import { nestLogger } from './nest-logger.js';
-import type { CuecardOptions, CuecardPlace, Closable, ServedApplication } from '../options/options.js';
+import type { CuecardModuleOptions, CuecardEndpointOptions, Closable, ServedApplication } from '../options/options.js';
 import { serverIdentityIn, runtimeOptionsIn } from '../options/server-options.js';
 
 /** The Nest objects that a server needs. */
@@ -59,8 +59,8 @@ interface Discovery {
 /** A runtime with the definitions of an application's modules, and its lifecycle. */
 export class CuecardServer implements ServedApplication, OnApplicationBootstrap, OnModuleDestroy {
   readonly runtime: Runtime;
-  readonly options: CuecardOptions;
-  readonly #place: CuecardPlace;
+  readonly options: CuecardModuleOptions;
+  readonly #place: CuecardEndpointOptions;
   readonly #modules: ModulesContainer;
   readonly #config: ApplicationConfig;
   readonly #root: NestModule;
@@ -80,7 +80,7 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
   #contributions: readonly BoundContribution[] = [];
 
   /** @throws {DefinitionError} with every fault of the definitions, unless `onFault` is `isolate` */
-  constructor(parts: ServerParts, place: CuecardPlace, options: CuecardOptions) {
+  constructor(parts: ServerParts, place: CuecardEndpointOptions, options: CuecardModuleOptions) {
     const { modules, config, creator } = parts;
     this.options = options;
     this.#config = config;

@@ -11,7 +11,7 @@ import type { CuecardServer } from '../server/cuecard-server.js';
 import { currentExchange, withRequest } from '../call/nest-call.js';
 import { type CuecardRequest, serverOf } from '../options/options.js';
 
-export interface NestStdioOptions extends Partial<Omit<ServeStdioOptions, keyof ServerIdentity>> {
+export interface CuecardStdioOptions extends Partial<Omit<ServeStdioOptions, keyof ServerIdentity>> {
   /**
    * The name of the server.
    * @default the server without a name
@@ -34,7 +34,7 @@ export interface NestStdioOptions extends Partial<Omit<ServeStdioOptions, keyof 
  */
 export async function serveStdio(
   application: Type | INestApplicationContext,
-  { server, ...options }: NestStdioOptions = {},
+  { server, ...options }: CuecardStdioOptions = {},
 ): Promise<INestApplicationContext> {
   const guarded = options.stdout === undefined ? guardStdout() : undefined;
   let app: INestApplicationContext | undefined;
@@ -56,7 +56,7 @@ async function startApplication(application: Type | INestApplicationContext): Pr
   return NestFactory.createApplicationContext(application, { logger: new StderrLogger(), abortOnError: false });
 }
 
-type ServedOptions = Omit<NestStdioOptions, 'server'>;
+type ServedOptions = Omit<CuecardStdioOptions, 'server'>;
 
 async function serve(
   app: INestApplicationContext,

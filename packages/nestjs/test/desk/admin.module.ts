@@ -1,5 +1,5 @@
 import { Prompt, type PromptHandler } from '@cuecard/core';
-import { CuecardController, CuecardEndpoint, CuecardModule, endpointOf } from '@cuecard/nestjs';
+import { CuecardController, CuecardEndpoint, CuecardModule, getEndpointToken } from '@cuecard/nestjs';
 import { Controller, Inject, Module, UseGuards } from '@nestjs/common';
 import { TokenGuard } from './auth.guard.ts';
 
@@ -14,7 +14,7 @@ class ReportsModule {}
 @Controller('admin/mcp')
 @UseGuards(TokenGuard)
 class AdminController extends CuecardController {
-  constructor(@Inject(endpointOf('admin')) endpoint: CuecardEndpoint) {
+  constructor(@Inject(getEndpointToken('admin')) endpoint: CuecardEndpoint) {
     super(endpoint);
   }
 }

@@ -1,4 +1,4 @@
-import type { CuecardOptions } from '@cuecard/nestjs';
+import type { CuecardModuleOptions } from '@cuecard/nestjs';
 import type { DynamicModule, INestApplication, LoggerService, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
@@ -9,7 +9,7 @@ export type Platform = 'express' | 'fastify';
 export const PLATFORMS: readonly Platform[] = ['express', 'fastify'];
 
 /** The options that every server needs. */
-export const SERVER = { name: 'desk', version: '1.0.0' } satisfies CuecardOptions;
+export const SERVER = { name: 'desk', version: '1.0.0' } satisfies CuecardModuleOptions;
 
 /** The lines that an application has logged, with their levels. */
 class Lines implements LoggerService {

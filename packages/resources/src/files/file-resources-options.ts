@@ -1,4 +1,4 @@
-import { type OptionKinds, knownOptions } from '@cuecard/core';
+import { type OptionKinds, validateOptions } from '@cuecard/core';
 import type { FileIgnoreOptions } from './folder-rules.js';
 
 export interface FileResourcesOptions {
@@ -53,5 +53,5 @@ const OPTIONS: OptionKinds<FileResourcesOptions> = {
 
 /** @throws {TypeError} if an option does not exist */
 export function fileResourcesOptions(settings: FileResourcesOptions): FileResourcesOptions {
-  return knownOptions('FileResources', settings, OPTIONS);
+  return validateOptions('FileResources', settings, OPTIONS);
 }

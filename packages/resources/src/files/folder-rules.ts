@@ -1,6 +1,6 @@
 import { access, lstat, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type OptionKinds, knownOptions } from '@cuecard/core';
+import { type OptionKinds, validateOptions } from '@cuecard/core';
 import ignore, { type Ignore } from 'ignore';
 import { segmentsBelow } from './root.js';
 
@@ -88,7 +88,7 @@ const OPTIONS: OptionKinds<FileIgnoreOptions> = { git: true, patterns: true };
 
 /** @throws {TypeError} if an option does not exist, or patterns are not strings */
 export function ignorePatterns(options: FileIgnoreOptions = {}): IgnorePatterns {
-  const { git = false, patterns = [] } = knownOptions('FileResources: `ignore`', options, OPTIONS);
+  const { git = false, patterns = [] } = validateOptions('FileResources: `ignore`', options, OPTIONS);
   if (Array.isArray(patterns) && patterns.every((pattern) => typeof pattern === 'string'))
     return { patterns: ignore().add(SECRET_FILES).add(patterns), git };
   throw new TypeError('FileResources: `ignore.patterns` is not an array of strings. Write one pattern in each.');

@@ -1,4 +1,4 @@
-import { type OptionKinds, knownOptions } from '@cuecard/core';
+import { type OptionKinds, validateOptions } from '@cuecard/core';
 import type { GitRevisionScope } from './git-revisions.js';
 
 export interface GitResourcesOptions {
@@ -52,5 +52,5 @@ const OPTIONS: OptionKinds<GitResourcesOptions> = {
 
 /** @throws {TypeError} if an option does not exist */
 export function gitResourcesOptions(settings: GitResourcesOptions): GitResourcesOptions {
-  return knownOptions('GitResources', settings, OPTIONS);
+  return validateOptions('GitResources', settings, OPTIONS);
 }

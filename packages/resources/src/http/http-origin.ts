@@ -1,4 +1,4 @@
-import { type OptionKinds, knownOptions, PLAIN_OBJECT } from '@cuecard/core';
+import { type OptionKinds, validateOptions, PLAIN_OBJECT } from '@cuecard/core';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -51,7 +51,7 @@ export class HttpOrigins {
 const OPTIONS: OptionKinds<HttpOrigin> = { origin: true, privateAddresses: true, headers: PLAIN_OBJECT };
 
 function completeOrigin(options: HttpOrigin, option: string): Required<HttpOrigin> {
-  const validated = knownOptions(`HttpResources: \`${option}\``, options, OPTIONS);
+  const validated = validateOptions(`HttpResources: \`${option}\``, options, OPTIONS);
   const { origin, privateAddresses = false, headers = {} } = validated;
   checkHost(parseOrigin(origin, option), privateAddresses, option);
   for (const [name, value] of Object.entries(headers)) {

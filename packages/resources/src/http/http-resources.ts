@@ -2,7 +2,7 @@ import {
   ANY_TIME,
   type CallOptions,
   type OptionKinds,
-  knownOptions,
+  validateOptions,
   limit,
   type ListedResource,
   type ResourceContents,
@@ -86,7 +86,7 @@ export class HttpResources extends ResourceReader {
    */
   constructor(options: HttpResourcesOptions) {
     super();
-    const { origins, lookup = systemLookup, ...limits } = knownOptions('HttpResources', options, OPTIONS);
+    const { origins, lookup = systemLookup, ...limits } = validateOptions('HttpResources', options, OPTIONS);
     const { maxBytes = 1_048_576, timeoutMs = 10_000, cacheBytes = 16_777_216 } = limits;
     const { maxRedirects = 5, maxUriLength = 8000 } = limits;
     this.#origins = new HttpOrigins(origins);

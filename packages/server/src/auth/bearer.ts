@@ -1,4 +1,4 @@
-import { type OptionKinds, knownOptions, OptionKind } from '@cuecard/core';
+import { type OptionKinds, validateOptions, OptionKind } from '@cuecard/core';
 import type { AuthenticationResult, MaybeIdentity, AuthenticationRequest } from './identity.js';
 import { ProtectedResource, type ProtectedResourceOptions } from './protected-resource.js';
 import type { Refusal } from '../jsonrpc/answer.js';
@@ -43,7 +43,7 @@ export class Bearer {
 
   /** @throws {TypeError} for unknown options, and for scopes or URLs that a header cannot contain */
   constructor(options: BearerOptions, log?: VerificationLog) {
-    const known = knownOptions('bearer', options, OPTIONS);
+    const known = validateOptions('bearer', options, OPTIONS);
     const { verify, scopes = [], scopesSupported = scopes } = known;
     if (typeof verify !== 'function')
       throw new TypeError('bearer has no verify: set a function that returns the identity behind a token');

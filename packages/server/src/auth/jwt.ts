@@ -1,4 +1,4 @@
-import { functionOf, type OptionKinds, knownOptions } from '@cuecard/core';
+import { functionOf, type OptionKinds, validateOptions } from '@cuecard/core';
 import { errors, type JWTPayload, jwtVerify, type JWTVerifyOptions } from 'jose';
 import type { Identity } from './identity.js';
 import { type JwtKeys, type KeyServerLimits, toKeyFinder } from './jwt-keys.js';
@@ -77,7 +77,7 @@ const ASYMMETRIC = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA 
  * @throws {VerificationUnavailableError} from the returned function, while the keys are unavailable
  */
 export function jwtVerifier(options: JwtOptions): (token: string, warn?: Warn) => Promise<Identity | undefined> {
-  const known = knownOptions('jwtVerifier', options, OPTIONS);
+  const known = validateOptions('jwtVerifier', options, OPTIONS);
   const { maxTokenLength = 8_192, getPrincipal = subjectOf, getScopes = scopesIn } = known;
   limit('maxTokenLength', maxTokenLength, ANY_SIZE);
   const checks = verifyOptions(known);

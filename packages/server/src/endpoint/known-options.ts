@@ -1,4 +1,4 @@
-import { functionOf, type OptionKinds, knownOptions, oneOf, OptionKind, BOOLEAN } from '@cuecard/core';
+import { functionOf, type OptionKinds, validateOptions, oneOf, OptionKind, BOOLEAN } from '@cuecard/core';
 import type { RequestStateOptions } from '../rounds/request-state.js';
 import type { ListenOptions } from '../server/listen.js';
 import type { ServerIdentity } from '../shared/server-identity.js';
@@ -87,15 +87,15 @@ const STDIO: OptionKinds<ServeStdioOptions> = {
  * @throws {TypeError} if an option does not exist or is of the wrong kind
  */
 export function handlerOptions(subject: string, options: HandlerOptions): HandlerOptions {
-  return knownOptions(subject, options, HANDLER);
+  return validateOptions(subject, options, HANDLER);
 }
 
 /** @throws {TypeError} if an option does not exist or is of the wrong kind */
 export function httpOptions(options: HandlerOptions & ListenOptions): HandlerOptions & ListenOptions {
-  return knownOptions('serveHttp', options, HTTP);
+  return validateOptions('serveHttp', options, HTTP);
 }
 
 /** @throws {TypeError} if an option does not exist or is of the wrong kind */
 export function stdioOptions(options: ServeStdioOptions): ServeStdioOptions {
-  return knownOptions('serveStdio', options, STDIO);
+  return validateOptions('serveStdio', options, STDIO);
 }

@@ -1,4 +1,4 @@
-import { type CallOptions, type Client, showsForms } from '@cuecard/core';
+import { type CallOptions, type Client, supportsElicitation } from '@cuecard/core';
 import type { Identity } from '../auth/identity.js';
 import { headerCheckFor, type Head } from '../edge/head.js';
 import type { CallerBudget } from '../edge/held-bytes.js';
@@ -126,7 +126,7 @@ export class Call implements MethodCall {
   }
 
   get elicit(): CallOptions['elicit'] {
-    if (!showsForms(this.client)) return undefined;
+    if (!supportsElicitation(this.client)) return undefined;
     if (this.#envelope === undefined)
       return this.peer.asks ? (form, { signal }) => this.peer.questions.ask(this, form, signal) : undefined;
     return ASKING_METHODS.has(this.method.name)

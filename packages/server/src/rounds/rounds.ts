@@ -1,7 +1,7 @@
 import {
   type CallOptions,
-  showsForms,
-  AnswerAwaitedError,
+  supportsElicitation,
+  ElicitationPendingError,
   type ElicitRequest,
   type ElicitResult,
   RequestError,
@@ -65,7 +65,7 @@ export class Round {
     const answer = this.#answers.get(id);
     if (answer !== undefined) return answer;
     this.#open.set(time === 1 ? name : `${name}_${time}`, { id, form });
-    throw new AnswerAwaitedError();
+    throw new ElicitationPendingError();
   };
 
   /** Whether an elicitation is open. */
@@ -185,7 +185,7 @@ export class Rounds {
 
   async answer({ method, params, call, retry, answer }: ElicitingRequest): Promise<object> {
     const round = await Round.begin(digestOf({ method, params, auth: call.auth }), retry, this.#state);
-    const isAskable = call.client !== undefined && showsForms(call.client);
+    const isAskable = call.client !== undefined && supportsElicitation(call.client);
     return round.end(answer(isAskable ? { ...call, elicit: round.elicit } : call));
   }
 }

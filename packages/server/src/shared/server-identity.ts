@@ -1,4 +1,4 @@
-import { type OptionKinds, knownOptions } from '@cuecard/core';
+import { type OptionKinds, validateOptions } from '@cuecard/core';
 
 /** An icon to show next to the server's name. */
 export interface ServerIcon {
@@ -74,7 +74,7 @@ function iconsOf(icons: unknown): SentIcon[] | undefined {
   if (icons === undefined) return undefined;
   if (!Array.isArray(icons)) throw new TypeError('`icons` is not an array: use an array of { src, … }');
   for (const icon of icons as readonly ServerIcon[]) {
-    const { src } = knownOptions('The icon of a server', icon, ICON);
+    const { src } = validateOptions('The icon of a server', icon, ICON);
     checkUrl('an icon', src, ICONS);
   }
   return structuredClone(icons) as SentIcon[];

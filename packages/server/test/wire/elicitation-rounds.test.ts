@@ -1,5 +1,5 @@
 import {
-  AnswerAwaitedError,
+  ElicitationPendingError,
   Arg,
   type CompletionContext,
   definePrompt,
@@ -117,7 +117,7 @@ describe('RequestContext.ask', () => {
         seen.push('answered');
         return answer;
       } catch (error) {
-        seen.push(error instanceof AnswerAwaitedError ? 'asks' : `fails: ${String(error)}`);
+        seen.push(error instanceof ElicitationPendingError ? 'asks' : `fails: ${String(error)}`);
         throw error;
       }
     };

@@ -9,7 +9,7 @@ import type {
   ResourceClass,
   ToolClass,
 } from '@cuecard/core';
-import { classOf, type Definable } from './subject.js';
+import { classOf, type Testable } from './subject.js';
 import { type CallSetup, runtimeOf } from './setup.js';
 
 /**
@@ -19,7 +19,7 @@ import { type CallSetup, runtimeOf } from './setup.js';
  * `InternalError`
  */
 export function renderPrompt<Args extends object>(
-  prompt: Definable<PromptClass<Args>>,
+  prompt: Testable<PromptClass<Args>>,
   args: NoInfer<Partial<Args>>,
   setup?: CallSetup,
 ): Promise<GetPromptResult>;
@@ -30,7 +30,7 @@ export function renderPrompt<Handler extends object, Method extends MethodName<H
   args: MethodArguments<Handler, Method>,
   setup?: CallSetup,
 ): Promise<GetPromptResult>;
-export async function renderPrompt(prompt: Definable, ...parameters: readonly unknown[]): Promise<GetPromptResult> {
+export async function renderPrompt(prompt: Testable, ...parameters: readonly unknown[]): Promise<GetPromptResult> {
   const { typed, setup } = partsOf(parameters);
   const { prompts } = runtimeOf({ prompts: [prompt] }, setup);
   return (prompts.render as TypedCall<GetPromptResult>).call(prompts, classOf(prompt), ...typed);
@@ -41,7 +41,7 @@ export async function renderPrompt(prompt: Definable, ...parameters: readonly un
  * @throws {RequestError} for every failure, even one that clients receive as a result with `isError`
  */
 export function callTool<Args extends object>(
-  tool: Definable<ToolClass<Args>>,
+  tool: Testable<ToolClass<Args>>,
   args: NoInfer<Partial<Args>>,
   setup?: CallSetup,
 ): Promise<CallToolResult>;
@@ -52,7 +52,7 @@ export function callTool<Handler extends object, Method extends MethodName<Handl
   args: MethodArguments<Handler, Method>,
   setup?: CallSetup,
 ): Promise<CallToolResult>;
-export async function callTool(tool: Definable, ...parameters: readonly unknown[]): Promise<CallToolResult> {
+export async function callTool(tool: Testable, ...parameters: readonly unknown[]): Promise<CallToolResult> {
   const { typed, setup } = partsOf(parameters);
   const { tools } = runtimeOf({ tools: [tool] }, setup);
   return (tools.run as TypedCall<CallToolResult>).call(tools, classOf(tool), ...typed);
@@ -63,7 +63,7 @@ export async function callTool(tool: Definable, ...parameters: readonly unknown[
  * @throws {RequestError} as `runtime.resources.read` does
  */
 export function readResource<Args extends object>(
-  resource: Definable<ResourceClass<Args>>,
+  resource: Testable<ResourceClass<Args>>,
   at: string | NoInfer<Partial<Args>>,
   setup?: CallSetup,
 ): Promise<ReadResourceResult>;
@@ -74,10 +74,7 @@ export function readResource<Handler extends object, Method extends MethodName<H
   args: MethodArguments<Handler, Method>,
   setup?: CallSetup,
 ): Promise<ReadResourceResult>;
-export async function readResource(
-  resource: Definable,
-  ...parameters: readonly unknown[]
-): Promise<ReadResourceResult> {
+export async function readResource(resource: Testable, ...parameters: readonly unknown[]): Promise<ReadResourceResult> {
   const [at, ...rest] = parameters;
   const type = classOf(resource);
   const isUri = typeof at === 'string' && !isMethod(type, at);

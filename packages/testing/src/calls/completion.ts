@@ -1,5 +1,5 @@
 import type { CompleteParams, Definition, Runtime } from '@cuecard/core';
-import { classOf, type Definable, runtimeServing } from './subject.js';
+import { classOf, type Testable, runtimeServing } from './subject.js';
 import { type CallSetup, runtimeOf } from './setup.js';
 
 /** The options of a completion. */
@@ -16,7 +16,7 @@ export type Completion = Awaited<ReturnType<Runtime['complete']>>['completion'];
  * @throws {TypeError} unless `typed` has exactly one argument, and the subject is a prompt or a resource
  */
 export async function completeArgument(
-  subject: Definable,
+  subject: Testable,
   typed: Readonly<Record<string, string>>,
   { given, context, ...setup }: CompletionSetup = {},
 ): Promise<Completion> {

@@ -40,7 +40,7 @@ export class Subject {
   #thrown: unknown;
 
   /** @throws {TypeError} if the class is not decorated */
-  constructor(subject: Definable, { context, ...setup }: CallSetup) {
+  constructor(subject: Testable, { context, ...setup }: CallSetup) {
     const interceptors = [this.#recordError, ...(setup.interceptors ?? [])];
     this.#context = context;
     this.#runtime = runtimeOf(runtimeServing(subject), { logger: QUIET, ...setup, interceptors });
@@ -116,10 +116,10 @@ export function fake<Service extends object>(
 }
 
 /** The subject of a test: a decorated class, or the result of `definePrompt`, `defineTool` or `defineResource`. */
-export type Definable<Class = InjectableClass<object>> = Class | Definition;
+export type Testable<Class = InjectableClass<object>> = Class | Definition;
 
 /** Returns the class that a runtime constructs. For a definition built from data, this is a generated class. */
-export function classOf(subject: Definable): InjectableClass<object> {
+export function classOf(subject: Testable): InjectableClass<object> {
   return typeof subject === 'function' ? subject : subject.type;
 }
 
@@ -130,7 +130,7 @@ const OPTIONS = { prompt: 'prompts', tool: 'tools', resource: 'resources' } as c
  * Returns the runtime option that serves a class or a definition.
  * @throws {TypeError} if the class is not decorated
  */
-export function runtimeServing(subject: Definable): Pick<RuntimeOptions, 'prompts' | 'tools' | 'resources'> {
+export function runtimeServing(subject: Testable): Pick<RuntimeOptions, 'prompts' | 'tools' | 'resources'> {
   const kind = typeof subject === 'function' ? kindOf(subject) : subject.kind.name;
   return { [OPTIONS[kind]]: [subject] };
 }

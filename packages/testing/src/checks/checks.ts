@@ -1,12 +1,12 @@
 import { type Role, InvalidArgumentsError } from '@cuecard/core';
-import { print } from '../reading/print.js';
+import { formatResult } from '../reading/format-result.js';
 import { textsOf, insideFences, outsideFences, type Result } from '../reading/texts.js';
 import { readFile } from 'node:fs/promises';
 import { compareManifests, type ComparisonOptions } from '../contract/comparison/compare.js';
 import { estimateTokens } from '../contract/tokens.js';
 import type { Manifest } from '../contract/manifest/manifest.js';
-import { manifestOf, type ManifestOptions, parseManifest } from '../contract/manifest/manifest-of.js';
-import { comparisonMarkdown } from '../contract/report/markdown.js';
+import { createManifest, type ManifestOptions, parseManifest } from '../contract/manifest/manifest-of.js';
+import { formatComparison } from '../contract/report/markdown.js';
 
 /** Thrown by the functions that check something in a test. */
 export class ExpectationError extends Error {
@@ -39,7 +39,7 @@ export function checkText(result: Result, expected: string | RegExp, role?: Role
   return {
     passes: texts.some(({ text }) => isIn(text)),
     expectation: `${speaker} to say ${shown}`,
-    received: print(result),
+    received: formatResult(result),
   };
 }
 
@@ -68,7 +68,7 @@ export function checkFenced(result: Result, expected: string): Verdict {
   return {
     passes: isInside && !isOutside,
     expectation: `the result to fence ${JSON.stringify(expected)}${isOutside ? ', which is also outside' : ''}`,
-    received: print(result),
+    received: formatResult(result),
   };
 }
 
@@ -76,39 +76,41 @@ export function checkFenced(result: Result, expected: string): Verdict {
 export type TokenCounter = (text: string) => number;
 
 /** Returns the number of tokens in all text of a result. Images, audio and links do not count. */
-export function tokensOf(result: Result, count: TokenCounter = estimateTokens): number {
+export function countTokens(result: Result, count: TokenCounter = estimateTokens): number {
   return textsOf(result).reduce((sum, { text }) => sum + count(text), 0);
 }
 
 /** Checks that a result has at most `limit` tokens. */
 export function checkTokenBudget(result: Result, limit: number, count?: TokenCounter): Verdict {
-  const tokens = tokensOf(result, count);
+  const tokens = countTokens(result, count);
   return {
     passes: tokens <= limit,
     expectation: `the result to have at most ${limit} tokens; it has ${tokens}`,
-    received: print(result),
+    received: formatResult(result),
   };
 }
 
 /**
  * Compares a pack, a registry or a runtime with the manifest of its last release.
- * @param file the file with the manifest, written with `manifestText(await manifestOf(pack))`
+ * @param file the file with the manifest, written with `stringifyManifest(await createManifest(pack))`
  * @throws {ExpectationError} with every change, unless the version is high enough for the changes
  */
 export async function expectContract(
-  source: Parameters<typeof manifestOf>[0],
+  source: Parameters<typeof createManifest>[0],
   file: string | URL,
   options: ManifestOptions & ComparisonOptions = {},
 ): Promise<void> {
-  const comparison = compareManifests(await readContract(file), await manifestOf(source, options), options);
-  if (!comparison.isFit) throw new ExpectationError(`The version does not fit.\n\n${comparisonMarkdown(comparison)}`);
+  const comparison = compareManifests(await readContract(file), await createManifest(source, options), options);
+  if (!comparison.isCompatible)
+    throw new ExpectationError(`The version does not fit.\n\n${formatComparison(comparison)}`);
 }
 
 async function readContract(file: string | URL): Promise<Manifest> {
   try {
     return parseManifest(await readFile(file, 'utf8'));
   } catch (cause) {
-    const remedy = 'Write it with manifestText(await manifestOf(…)) of @cuecard/testing/contract, and commit it';
+    const remedy =
+      'Write it with stringifyManifest(await createManifest(…)) of @cuecard/testing/contract, and commit it';
     throw new ExpectationError(`The contract ${String(file)} cannot be read. ${remedy}.`, { cause });
   }
 }

@@ -1,16 +1,16 @@
 import type { Client, Runtime, Client as ClientInfo } from '@cuecard/core';
-import { clientOf, Respondent, type Answers } from '../context/fake-context.js';
+import { clientOf, Respondent, type ElicitationAnswers } from '../context/fake-context.js';
 import { optionalPeer } from '../optional-peer.js';
 import type { ConnectedClient } from './connected-client.js';
 /** A protocol revision. */
-export type Era = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25' | '2026-07-28';
+export type ProtocolRevision = '2024-11-05' | '2025-03-26' | '2025-06-18' | '2025-11-25' | '2026-07-28';
 
 export interface ConnectOptions {
   /**
    * The protocol revision that the client uses.
    * @default the `revision` of `client`, otherwise 2025-11-25
    */
-  readonly era?: Era | undefined;
+  readonly revision?: ProtocolRevision | undefined;
   /**
    * The client's `clientInfo`, capabilities and protocol revision, such as `asHost('claude-code')`.
    * @default the name `test`, and elicitation if there are `answers`
@@ -20,7 +20,7 @@ export interface ConnectOptions {
    * The user's answers to elicitations.
    * @default the client does not support elicitation
    */
-  readonly answers?: Answers | undefined;
+  readonly answers?: ElicitationAnswers | undefined;
 }
 
 /**
@@ -30,12 +30,12 @@ export interface ConnectOptions {
  * @throws {TypeError} if one of these packages is not installed
  */
 export async function connect(runtime: Runtime, options: ConnectOptions = {}): Promise<ConnectedClient> {
-  const { answers, era = options.client?.revision ?? '2025-11-25' } = options;
+  const { answers, revision = options.client?.revision ?? '2025-11-25' } = options;
   const { createHandler } = await optionalPeer('connect', '@cuecard/server', () => import('@cuecard/server'));
   const handler = createHandler(runtime, { name: 'in-memory', version: '1.0.0' });
-  const connectClient = era < '2026-07-28' ? connectV1 : connectV2;
+  const connectClient = revision < '2026-07-28' ? connectV1 : connectV2;
   return connectClient({
-    caller: { ...clientOf(options.client ?? {}, answers !== undefined), revision: era },
+    caller: { ...clientOf(options.client ?? {}, answers !== undefined), revision },
     answering: answers && new Respondent(answers),
     fetch: (url, init) => handler.fetch(new Request(url, init)),
     onClose: () => void handler.close(),

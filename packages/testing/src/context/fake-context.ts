@@ -3,7 +3,7 @@ import {
   type CallOptions,
   type Client,
   type LogLevel,
-  showsForms,
+  supportsElicitation,
   type Awaitable,
   type ElicitRequest,
   type ElicitResult,
@@ -25,7 +25,7 @@ export interface FakeContextOptions extends Pick<CallOptions, 'meta' | 'bag' | '
    * The user's answers to elicitations.
    * @default the client does not support elicitation
    */
-  readonly answers?: Answers | undefined;
+  readonly answers?: ElicitationAnswers | undefined;
 }
 
 /** A progress notification. */
@@ -61,7 +61,7 @@ export function fakeContext(options: FakeContextOptions = {}): FakeContext {
   const answering = new Respondent(answers ?? []);
   const [progressReports, logLines]: [ProgressReport[], LogLine[]] = [[], []];
   const caller = client && clientOf(client, answers !== undefined);
-  const canAsk = answers !== undefined && (caller === undefined || showsForms(caller));
+  const canAsk = answers !== undefined && (caller === undefined || supportsElicitation(caller));
   return {
     ...known,
     ...(auth && { auth: { principal: 'tester', scopes: [], ...auth } }),
@@ -97,17 +97,17 @@ export interface Question extends ElicitRequest {
 }
 
 /** The fields of a submitted form, or `decline` or `cancel`. */
-export type Answer = NonNullable<ElicitResult['content']> | 'decline' | 'cancel';
+export type ElicitationAnswer = NonNullable<ElicitResult['content']> | 'decline' | 'cancel';
 
 /** The answers in the order of the elicitations, or a function that answers each elicitation. */
-export type Answers = readonly Answer[] | ((question: Question) => Awaitable<Answer>);
+export type ElicitationAnswers = readonly ElicitationAnswer[] | ((question: Question) => Awaitable<ElicitationAnswer>);
 
 /** Answers elicitations, and throws if an answer is missing. */
 export class Respondent {
   readonly questions: Question[] = [];
-  readonly #answers: Answers;
+  readonly #answers: ElicitationAnswers;
 
-  constructor(answers: Answers) {
+  constructor(answers: ElicitationAnswers) {
     this.#answers = answers;
   }
 
@@ -117,7 +117,7 @@ export class Respondent {
     return typeof answer === 'string' ? { action: answer } : { action: 'accept', content: answer };
   }
 
-  #next(question: Question): Awaitable<Answer | undefined> {
+  #next(question: Question): Awaitable<ElicitationAnswer | undefined> {
     const answers = this.#answers;
     if (typeof answers === 'function') return answers(question);
     return answers[this.questions.length - 1] ?? throwMissingAnswer(question, this.questions.length);

@@ -1,5 +1,5 @@
 import type { Role } from '@cuecard/core';
-import type { Definable } from '../calls/subject.js';
+import type { Testable } from '../calls/subject.js';
 import { completeArgument, type CompletionSetup } from '../calls/completion.js';
 import { type Result, isResult } from '../reading/texts.js';
 import {
@@ -13,29 +13,29 @@ import {
   checkTokenBudget,
   type TokenCounter,
 } from '../checks/checks.js';
-import { print } from '../reading/print.js';
+import { formatResult } from '../reading/format-result.js';
 
 // The checks as functions, for `node:test` and any other test runner.
 
 /** @throws {ExpectationError} unless some text of the result contains the string or matches the pattern */
-export function expectSays(result: Result, expected: string | RegExp, role?: Role): void {
+export function expectText(result: Result, expected: string | RegExp, role?: Role): void {
   assertPasses(checkText(result, expected, role));
 }
 
 /** @throws {ExpectationError} unless the string occurs only between the markers of `untrusted` */
-export function expectFences(result: Result, expected: string): void {
+export function expectFenced(result: Result, expected: string): void {
   assertPasses(checkFenced(result, expected));
 }
 
 /**
  * @throws {ExpectationError} if the text of the result has more than `limit` tokens. Tokens are estimated by default
  */
-export function expectFitsTokens(result: Result, limit: number, count?: TokenCounter): void {
+export function expectTokenBudget(result: Result, limit: number, count?: TokenCounter): void {
   assertPasses(checkTokenBudget(result, limit, count));
 }
 
 /** @throws {ExpectationError} unless the call is rejected because exactly these arguments break these rules */
-export async function expectRefuses(call: Promise<unknown>, expected: ArgumentErrors): Promise<void> {
+export async function expectArgumentErrors(call: Promise<unknown>, expected: ArgumentErrors): Promise<void> {
   assertPasses(
     checkArgumentErrors(
       await call.then(
@@ -52,7 +52,7 @@ export async function expectRefuses(call: Promise<unknown>, expected: ArgumentEr
  * @throws {ExpectationError} unless exactly these values are suggested, in this order
  */
 export async function expectCompletion(
-  subject: Definable,
+  subject: Testable,
   typed: Readonly<Record<string, string>>,
   values: readonly string[],
   setup?: CompletionSetup,
@@ -73,13 +73,13 @@ function assertPasses(verdict: Verdict): void {
 /** The types of the matchers for `expect` of Jest and Vitest. Merge them into their `Matchers`. */
 export interface CuecardMatchers<Returned> {
   /** Asserts that some text of the result, or of one role, contains the string or matches the pattern. */
-  toSay(expected: string | RegExp, role?: Role): Returned;
+  toContainText(expected: string | RegExp, role?: Role): Returned;
   /** Asserts that the string occurs only between the markers of `untrusted`. */
-  toFence(expected: string): Returned;
+  toContainFenced(expected: string): Returned;
   /** Asserts that the text of the result has at most `limit` tokens. Tokens are estimated by default. */
-  toFitTokens(limit: number, count?: TokenCounter): Returned;
+  toFitTokenBudget(limit: number, count?: TokenCounter): Returned;
   /** Asserts that the error rejects exactly these arguments because of these rules. Use it after `rejects`. */
-  toRefuse(expected: ArgumentErrors): Returned;
+  toHaveArgumentErrors(expected: ArgumentErrors): Returned;
 }
 
 interface MatcherResult {
@@ -89,12 +89,13 @@ interface MatcherResult {
 
 /** The matchers, for `expect.extend` in Jest and Vitest. */
 export const matchers = {
-  toSay: (received: unknown, expected: string | RegExp, role?: Role) =>
+  toContainText: (received: unknown, expected: string | RegExp, role?: Role) =>
     matcherResult(checkText(resultIn(received), expected, role)),
-  toFence: (received: unknown, expected: string) => matcherResult(checkFenced(resultIn(received), expected)),
-  toFitTokens: (received: unknown, limit: number, count?: TokenCounter) =>
+  toContainFenced: (received: unknown, expected: string) => matcherResult(checkFenced(resultIn(received), expected)),
+  toFitTokenBudget: (received: unknown, limit: number, count?: TokenCounter) =>
     matcherResult(checkTokenBudget(resultIn(received), limit, count)),
-  toRefuse: (received: unknown, expected: ArgumentErrors) => matcherResult(checkArgumentErrors(received, expected)),
+  toHaveArgumentErrors: (received: unknown, expected: ArgumentErrors) =>
+    matcherResult(checkArgumentErrors(received, expected)),
 };
 
 function matcherResult(verdict: Verdict): MatcherResult {
@@ -112,5 +113,5 @@ function resultIn(received: unknown): Result {
 export const serializer = {
   test: (value: unknown) => isResult(value),
   serialize: (result: Result, _config: unknown, indentation: string) =>
-    print(result).replaceAll(/\n(?=.)/g, `\n${indentation}`),
+    formatResult(result).replaceAll(/\n(?=.)/g, `\n${indentation}`),
 };

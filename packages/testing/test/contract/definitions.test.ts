@@ -200,7 +200,7 @@ test('compareManifests compares many definitions by name', async () => {
   expect(new Set(changes.map(({ rule, level }) => `${rule} ${level}`))).toEqual(new Set(['text-changed patch']));
 });
 
-test('manifestOf describes a class and equal data alike', async () => {
+test('createManifest describes a class and equal data alike', async () => {
   class ReviewArgs {
     @Arg({ description: 'The code' }) code!: string;
   }

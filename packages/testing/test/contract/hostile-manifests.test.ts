@@ -1,10 +1,4 @@
-import {
-  type Change,
-  compareManifests,
-  comparisonMarkdown,
-  type Contract,
-  type Schema,
-} from '@cuecard/testing/contract';
+import { type Change, compareManifests, formatComparison, type Contract, type Schema } from '@cuecard/testing/contract';
 import { describe, expect, test } from '@jest/globals';
 
 const manifest = (definitions: readonly Contract[]) =>
@@ -105,7 +99,7 @@ describe('compareManifests', () => {
   );
 });
 
-test('comparisonMarkdown escapes names, arguments, paths and reasons', () => {
+test('formatComparison escapes names, arguments, paths and reasons', () => {
   const foreign = 'a` [x](http://evil)\n# <b>\\[y](http://evil)';
   const code = '``a` [x](http://evil) # <b>\\[y](http://evil)``';
   const change = {
@@ -116,12 +110,12 @@ test('comparisonMarkdown escapes names, arguments, paths and reasons', () => {
     argument: foreign,
     reason: foreign,
   } as const;
-  const markdown = comparisonMarkdown({
+  const markdown = formatComparison({
     from: { name: foreign, version: '1.0.0' },
     to: { name: foreign, version: '1.0.0' },
     changes: [{ ...change, where: { path: foreign, line: 1 } }],
     needed: { level: 'none', version: '1.0.0' },
-    isFit: true,
+    isCompatible: true,
   });
   const escaped = String.raw`a\` \[x\](http://evil) # &lt;b>\\\[y\](http://evil)`;
   expect(markdown).toBe(`# ${escaped} 1.0.0 → 1.0.0

@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import {
   compareManifests,
-  comparisonMarkdown,
+  formatComparison,
   type Manifest,
-  manifestOf,
-  manifestText,
+  createManifest,
+  stringifyManifest,
   parseManifest,
 } from '@cuecard/testing/contract';
 import {
@@ -41,8 +41,8 @@ class Review implements PromptHandler<ReviewArgs> {
 
 const about = { name: 'desk', version: '1.0.0' };
 
-test('manifestOf includes definitions and rendered examples with stable fences', async () => {
-  const manifest = await manifestOf(new Runtime({ prompts: [Review] }), about);
+test('createManifest includes definitions and rendered examples with stable fences', async () => {
+  const manifest = await createManifest(new Runtime({ prompts: [Review] }), about);
   expect(manifest).toEqual({
     manifest: 1,
     name: 'desk',
@@ -82,35 +82,35 @@ test('manifestOf includes definitions and rendered examples with stable fences',
       },
     ],
   });
-  const again = await manifestOf(new Runtime({ prompts: [Review] }), about);
-  expect(manifestText(again)).toBe(manifestText(manifest));
+  const again = await createManifest(new Runtime({ prompts: [Review] }), about);
+  expect(stringifyManifest(again)).toBe(stringifyManifest(manifest));
 });
 
-test('manifestOf uses the name and version of a pack, without rendering', async () => {
-  const { definitions, ...rest } = await manifestOf(
+test('createManifest uses the name and version of a pack, without rendering', async () => {
+  const { definitions, ...rest } = await createManifest(
     definePack({ name: 'reviews', version: '2.1.0', prompts: [Review] }),
   );
   expect(rest).toEqual({ manifest: 1, name: 'reviews', version: '2.1.0' });
   expect(definitions[0]?.examples).toEqual([{ arguments: { code: 'let x', depth: 3 } }]);
 });
 
-test('manifestOf requires a name and a semantic version', async () => {
+test('createManifest requires a name and a semantic version', async () => {
   const registry = new Registry([Review]);
-  await expect(manifestOf(registry)).rejects.toThrow(
-    new TypeError('manifestOf() has no name: pass { name, version } with a runtime or a registry'),
+  await expect(createManifest(registry)).rejects.toThrow(
+    new TypeError('createManifest() has no name: pass { name, version } with a runtime or a registry'),
   );
-  await expect(manifestOf(registry, { name: 'desk', version: 'one' })).rejects.toThrow(
+  await expect(createManifest(registry, { name: 'desk', version: 'one' })).rejects.toThrow(
     new TypeError('The version of "desk" is not a semantic version such as 1.2.0'),
   );
 });
 
 test('parseManifest round-trips a manifest, and rejects other files with reasons', async () => {
-  const manifest = await manifestOf(new Registry([Review]), about);
-  expect(parseManifest(manifestText(manifest))).toEqual(manifest);
+  const manifest = await createManifest(new Registry([Review]), about);
+  expect(parseManifest(stringifyManifest(manifest))).toEqual(manifest);
   const faults: readonly (readonly [string, string])[] = [
     ['{', 'The manifest is not JSON'],
-    ['[]', 'This is not a manifest: write one with manifestText()'],
-    ['null', 'This is not a manifest: write one with manifestText()'],
+    ['[]', 'This is not a manifest: write one with stringifyManifest()'],
+    ['null', 'This is not a manifest: write one with stringifyManifest()'],
     ['{"manifest":2}', 'The manifest has the format 2, and this version reads 1'],
     [
       '{"manifest":1,"version":"1.0","definitions":[]}',
@@ -124,7 +124,7 @@ describe('compareManifests: examples', () => {
   const rendering = (render: () => unknown) =>
     new Runtime({ prompts: [definePrompt({ name: 'greet', examples: [{}], render: render as () => string })] });
   const changes = async (one: () => unknown, other: () => unknown) => {
-    const [from, to] = [await manifestOf(rendering(one), about), await manifestOf(rendering(other), about)];
+    const [from, to] = [await createManifest(rendering(one), about), await createManifest(rendering(other), about)];
     const { changes: found } = compareManifests(from, to);
     return found.filter(({ kind }) => kind !== undefined).map(({ level, reason }) => `${level}: ${reason}`);
   };
@@ -147,7 +147,7 @@ describe('compareManifests: examples', () => {
   test('ignores the text of examples that vary with each rendering', async () => {
     let count = 0;
     const counting = () => `Hello ${(count += 1)}`;
-    const { definitions } = await manifestOf(rendering(counting), about);
+    const { definitions } = await createManifest(rendering(counting), about);
     expect(definitions[0]?.examples).toEqual([
       { arguments: {}, messages: [{ role: 'user', content: { type: 'text', text: '' } }], varies: true },
     ]);
@@ -158,7 +158,7 @@ describe('compareManifests: examples', () => {
     const fails = () => {
       throw new Error('secret');
     };
-    const { definitions } = await manifestOf(rendering(fails), about);
+    const { definitions } = await createManifest(rendering(fails), about);
     expect(definitions[0]?.examples).toEqual([{ arguments: {}, error: -32603 }]);
     expect(await changes(() => 'Hello', fails)).toEqual(['major: Its example {} is refused with -32603']);
   });
@@ -172,12 +172,12 @@ describe('compareManifests: examples', () => {
         return 'Done';
       }
     }
-    await manifestOf(new Runtime({ tools: [Order] }), about);
+    await createManifest(new Runtime({ tools: [Order] }), about);
     expect(calls).toBe(0);
   });
 
   test('warns about an exceeded token budget', async () => {
-    const manifest = await manifestOf(
+    const manifest = await createManifest(
       rendering(() => 'x'.repeat(400)),
       about,
     );
@@ -196,13 +196,13 @@ describe('compareManifests: examples', () => {
 
 describe('compareManifests: required version', () => {
   const manifest = (version: string, names: readonly string[]): Promise<Manifest> =>
-    manifestOf(new Registry(names.map((name) => definePrompt({ name, description: name, render: () => 'x' }))), {
+    createManifest(new Registry(names.map((name) => definePrompt({ name, description: name, render: () => 'x' }))), {
       name: 'desk',
       version,
     });
   const verdict = async (from: string, to: string, old: readonly string[], now: readonly string[]) => {
-    const { needed, isFit } = compareManifests(await manifest(from, old), await manifest(to, now));
-    return [needed.level, needed.version, isFit];
+    const { needed, isCompatible } = compareManifests(await manifest(from, old), await manifest(to, now));
+    return [needed.level, needed.version, isCompatible];
   };
 
   test.each([
@@ -212,8 +212,8 @@ describe('compareManifests: required version', () => {
     ['2.0.0-rc.1', '2.0.0-rc.2', true],
     ['0.2.3', '0.3.0', true],
     ['0.2.3', '0.2.4', false],
-  ])('requires a major version from %s to %s: %s', async (from, to, isFit) => {
-    expect((await verdict(from, to, ['a'], []))[2]).toBe(isFit);
+  ])('requires a major version from %s to %s: %s', async (from, to, isCompatible) => {
+    expect((await verdict(from, to, ['a'], []))[2]).toBe(isCompatible);
   });
 
   test.each([
@@ -221,8 +221,8 @@ describe('compareManifests: required version', () => {
     ['1.2.3', '1.2.4', false],
     ['0.2.3', '0.2.4', true],
     ['0.2.3', '0.2.3', false],
-  ])('requires a minor version from %s to %s: %s', async (from, to, isFit) => {
-    expect((await verdict(from, to, ['a'], ['a', 'b']))[2]).toBe(isFit);
+  ])('requires a minor version from %s to %s: %s', async (from, to, isCompatible) => {
+    expect((await verdict(from, to, ['a'], ['a', 'b']))[2]).toBe(isCompatible);
   });
 
   test('accepts the same version without changes, but not a lower one', async () => {
@@ -236,15 +236,15 @@ describe('compareManifests: required version', () => {
   });
 
   test('rejects a manifest of another pack', async () => {
-    const other = await manifestOf(new Registry([]), { name: 'other', version: '1.0.0' });
+    const other = await createManifest(new Registry([]), { name: 'other', version: '1.0.0' });
     expect(() => compareManifests(other, { ...other, name: 'desk' })).toThrow(
       new TypeError('The manifests belong to "other" and "desk": compare two manifests with one name'),
     );
   });
 });
 
-test('comparisonMarkdown lists the required version and the changes by level', async () => {
-  const old = await manifestOf(new Registry([Review, definePrompt({ name: 'greet', render: () => 'Hi' })]), about);
+test('formatComparison lists the required version and the changes by level', async () => {
+  const old = await createManifest(new Registry([Review, definePrompt({ name: 'greet', render: () => 'Hi' })]), about);
   class NewArgs {
     @Arg({ description: 'The code' }) code!: string;
     @Arg() @IsOptional() @IsIn(['go']) language?: string;
@@ -254,8 +254,8 @@ test('comparisonMarkdown lists the required version and the changes by level', a
   class NewReview implements PromptHandler<NewArgs> {
     render = () => 'Hi';
   }
-  const now = await manifestOf(new Registry([NewReview]), { ...about, version: '1.1.0' });
-  expect(comparisonMarkdown(compareManifests(old, now))).toBe(`# desk 1.0.0 → 1.1.0
+  const now = await createManifest(new Registry([NewReview]), { ...about, version: '1.1.0' });
+  expect(formatComparison(compareManifests(old, now))).toBe(`# desk 1.0.0 → 1.1.0
 
 The changes are major: version 2.0.0 or higher is needed.
 

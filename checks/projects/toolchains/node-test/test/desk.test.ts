@@ -4,14 +4,14 @@ import { fromServices, Runtime } from '@cuecard/core';
 import {
   callTool,
   connect,
-  expectFences,
-  expectFitsTokens,
-  expectRefuses,
+  expectFenced,
+  expectTokenBudget,
+  expectArgumentErrors,
   expectSafe,
-  expectSays,
+  expectText,
   fakeContext,
   fuzzPrompt,
-  print,
+  formatResult,
   renderPrompt,
 } from '@cuecard/testing';
 import { CloseTicket, Tickets, Triage } from '../src/desk.js';
@@ -32,9 +32,9 @@ const provide = [[Tickets, new FakeTickets()]] as const;
 
 test('the prompt fences what the customer wrote', async () => {
   const result = await renderPrompt(Triage, { id: 'T-1', tone: 'formal' }, { provide });
-  expectSays(result, 'Be formal.', 'user');
-  expectFences(result, 'The printer is on fire');
-  expectFitsTokens(result, 100);
+  expectText(result, 'Be formal.', 'user');
+  expectFenced(result, 'The printer is on fire');
+  expectTokenBudget(result, 100);
 });
 
 test('the conversation is this one', async () => {
@@ -45,12 +45,12 @@ test('the conversation is this one', async () => {
 
 assistant:
   Is the customer waiting?`;
-  assert.equal(print(await renderPrompt(Triage, { id: 'T-1' }, { provide })), conversation);
+  assert.equal(formatResult(await renderPrompt(Triage, { id: 'T-1' }, { provide })), conversation);
 });
 
 test('wrong arguments are refused', async () => {
   const call = renderPrompt(Triage, { id: '1', steps: 12 }, { provide });
-  await expectRefuses(call, { id: 'matches', steps: 'max' });
+  await expectArgumentErrors(call, { id: 'matches', steps: 'max' });
 });
 
 test('the tool asks before it closes a ticket', async () => {
@@ -82,11 +82,11 @@ test('the prompt answers whatever its arguments are', async () => {
   await fuzzPrompt(Triage, { provide, rule: ({ messages }) => messages.length >= 2 });
 });
 
-for (const era of ['2025-06-18', '2026-07-28'] as const) {
-  test(`an official client gets the prompt in ${era}`, async () => {
+for (const revision of ['2025-06-18', '2026-07-28'] as const) {
+  test(`an official client gets the prompt in ${revision}`, async () => {
     const runtime = new Runtime({ prompts: [Triage], resolver: fromServices(provide) });
-    const client = await connect(runtime, { era });
-    expectFences(await client.getPrompt({ name: 'triage', arguments: { id: 'T-1' } }), 'The printer is on fire');
+    const client = await connect(runtime, { revision });
+    expectFenced(await client.getPrompt({ name: 'triage', arguments: { id: 'T-1' } }), 'The printer is on fire');
     await client.close();
   });
 }

@@ -1,4 +1,4 @@
-import { Complete, type ListStart, Resource, type ResourceHandler, type ResourceInstance } from '@cuecard/core';
+import { Complete, type ListPosition, Resource, type ResourceHandler, type ResourceInstance } from '@cuecard/core';
 import { OrderId } from '../order.js';
 import { OrderStore } from '../order-store.js';
 
@@ -17,7 +17,7 @@ export class OrderResource implements ResourceHandler<OrderId> {
     return this.orders.find(id);
   }
 
-  async *list(after: ListStart<OrderId> | undefined): AsyncGenerator<ResourceInstance<OrderId>> {
+  async *list(after: ListPosition<OrderId> | undefined): AsyncGenerator<ResourceInstance<OrderId>> {
     for await (const { id, customer, status } of this.orders.after(after?.args.id)) {
       yield { args: { id }, name: `order-${id}`, title: `Order ${id}, ${customer}, ${status}` };
     }

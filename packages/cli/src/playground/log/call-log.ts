@@ -1,4 +1,4 @@
-import { type CallOptions, AnswerAwaitedError, type RuntimeMethod, type ServedRuntime } from '@cuecard/core';
+import { type CallOptions, ElicitationPendingError, type RuntimeMethod, type ServedRuntime } from '@cuecard/core';
 import { RuntimeWrapper } from '../../runtime/runtime-wrapper.js';
 import type { LoggedCall } from '../api.js';
 import type { PlaygroundOptions } from '../options.js';
@@ -121,7 +121,7 @@ function startOf({ method, params, call }: Request, id: number, at: number): str
 
 function outcomeMembers({ isCancelled = false, ...outcome }: Outcome, thrown: PlaygroundOptions['thrown']): string {
   if (isCancelled) return member('isCancelled', 'true');
-  if (outcome.error instanceof AnswerAwaitedError) return member('isAsking', 'true');
+  if (outcome.error instanceof ElicitationPendingError) return member('isAsking', 'true');
   const isFailed = 'error' in outcome;
   const { text, bytes } = writtenJson(isFailed ? sentError(outcome.error) : outcome.result);
   const cause = JSON.stringify(thrown?.(errorId(outcome) ?? ''));

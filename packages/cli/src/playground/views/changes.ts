@@ -1,4 +1,4 @@
-import { withStableFences } from '@cuecard/testing/contract';
+import { normalizeFences } from '@cuecard/testing/contract';
 import type { ContentBlock, PromptMessage } from '@cuecard/core';
 import type { View } from '../api.js';
 
@@ -91,5 +91,5 @@ function isInert(plain: readonly ContentBlock[], shown: readonly ContentBlock[])
 
 function textOf(blocks: readonly ContentBlock[], isMeant: (at: number) => boolean): string {
   const texts = blocks.filter((_each, at) => isMeant(at)).map((block) => (block.type === 'text' ? block.text : ''));
-  return withStableFences(texts.join('\n'));
+  return normalizeFences(texts.join('\n'));
 }

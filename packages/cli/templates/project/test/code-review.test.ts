@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { expectFences, expectRefuses, expectSays, fake, renderPrompt } from '@cuecard/testing';
+import { expectFenced, expectArgumentErrors, expectText, fake, renderPrompt } from '@cuecard/testing';
 import { CodeReview } from '../src/prompts/code-review.js';
 import { HouseRules } from '../src/services/house-rules.js';
 
@@ -7,10 +7,12 @@ const provide = [fake(HouseRules, { list: ['Be kind.'] })];
 
 test('quotes the rules and fences the code', async () => {
   const result = await renderPrompt(CodeReview, { code: 'let x = 1', language: 'typescript' }, { provide });
-  expectSays(result, 'Review this typescript by these rules: Be kind.');
-  expectFences(result, 'let x = 1');
+  expectText(result, 'Review this typescript by these rules: Be kind.');
+  expectFenced(result, 'let x = 1');
 });
 
 test('rejects an unknown language', async () => {
-  await expectRefuses(renderPrompt(CodeReview, { code: 'x', language: 'cobol' }, { provide }), { language: 'isIn' });
+  await expectArgumentErrors(renderPrompt(CodeReview, { code: 'x', language: 'cobol' }, { provide }), {
+    language: 'isIn',
+  });
 });

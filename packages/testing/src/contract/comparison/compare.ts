@@ -26,7 +26,7 @@ export interface Comparison {
    */
   readonly needed: RequiredVersion;
   /** Whether the new manifest's version is high enough, and no change is an error. */
-  readonly isFit: boolean;
+  readonly isCompatible: boolean;
 }
 
 /**
@@ -39,8 +39,8 @@ export function compareManifests(from: Manifest, to: Manifest, options: Comparis
   const found = [...definitionChanges(from, to), ...to.definitions.flatMap((each) => overBudget(each, options))];
   const needed = requiredVersion(found, from.version);
   const changes = [...found, ...versionFault(from.version, to.version, needed)].toSorted(byLevel);
-  const isFit = changes.every(({ level }) => level !== 'error');
-  return { from: about(from), to: about(to), changes, needed, isFit };
+  const isCompatible = changes.every(({ level }) => level !== 'error');
+  return { from: about(from), to: about(to), changes, needed, isCompatible };
 }
 
 function definitionChanges(from: Manifest, to: Manifest): Change[] {
@@ -106,7 +106,7 @@ function requiredVersion(changes: readonly Change[], version: string): RequiredV
   const level = RELEASE_TYPES.find((part) => changes.some((change) => change.level === part));
   if (level === undefined) return { level: 'none', version };
   const part = semver.major(version) === 0 ? nextLowerType(level) : level;
-  return { level, version: semver.inc(version, part) as string }; // `manifestOf` has checked the version already.
+  return { level, version: semver.inc(version, part) as string }; // `createManifest` has checked the version already.
 }
 
 /** Returns the fault in the new manifest's version, if there is one. A pre-release counts as its release. */

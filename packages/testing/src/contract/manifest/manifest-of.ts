@@ -2,7 +2,7 @@ import { type Definition, type KindName, Pack, Registry, Runtime } from '@cuecar
 import semver from 'semver';
 import { contractOf } from './contract-of.js';
 import type { Manifest } from './manifest.js';
-import { promptsOf, type RenderOptions, withRenderings } from './rendered-examples.js';
+import { promptsOf, type RenderOptions, renderExamples } from './rendered-examples.js';
 
 /** The name and version of a manifest. */
 export interface ManifestOptions extends RenderOptions {
@@ -20,16 +20,19 @@ export interface ManifestOptions extends RenderOptions {
  * examples of its prompts. Each example is rendered twice, so that text that varies can be omitted.
  * @throws {TypeError} if the name is missing, or the version is not a semantic version
  */
-export async function manifestOf(source: Runtime | Registry | Pack, options: ManifestOptions = {}): Promise<Manifest> {
+export async function createManifest(
+  source: Runtime | Registry | Pack,
+  options: ManifestOptions = {},
+): Promise<Manifest> {
   const about = aboutOf(source, options);
   const definitions = [...registryOf(source).list()].filter(({ instance }) => instance === undefined);
   const contracts = definitions.toSorted(byKindAndName).map((each) => contractOf(each));
-  const complete = source instanceof Runtime ? await withRenderings(contracts, promptsOf(source), options) : contracts;
+  const complete = source instanceof Runtime ? await renderExamples(contracts, promptsOf(source), options) : contracts;
   return { manifest: 1, ...about, definitions: complete };
 }
 
 /** Formats a manifest as the text of a file that can be compared line by line. */
-export function manifestText(manifest: Manifest): string {
+export function stringifyManifest(manifest: Manifest): string {
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }
 
@@ -40,7 +43,7 @@ export function manifestText(manifest: Manifest): string {
 export function parseManifest(text: string): Manifest {
   const manifest = parseJson(text);
   const { manifest: format, definitions, version } = Object(manifest) as Partial<Record<keyof Manifest, unknown>>;
-  if (format === undefined) throw new TypeError('This is not a manifest: write one with manifestText()');
+  if (format === undefined) throw new TypeError('This is not a manifest: write one with stringifyManifest()');
   if (format !== 1) throw new TypeError(`The manifest has the format ${String(format)}, and this version reads 1`);
   if (!Array.isArray(definitions) || typeof version !== 'string' || semver.valid(version) === null)
     throw new TypeError('The manifest is damaged: it needs definitions and a semantic version. Write it again');
@@ -58,7 +61,7 @@ function parseJson(text: string): unknown {
 function aboutOf(source: object, options: ManifestOptions): { name: string; version: string } {
   const { name, version } = source instanceof Pack ? { ...pick(source), ...options } : options;
   if (typeof name !== 'string' || name === '')
-    throw new TypeError('manifestOf() has no name: pass { name, version } with a runtime or a registry');
+    throw new TypeError('createManifest() has no name: pass { name, version } with a runtime or a registry');
   if (typeof version !== 'string' || semver.valid(version) === null)
     throw new TypeError(`The version of "${name}" is not a semantic version such as 1.2.0`);
   return { name, version };

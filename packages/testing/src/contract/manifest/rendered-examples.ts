@@ -15,7 +15,7 @@ export interface RenderOptions {
 const AT_ONCE = 16;
 
 /** Adds rendered messages to the examples of contracts. Renders each example twice, to find text that varies. */
-export async function withRenderings(
+export async function renderExamples(
   contracts: readonly Contract[],
   get: GetPrompt,
   { onRendered }: RenderOptions = {},
@@ -58,7 +58,7 @@ async function renderTwice(example: ExampleContract, contract: Contract, get: Ge
 async function rendering(args: ExampleContract['arguments'], contract: Contract, get: GetPrompt): Promise<Rendering> {
   try {
     const { messages } = await get(contract, textsOf(args));
-    return { messages: withStableFences(messages) };
+    return { messages: normalizeFences(messages) };
   } catch (error) {
     // The prompt's `visible` function may require a caller that is unknown here.
     if (contract.isConditional === true && error instanceof NotFoundError) return {};
@@ -92,7 +92,7 @@ const MARKER = /(<\/?untrusted-)([0-9a-f]{20})(?![0-9a-f])/g;
  * Copies a result with numbers in place of the random boundaries of fences, the markers around untrusted text:
  * `<untrusted-1 …>`. Copies of two equal renderings are then equal.
  */
-export function withStableFences<Value>(value: Value): Value {
+export function normalizeFences<Value>(value: Value): Value {
   return numberFences(value, new Map()) as Value;
 }
 

@@ -18,8 +18,8 @@ export interface MarkdownOptions {
 }
 
 /** Formats a comparison as Markdown, for a pull request. */
-export function comparisonMarkdown(comparison: Comparison, options: MarkdownOptions = {}): string {
-  const { from, to, changes, needed, isFit } = comparison;
+export function formatComparison(comparison: Comparison, options: MarkdownOptions = {}): string {
+  const { from, to, changes, needed, isCompatible } = comparison;
   const levels = Object.keys(HEADINGS) as Level[];
   const sections = levels.flatMap((level) =>
     section(
@@ -31,7 +31,7 @@ export function comparisonMarkdown(comparison: Comparison, options: MarkdownOpti
   const verdict =
     needed.level === 'none'
       ? 'No change asks for a new version.'
-      : `The changes are ${needed.level}: version ${needed.version} or higher${isFit ? '' : ' is needed'}.`;
+      : `The changes are ${needed.level}: version ${needed.version} or higher${isCompatible ? '' : ' is needed'}.`;
   return `${[`# ${escapeMarkdown(to.name)} ${from.version} → ${to.version}`, verdict, ...sections].join('\n\n')}\n`;
 }
 

@@ -1,11 +1,11 @@
-import { type Change, compareManifests, manifestOf } from '@cuecard/testing/contract';
+import { type Change, compareManifests, createManifest } from '@cuecard/testing/contract';
 import { Registry, type RegistryEntry } from '@cuecard/core';
 
 const about = { name: 'pack', version: '1.0.0' };
 
 /** The changes between definitions, without faults of the manifest's version. */
 export async function changesBetween(old: readonly RegistryEntry[], now: readonly RegistryEntry[]): Promise<Change[]> {
-  const [from, to] = await Promise.all([old, now].map((each) => manifestOf(new Registry(each), about)));
+  const [from, to] = await Promise.all([old, now].map((each) => createManifest(new Registry(each), about)));
   const { changes } = compareManifests(from as never, to as never);
   return changes.filter(({ rule }) => rule !== 'version-too-low');
 }

@@ -5,8 +5,8 @@ type AbstractClass<T> = abstract new (...dependencies: any[]) => T;
 
 /**
  * Turns an abstract class into a token for registration. tsyringe accepts abstract classes, but its types do not.
- * @example container.register(tokenOf(ResourceReader), { useClass: OurReader })
+ * @example container.register(injectionToken(ResourceReader), { useClass: OurReader })
  */
-export function tokenOf<T>(type: AbstractClass<T>): InjectionToken<T> {
+export function injectionToken<T>(type: AbstractClass<T>): InjectionToken<T> {
   return type as InjectionToken<T>;
 }

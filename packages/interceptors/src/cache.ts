@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import {
-  type GetCall,
+  type GetPromptCall,
   functionOf,
   type GetPromptResult,
   hasMethods,
   type Interceptor,
   type OptionKinds,
-  knownOptions,
+  validateOptions,
   limit,
-  onGet,
+  onGetPrompt,
   oneOf,
   OptionKind,
   promptResultIn,
@@ -16,9 +16,9 @@ import {
   type DefinitionInfo,
 } from '@cuecard/core';
 import { LRUCache } from 'lru-cache';
-import { type AnswerStore, SafeStore } from './safe-store.js';
+import { type CacheStore, SafeStore } from './safe-store.js';
 
-export interface CachedOptions {
+export interface CacheOptions {
   /**
    * The lifetime of a cached result, in milliseconds.
    * @default 60000
@@ -46,7 +46,7 @@ export interface CachedOptions {
    * Only calls with equal strings share a result.
    * @default nothing
    */
-  readonly vary?: (call: GetCall) => string;
+  readonly vary?: (call: GetPromptCall) => string;
   /**
    * A store through which processes share the results of versioned prompts. Requires `scope: 'public'`. All processes
    * must have the same code for a version. A store that fails, or does not reply within 200 ms, counts as empty for a
@@ -54,15 +54,15 @@ export interface CachedOptions {
    * results in this process.
    * @default no store: all results stay in this process
    */
-  readonly store?: AnswerStore;
+  readonly store?: CacheStore;
 }
 
-export interface CachedInterceptor extends Interceptor {
+export interface CacheInterceptor extends Interceptor {
   /** Drops every result in this process, including pending ones. Results in a store expire by themselves. */
   clear(): void;
 }
 
-const OPTIONS: OptionKinds<CachedOptions> = {
+const OPTIONS: OptionKinds<CacheOptions> = {
   ttlMs: true,
   maxEntries: true,
   maxBytes: true,
@@ -81,27 +81,27 @@ const OPTIONS: OptionKinds<CachedOptions> = {
  * @throws {RangeError} if a limit is invalid
  * @throws {TypeError} if an option does not exist or is of the wrong kind, or `store` is set without `scope: 'public'`
  */
-export function cached(settings: CachedOptions = {}): CachedInterceptor {
-  const options = knownOptions('cached', settings, OPTIONS);
+export function cache(settings: CacheOptions = {}): CacheInterceptor {
+  const options = validateOptions('cache', settings, OPTIONS);
   const { store, scope = 'private', ttlMs = 60_000 } = options;
   if (store !== undefined && scope !== 'public')
-    throw new TypeError("cached cannot share private answers: pass scope: 'public', or omit the store");
+    throw new TypeError("cache cannot share private answers: pass scope: 'public', or omit the store");
   const safe = store && new SafeStore(store);
   const keys = new CacheKeys(options);
   let answers = createCache(options);
-  const intercept = onGet(async (call, next) => {
-    const cache = answers;
+  const intercept = onGetPrompt(async (call, next) => {
+    const results = answers;
     const { monitor } = call.context;
     const shared = call.definition?.version === undefined ? undefined : safe;
     const key = keys.of(call, shared !== undefined);
     if (key === undefined) return next();
-    const stored = shared === undefined ? cache.get(key) : await shared.get(key, monitor);
+    const stored = shared === undefined ? results.get(key) : await shared.get(key, monitor);
     const cachedResult = parseResult(stored);
     if (cachedResult !== undefined) return cachedResult;
     if (stored !== undefined) await shared?.delete(key, monitor);
     const answer = await next();
     if (call.context.hasAsked) return answer;
-    if (shared === undefined) cache.set(key, JSON.stringify(answer));
+    if (shared === undefined) results.set(key, JSON.stringify(answer));
     else void shared.set(key, JSON.stringify(answer), { ttlMs, monitor });
     return answer;
   });
@@ -130,7 +130,7 @@ function createCache({
   ttlMs = 60_000,
   maxEntries = 1_000,
   maxBytes = 67_108_864,
-}: CachedOptions): LRUCache<string, string> {
+}: CacheOptions): LRUCache<string, string> {
   return new LRUCache({
     max: limit('maxEntries', maxEntries),
     maxSize: limit('maxBytes', maxBytes),
@@ -141,11 +141,11 @@ function createCache({
 
 /** Computes the keys of calls in the cache. */
 class CacheKeys {
-  readonly #options: CachedOptions;
+  readonly #options: CacheOptions;
   readonly #numbers = new WeakMap<DefinitionInfo, number>();
   #last = 0;
 
-  constructor(options: CachedOptions) {
+  constructor(options: CacheOptions) {
     this.#options = options;
   }
 
@@ -153,7 +153,7 @@ class CacheKeys {
    * Returns the key of a call, or `undefined` if its result must not be cached. Hashes the arguments, because they may
    * be long and must not be kept.
    */
-  of(call: GetCall, isShared: boolean): string | undefined {
+  of(call: GetPromptCall, isShared: boolean): string | undefined {
     const { scope = 'private', vary } = this.#options;
     const { definition: prompt, params, context } = call;
     const args = sortedArguments(params.arguments);

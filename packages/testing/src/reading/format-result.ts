@@ -1,13 +1,13 @@
 import type { ContentBlock, ResourceContents } from '@cuecard/core';
-import { withStableFences } from '../contract/manifest/rendered-examples.js';
+import { normalizeFences } from '../contract/manifest/rendered-examples.js';
 import type { Result } from './texts.js';
 
 /**
  * Prints a result in readable form: text under its role, with the boundaries of fences numbered, and any other content
  * on one line. For images and audio, prints the number of bytes.
  */
-export function print(result: Result): string {
-  const stable = withStableFences(result);
+export function formatResult(result: Result): string {
+  const stable = normalizeFences(result);
   const { head, parts } = partsOf(stable);
   return [...factsOf(head), ...parts].join('\n\n');
 }

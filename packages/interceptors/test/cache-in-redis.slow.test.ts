@@ -1,13 +1,13 @@
 /** @slow needs Redis: kills and pauses it */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { definePrompt, Runtime } from '@cuecard/core';
-import { cached } from '@cuecard/interceptors';
+import { cache } from '@cuecard/interceptors';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createKeyv } from '@keyv/redis';
 import type { Keyv } from 'keyv';
 import { describeWithRedis, RedisServer } from './support/redis-server.ts';
 
-describeWithRedis('cached with a Keyv in Redis', () => {
+describeWithRedis('cache with a Keyv in Redis', () => {
   let redis: RedisServer;
   let stores: Keyv[];
   let warnings: string[];
@@ -38,7 +38,7 @@ describeWithRedis('cached with a Keyv in Redis', () => {
     });
     const runtime = new Runtime({
       prompts: [prompt],
-      interceptors: [cached({ scope: 'public', store, ttlMs: 60_000 })],
+      interceptors: [cache({ scope: 'public', store, ttlMs: 60_000 })],
       logger,
     });
     return async (topic) => {
@@ -57,7 +57,7 @@ describeWithRedis('cached with a Keyv in Redis', () => {
     throw new Error('The instances share no answers');
   }
 
-  test('cached() with Redis renders once for all instances, until the result expires', async () => {
+  test('cache() with Redis renders once for all instances, until the result expires', async () => {
     const [one, other] = [instance('one'), instance('other')];
     await untilShared(one, other);
     const answers = [await one('May'), await other('May'), await other('June'), await one('June')];
@@ -68,7 +68,7 @@ describeWithRedis('cached with a Keyv in Redis', () => {
     expect(lifetimes.every((lifetime) => lifetime > 0 && lifetime <= 60_000)).toBe(true);
   });
 
-  test('cached() with Redis renders without Redis while it is killed, and shares again afterwards', async () => {
+  test('cache() with Redis renders without Redis while it is killed, and shares again afterwards', async () => {
     const [one, other] = [instance('one'), instance('other')];
     await untilShared(one, other);
     warnings = [];
@@ -91,7 +91,7 @@ describeWithRedis('cached with a Keyv in Redis', () => {
     ]);
   });
 
-  test('cached() with Redis waits for Redis only once while it does not reply', async () => {
+  test('cache() with Redis waits for Redis only once while it does not reply', async () => {
     const [one, other] = [instance('one'), instance('other')];
     await untilShared(one, other);
     warnings = [];

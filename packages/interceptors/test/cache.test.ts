@@ -4,13 +4,13 @@ import {
   type DataPrompt,
   definePrompt,
   type Interceptor,
-  onGet,
+  onGetPrompt,
   Prompt,
   RequestError,
   type PromptHandler,
   Registry,
 } from '@cuecard/core';
-import { cached, type CachedOptions } from '@cuecard/interceptors';
+import { cache, type CacheOptions } from '@cuecard/interceptors';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { alice, bob, refusal, runtimeWith, said } from './support/runtime.ts';
 
@@ -29,15 +29,15 @@ function counting(changes: Partial<DataPrompt<Readonly<Record<string, unknown>>>
   return { seen, prompt };
 }
 
-function arrange(options: CachedOptions = {}, changes: Parameters<typeof counting>[0] = {}) {
+function arrange(options: CacheOptions = {}, changes: Parameters<typeof counting>[0] = {}) {
   const { seen, prompt } = counting(changes);
-  const cache = cached(options);
-  const { runtime, log } = runtimeWith([cache], { prompts: [prompt] });
+  const interceptor = cache(options);
+  const { runtime, log } = runtimeWith([interceptor], { prompts: [prompt] });
   const get = async (args: Record<string, string> = {}, call: CallOptions = alice) => {
     const { messages } = await runtime.prompts.get({ name: 'count', arguments: args }, call);
     return messages.map(({ content }) => (content.type === 'text' ? content.text : '')).join();
   };
-  return { seen, cache, runtime, log, get, prompt };
+  return { seen, cache: interceptor, runtime, log, get, prompt };
 }
 
 afterEach(() => {
@@ -45,7 +45,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('cached', () => {
+describe('cache', () => {
   test('renders once for the same arguments in any order', async () => {
     const { get } = arrange();
     const answers = [await get({ a: '1', b: '2' }), await get({ b: '2', a: '1' }), await get({ a: '2', b: '1' })];
@@ -80,7 +80,7 @@ describe('cached', () => {
   });
 
   test('returns copies, so that changes do not affect later results', async () => {
-    const spoil = onGet(async (_, next) => {
+    const spoil = onGetPrompt(async (_, next) => {
       const answer = await next();
       answer.messages[0]!.content = {
         type: 'text',
@@ -89,7 +89,7 @@ describe('cached', () => {
       return answer;
     });
     const { prompt } = counting();
-    const { runtime } = runtimeWith([spoil, cached()], { prompts: [prompt] });
+    const { runtime } = runtimeWith([spoil, cache()], { prompts: [prompt] });
     const answers = [];
     for (let count = 0; count < 3; count += 1) answers.push(await runtime.prompts.get({ name: 'count' }, alice));
     expect(answers).toEqual(Array.from({ length: 3 }, () => ({ messages: [said('1 undefined undefined!')] })));
@@ -150,7 +150,7 @@ describe('cached', () => {
 
   test('caches each version once, for both of its names', async () => {
     const versions = ['1.0.0', '2.0.0'].map((version) => counting({ version }));
-    const { runtime } = runtimeWith([cached()], { prompts: versions.map(({ prompt }) => prompt) });
+    const { runtime } = runtimeWith([cache()], { prompts: versions.map(({ prompt }) => prompt) });
     for (const name of ['count', 'count@2.0.0', 'count@1.0.0', 'count']) await runtime.prompts.get({ name }, alice);
     expect(versions.map(({ seen }) => seen.rendered)).toEqual([1, 1]);
   });
@@ -251,7 +251,7 @@ describe('cached', () => {
         return 'x';
       }
     }
-    const { runtime } = runtimeWith([cached()], { prompts: [Report] });
+    const { runtime } = runtimeWith([cache()], { prompts: [Report] });
     for (const count of [1, 2, 1]) await runtime.prompts.render(Report, { count }, alice);
     for (let count = 0; count < 2; count += 1) await runtime.prompts.render(Report, { since: new Date(0) }, alice);
     expect(rendered.length).toBe(4);
@@ -306,7 +306,11 @@ describe('cached', () => {
 
   test('drops all results on clear(), including pending ones', async () => {
     let detach = () => {};
-    const { get, cache, seen } = arrange(
+    const {
+      get,
+      cache: interceptor,
+      seen,
+    } = arrange(
       {},
       {
         render: async () => {
@@ -317,7 +321,7 @@ describe('cached', () => {
     );
     const first = get();
     await new Promise(setImmediate);
-    cache.clear();
+    interceptor.clear();
     detach();
     expect(await first).toBe('1');
     const second = get();
@@ -325,7 +329,7 @@ describe('cached', () => {
     detach();
     expect(await second).toBe('2');
     expect(await get()).toBe('2');
-    cache.clear();
+    interceptor.clear();
     void get();
     await new Promise(setImmediate);
     detach();
@@ -334,7 +338,7 @@ describe('cached', () => {
   });
 
   test('caches a single prompt if it is an interceptor of that prompt', async () => {
-    const [with_, without] = [counting({ interceptors: [cached()] }), counting({ name: 'other' })];
+    const [with_, without] = [counting({ interceptors: [cache()] }), counting({ name: 'other' })];
     const { runtime } = runtimeWith([], { prompts: [with_.prompt, without.prompt] });
     for (const name of ['count', 'other', 'count', 'other']) await runtime.prompts.get({ name }, alice);
     expect([with_.seen.rendered, without.seen.rendered]).toEqual([1, 2]);
@@ -343,7 +347,7 @@ describe('cached', () => {
   test('ignores lists and completions', async () => {
     const passed: string[] = [];
     const note: Interceptor = (call, next) => (passed.push(call.method), next());
-    const { runtime } = runtimeWith([cached(), note], { prompts: new Registry([counting().prompt]) });
+    const { runtime } = runtimeWith([cache(), note], { prompts: new Registry([counting().prompt]) });
     for (let count = 0; count < 2; count += 1) {
       await runtime.prompts.list({}, alice);
       await runtime.complete({ ref: { type: 'ref/prompt', name: 'count' }, argument: { name: 'a', value: '' } }, alice);
@@ -352,6 +356,6 @@ describe('cached', () => {
   });
 
   test.each([{ ttlMs: 0 }, { maxEntries: 0.5 }, { maxBytes: NaN }])('rejects the options %j', (options) => {
-    expect(() => cached(options)).toThrow(RangeError);
+    expect(() => cache(options)).toThrow(RangeError);
   });
 });

@@ -1,5 +1,5 @@
 import { definePrompt, type Logger } from '@cuecard/core';
-import { type AnswerStore, cached, type CachedOptions } from '@cuecard/interceptors';
+import { type CacheStore, cache, type CacheOptions } from '@cuecard/interceptors';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Keyv } from 'keyv';
 import { elapse, useFakeTime } from '../../../build/jest/fake-time.ts';
@@ -10,13 +10,13 @@ const WARNING = 'The cache fails: prompts are rendered again';
 let rendered: number;
 
 /** Returns a function that gets a prompt from a runtime. The text counts the renderings of all runtimes. */
-function instance(options: CachedOptions, version = '1.0.0'): () => Promise<string> {
+function instance(options: CacheOptions, version = '1.0.0'): () => Promise<string> {
   const prompt = definePrompt({
     name: 'count',
     ...(version !== '' && { version }),
     render: () => String(++rendered),
   });
-  const { runtime } = runtimeWith([cached({ scope: 'public', ...options })], { prompts: [prompt], logger });
+  const { runtime } = runtimeWith([cache({ scope: 'public', ...options })], { prompts: [prompt], logger });
   return async () => {
     const { messages } = await runtime.prompts.get({ name: 'count' });
     return messages.map(({ content }) => (content.type === 'text' ? content.text : '')).join();
@@ -24,9 +24,9 @@ function instance(options: CachedOptions, version = '1.0.0'): () => Promise<stri
 }
 
 /** A store that keeps nothing, and records the names of its operations. */
-function emptyStore(changes: Partial<AnswerStore> = {}) {
+function emptyStore(changes: Partial<CacheStore> = {}) {
   const operations: string[] = [];
-  const record = (name: keyof AnswerStore) => (key: string, answer?: string, ttlMs?: number) => {
+  const record = (name: keyof CacheStore) => (key: string, answer?: string, ttlMs?: number) => {
     operations.push(name);
     return changes[name]?.(key, answer ?? '', ttlMs ?? 0) ?? Promise.resolve();
   };
@@ -41,7 +41,7 @@ beforeEach(() => {
   [rendered, warnings] = [0, []];
 });
 
-describe('cached with a store', () => {
+describe('cache with a store', () => {
   test('renders once for all instances that share a Keyv', async () => {
     const store = new Keyv();
     const [one, other] = [instance({ store }), instance({ store })];
@@ -71,15 +71,15 @@ describe('cached with a store', () => {
       render: () => [String(++rendered), ...'x'.repeat(1_000)],
     });
     const options = { prompts: [many], limits: { messages: 2_000 } };
-    const interceptors = [cached({ scope: 'public', store: new Keyv() })];
+    const interceptors = [cache({ scope: 'public', store: new Keyv() })];
     const runtimes = [runtimeWith(interceptors, options).runtime, runtimeWith(interceptors, options).runtime];
     for (const runtime of runtimes) await runtime.prompts.get({ name: 'many' });
     expect(rendered).toBe(1);
   });
 
   test('rejects a store for private results', () => {
-    expect(() => cached({ store: new Keyv() })).toThrow(
-      new TypeError("cached cannot share private answers: pass scope: 'public', or omit the store"),
+    expect(() => cache({ store: new Keyv() })).toThrow(
+      new TypeError("cache cannot share private answers: pass scope: 'public', or omit the store"),
     );
   });
 
