@@ -15,7 +15,7 @@ afterEach(() => folder.remove());
 const create = (argv: string) => cuecard(['new', ...argv.split(' ')], { folder: folder.path });
 
 const read = (file: string) => readFile(join(folder.path, file), 'utf8');
-const createManifest = async (project: string) => JSON.parse(await read(`${project}/package.json`));
+const manifestOf = async (project: string) => JSON.parse(await read(`${project}/package.json`));
 
 async function filesOf(project: string): Promise<string[]> {
   const entries = await readdir(join(folder.path, project), { recursive: true, withFileTypes: true });
@@ -60,7 +60,7 @@ describe('cuecard new project', () => {
       stderr: '',
     });
     expect(await filesOf('reviews')).toEqual([...FILES, ...files].toSorted());
-    const { name, scripts, dependencies } = await createManifest('reviews');
+    const { name, scripts, dependencies } = await manifestOf('reviews');
     expect({ name, start: scripts.start, dependencies: Object.keys(dependencies) }).toEqual({
       name: 'reviews',
       start: 'cuecard dev',
@@ -77,7 +77,7 @@ describe('cuecard new project', () => {
 
   test('writes the versions that the command line itself is tested with', async () => {
     await create('project reviews --tests vitest');
-    const { dependencies, devDependencies } = await createManifest('reviews');
+    const { dependencies, devDependencies } = await manifestOf('reviews');
     const workspace = await readFile(new URL('../../../pnpm-workspace.yaml', import.meta.url), 'utf8');
     const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
     const all = { ...dependencies, ...devDependencies };
@@ -95,7 +95,7 @@ describe('cuecard new project', () => {
   ])('writes tests for %s', async (tests, module, script, dependency) => {
     await create(`project reviews --tests ${tests}`);
     expect(await read('reviews/test/find-rules.test.ts')).toContain(`import { test } from '${module}';`);
-    const { scripts, devDependencies } = await createManifest('reviews');
+    const { scripts, devDependencies } = await manifestOf('reviews');
     expect(scripts.test).toMatch(script);
     const added = Object.keys(devDependencies).filter(
       (name) => !/typescript|@types\/node|@cuecard\/testing/.test(name),
@@ -146,7 +146,7 @@ describe('cuecard new project', () => {
 
   test('names the project after its folder', async () => {
     await create('project Team.Reviews');
-    expect(await createManifest('Team.Reviews')).toMatchObject({ name: 'team-reviews' });
+    expect(await manifestOf('Team.Reviews')).toMatchObject({ name: 'team-reviews' });
     expect(await read('Team.Reviews/README.md')).toMatch(/^# team-reviews\n/);
     expect(await read('Team.Reviews/cuecard.config.ts')).toContain("name: 'team-reviews'");
   });
@@ -193,7 +193,7 @@ describe('cuecard new project', () => {
       ['What makes the services of the project?', '\u001B[B\r'],
     ] as const;
     expect((await cuecard(['new'], { folder: folder.path, typed })).code).toBe(0);
-    expect(Object.keys((await createManifest('reviews')).dependencies)).toContain('@cuecard/nestjs');
+    expect(Object.keys((await manifestOf('reviews')).dependencies)).toContain('@cuecard/nestjs');
   });
 
   test.each([
