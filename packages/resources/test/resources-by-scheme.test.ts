@@ -128,7 +128,7 @@ test('ResourcesByScheme has no watch method if no reader has one', () => {
 });
 
 test.each(['', 'File', 'file:', '1st', 'a b', '__proto__x'])('ResourcesByScheme rejects the scheme %j', (scheme) => {
-  const message = `"${scheme}" is not a scheme. Write the part before the colon of a URI, in lower case.`;
+  const message = `ResourcesByScheme: "${scheme}" is not a URI scheme. Write the scheme in lower case, without the colon.`;
   expect(() => new ResourcesByScheme({ memo: files, [scheme]: files })).toThrow(new TypeError(message));
 });
 
