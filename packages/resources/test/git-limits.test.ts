@@ -242,7 +242,7 @@ describe('GitResources without git or a repository', () => {
     const folder = join(repository.base, name);
     await mkdir(folder);
     const resources = new GitResources({ repository: folder });
-    const expected = new TypeError(`git reads no repository in ${folder}. ${REMEDY}`);
+    const expected = new TypeError(`git cannot read a repository in ${folder}. ${REMEDY}`);
     expect(await failure(resources.read('git:/log/HEAD'))).toEqual(expected);
     expect(await failure(listUris(resources))).toEqual(expected);
     execFileSync('git', ['init', '-q', folder]);
@@ -300,7 +300,7 @@ async function listUris(resources: GitResources, options?: Parameters<GitResourc
 }
 
 function tooLarge(name: string, uri: string, maxBytes: number): RequestError {
-  const message = `${name} is larger than the limit of ${maxBytes} bytes`;
+  const message = `${name} is larger than ${maxBytes} bytes`;
   return new RequestError(`${message}. Read a smaller resource, or raise maxBytes of the reader.`, {
     code: -32602,
     data: { uri, maxBytes },

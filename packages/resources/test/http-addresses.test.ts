@@ -158,8 +158,8 @@ test('HttpResources rejects origins at non-public addresses in any notation', ()
       (host) => {
         const normal = new URL(`http://${host}`).origin;
 
-        expect(() => new HttpResources({ origins: [`http://${host}`] })).toThrow(/^origins\[0\]/);
-        expect(() => new HttpResources({ origins: [normal] })).toThrow('is at an address that is refused');
+        expect(() => new HttpResources({ origins: [`http://${host}`] })).toThrow(/^HttpResources: origins\[0\]/);
+        expect(() => new HttpResources({ origins: [normal] })).toThrow('has an address that is not allowed');
       },
     ),
     { numRuns: runs(2_000) },

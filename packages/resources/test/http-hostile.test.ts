@@ -206,9 +206,9 @@ test('HttpResources follows five redirects, or the configured number', async () 
 
   const five = new HttpResources({ origins });
   await five.read(`${server.origin}/5`);
-  expect(await causeOf(five, '/6')).toBe('Error: It redirects more than 5 times');
+  expect(await causeOf(five, '/6')).toBe('Error: The server redirects more than 5 times');
   expect(await causeOf(new HttpResources({ origins, maxRedirects: 0 }), '/1')).toBe(
-    'Error: It redirects more than 0 times',
+    'Error: The server redirects more than 0 times',
   );
   expect(server.requests).toHaveLength(6 + 6 + 1);
 });
@@ -217,6 +217,8 @@ test('HttpResources rejects circular redirections', async () => {
   await using server = await serve((_request, response) => response.writeHead(308, { location: '/' }).end());
   const resources = new HttpResources({ origins: [{ origin: server.origin, privateAddresses: true }] });
 
-  expect((await refusalOf(resources.read(`${server.origin}/`))).cause).toBe('Error: It redirects more than 5 times');
+  expect((await refusalOf(resources.read(`${server.origin}/`))).cause).toBe(
+    'Error: The server redirects more than 5 times',
+  );
   expect(server.requests).toHaveLength(6);
 });

@@ -52,7 +52,7 @@ describe('HttpResources.read', () => {
     });
     const resources = readerOf(server.origin, { maxBytes: 1000 });
     const tooLarge = (name: string) => ({
-      message: `${name} is larger than the limit of 1000 bytes. Read a smaller resource, or raise maxBytes of the reader.`,
+      message: `${name} is larger than 1000 bytes. Read a smaller resource, or raise maxBytes of the reader.`,
       code: -32602,
       data: { uri: `${server.origin}/${name}`, maxBytes: 1000 },
     });

@@ -162,8 +162,7 @@ test('FileResources does not reveal absolute paths in errors', async () => {
     errors.map((error) => ({ message: (error as RequestError).message, data: (error as RequestError).data })),
   ).toEqual([
     {
-      message:
-        'large.txt is larger than the limit of 5 bytes. Read a smaller resource, or raise maxBytes of the reader.',
+      message: 'large.txt is larger than 5 bytes. Read a smaller resource, or raise maxBytes of the reader.',
       data: { uri: 'policy://large.txt', maxBytes: 5 },
     },
     { message: 'No resource at "policy://missing.txt"', data: { uri: 'policy://missing.txt' } },

@@ -108,7 +108,7 @@ test('ResourcesByScheme treats an unknown scheme as missing, and logs the known 
   for (const outcome of await Promise.allSettled(asked)) {
     expect(outcome).toMatchObject({ status: 'rejected', reason: new NotFoundError('resource', 'gopher:x') });
     expect((outcome as PromiseRejectedResult).reason.cause).toEqual(
-      new Error('There is no reader for its scheme, only for: note, memo, file, git+x, git'),
+      new Error('No reader has the scheme of this URI. The schemes with a reader are: note, memo, file, git+x, git'),
     );
   }
 });

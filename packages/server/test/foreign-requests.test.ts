@@ -75,8 +75,8 @@ describe('Hosts', () => {
       [
         [403, 403],
         [
-          rejection('This host name is not served here: add it to allowedHosts if it should be'),
-          rejection('This origin may not call here: add it to allowedOrigins if it should'),
+          rejection('This server does not accept this host name: to allow it, add it to allowedHosts'),
+          rejection('This server does not accept this origin: to allow it, add it to allowedOrigins'),
         ],
       ],
     );

@@ -204,7 +204,7 @@ describe('maxCallerShare', () => {
 
   test.each([0, 1.01, Number.NaN, '0.5'])('rejects %p', (maxCallerShare) => {
     expect(() => serverOf({ maxCallerShare: maxCallerShare as number })).toThrow(
-      new RangeError(`maxCallerShare is ${maxCallerShare}: use a number above 0, up to 1 for everything`),
+      new RangeError(`maxCallerShare is ${maxCallerShare}: use a number above 0 and at most 1`),
     );
   });
 });
