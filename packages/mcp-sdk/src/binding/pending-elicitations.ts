@@ -16,7 +16,9 @@ export class PendingElicitations {
   async ask<T>(signal: AbortSignal, send: (signal: AbortSignal) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     if (this.#open >= MAX_OPEN)
-      throw new Error(`This client already has ${MAX_OPEN} open elicitations: try again after the user has answered one`);
+      throw new Error(
+        `This client already has ${MAX_OPEN} open elicitations: try again after the user has answered one`,
+      );
     const question = new AbortController();
     const withdraw = () => question.abort(WITHDRAWN);
     signal.addEventListener('abort', withdraw, { once: true });

@@ -22,10 +22,10 @@ export async function completeArgument(
 ): Promise<Completion> {
   const [[name, value] = ['', ''], ...others] = Object.entries(typed);
   if (name === '' || others.length > 0)
-    throw new TypeError('Complete one argument at a time, as in { language: "ty" }');
+    throw new TypeError('Complete exactly one argument, such as { language: "ty" }');
   const served = runtimeServing(subject);
   if (served.tools !== undefined)
-    throw new TypeError(`${classOf(subject).name} is a tool: only prompts and resources complete arguments`);
+    throw new TypeError(`${classOf(subject).name} is a tool: only prompts and resources have completions`);
   const runtime = runtimeOf(served, setup);
   const params = {
     ref: referenceTo(runtime.registry.list()[0] as Definition),
