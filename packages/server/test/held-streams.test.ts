@@ -60,7 +60,7 @@ describe('HeldStream', () => {
     expect(seen).toEqual({ cancelled: 0, ends: 0 });
     await jest.advanceTimersByTimeAsync(1);
     expect(seen).toEqual({ cancelled: 1, ends: 1 });
-    await expect(take()).rejects.toThrow('The client left more than 1000 bytes of the stream unread');
+    await expect(take()).rejects.toThrow('The stream has more than 1000 unread bytes');
   });
 
   test('stays open while its client reads', async () => {

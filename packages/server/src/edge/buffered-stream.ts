@@ -116,7 +116,7 @@ export class BufferedStream {
   }
 
   #untilCaughtUp(): Promise<void> {
-    const reason = `The client left more than ${this.#limits.maxPendingBytes} bytes of the stream unread`;
+    const reason = `The stream has more than ${this.#limits.maxPendingBytes} unread bytes`;
     this.#catchUpTimer ??= this.#abortAfter(CATCH_UP_MS, reason);
     return new Promise((resolve) => (this.#resume = resolve));
   }
