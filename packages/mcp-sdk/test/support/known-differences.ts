@@ -32,7 +32,7 @@ const KNOWN: Readonly<Record<string, (difference: Difference) => boolean>> = {
   '2026-07-28: basic, "_meta". A request that names this revision needs an envelope. Over stdio, SDKs ignore an incomplete one.':
     ({ line, ours }) =>
       line.includes('"io.modelcontextprotocol/protocolVersion":"2026-07-28"') &&
-      ours.includes('needs an envelope in _meta'),
+      ours.includes('requires an envelope in _meta'),
 
   '2026-07-28: server/discover. We name every revision that we serve, SDK v2 only those without sessions.': ({
     ours,
