@@ -179,7 +179,7 @@ test('rejects a guard in listing.guards that is not application-wide', async () 
 
 const warningOf = (name: string) =>
   `${name} has the metadata "roles". If an application-wide guard rejects callers because of this metadata, lists still show ` +
-  `${name} to these callers. List such guards in the option listing: { guards: […] }, or disable this warning with listing: { guards: [] }.`;
+  `${name} to these callers. Pass these guards in the option listing: { guards: […] }, or disable this warning with listing: { guards: [] }.`;
 
 test('warns once of each class with metadata that an application-wide guard may read', async () => {
   const { lines } = await serving([rolesGuard()]);

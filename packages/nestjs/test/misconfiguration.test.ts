@@ -56,7 +56,7 @@ describe('forRoot', () => {
     [
       'include',
       { ...SERVER, include: [Greeting] },
-      'CuecardModule.forRoot() has an invalid option "include": pass an array of modules',
+      'CuecardModule.forRoot() has an invalid option "include": pass an array of module classes',
     ],
     [
       'identity',
@@ -107,17 +107,17 @@ describe('forRoot', () => {
       'http.authenticate',
       { ...SERVER, http: { authenticate: () => undefined } },
       'The Cuecard server "default" got the option "authenticate" in `http`: ' +
-        'use the option `identity` next to `http`; it returns the caller that the guards have accepted',
+        'use the option `identity` of the server instead; it returns the caller that the guards have accepted',
     ],
     [
       'http.bearer',
       { ...SERVER, http: { bearer: {} } },
-      'The Cuecard server "default" got the option "bearer" in `http`: write it next to `http`',
+      'The Cuecard server "default" got the option "bearer" in `http`: move it out of `http`, into the options of the server',
     ],
     [
       'http.title',
       { ...SERVER, http: { title: 'The desk' } },
-      'The Cuecard server "default" got the option "title" in `http`: write it next to `http`',
+      'The Cuecard server "default" got the option "title" in `http`: move it out of `http`, into the options of the server',
     ],
   ];
   for (const [name, options, message] of wrong)

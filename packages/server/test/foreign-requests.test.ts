@@ -75,8 +75,8 @@ describe('Hosts', () => {
       [
         [403, 403],
         [
-          rejection('This server does not accept this host name: to allow it, add it to allowedHosts'),
-          rejection('This server does not accept this origin: to allow it, add it to allowedOrigins'),
+          rejection('This server does not accept this host name: add the name to allowedHosts to allow it'),
+          rejection('This server does not accept this origin: add the origin to allowedOrigins to allow it'),
         ],
       ],
     );

@@ -16,7 +16,7 @@ import { serverOf } from './support/plain-sdk.ts';
 
 const open = closables();
 
-const HERS_TAKEN = [503, '1', 'Too many requests of this caller are in progress'];
+const HERS_TAKEN = [503, '1', 'Too many requests from this caller are in progress'];
 const ALL_TAKEN = [503, '1', 'Too many requests are in progress'];
 const ANSWERED = [200, null, undefined];
 

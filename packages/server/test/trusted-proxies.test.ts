@@ -80,7 +80,7 @@ describe('trustedProxies', () => {
   describe('when it is invalid', () => {
     const remedy = 'write an address such as 10.0.0.7, or a range such as 10.0.0.0/8 or fd00::/8';
     const everyone =
-      'would trust everyone: list only your proxies, because a trusted caller can choose its own address';
+      'would trust every address: list only your proxies, because a trusted caller can choose its own address';
     const listOrNumber = "use an array of addresses and ranges, such as ['10.0.0.0/8'], or the number of proxies";
 
     test.each<[unknown, string]>([

@@ -172,7 +172,7 @@ export class Enhancers {
       return await this.#internals.transformToResult(handler.invokeCustomFilters(exception, host));
     } catch (thrown) {
       if (thrown === exception || isException(thrown)) throw asRequestError(thrown);
-      this.#report('An exception filter failed. The exception is handled without the filter', thrown);
+      this.#report('An exception filter failed, so the exception is handled without the filter', thrown);
       return undefined;
     }
   }

@@ -34,7 +34,7 @@ const LISTING: Kind = {
 
 const PLACE: Readonly<Record<keyof CuecardEndpointOptions, Kind>> = {
   server: { expected: 'a non-empty string', is: (value) => typeof value === 'string' && value !== '' },
-  include: { expected: 'an array of modules', is: (value) => Array.isArray(value) && value.every(isModule) },
+  include: { expected: 'an array of module classes', is: (value) => Array.isArray(value) && value.every(isModule) },
   path: { expected: 'a path, or false', is: (value) => value === false || typeof value === 'string' },
   route: PLAIN_OBJECT,
 };
@@ -65,8 +65,10 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
 
 /** The handler options that `http` does not have, each with a remedy. */
 const NEXT_TO_HTTP: Readonly<Record<string, string>> = {
-  ...Object.fromEntries([...Object.keys(IDENTITY), 'bearer'].map((name) => [name, 'write it next to `http`'])),
-  authenticate: 'use the option `identity` next to `http`; it returns the caller that the guards have accepted',
+  ...Object.fromEntries(
+    [...Object.keys(IDENTITY), 'bearer'].map((name) => [name, 'move it out of `http`, into the options of the server']),
+  ),
+  authenticate: 'use the option `identity` of the server instead; it returns the caller that the guards have accepted',
 };
 
 /** @throws {TypeError} if the name, modules, path or route of a server is invalid */

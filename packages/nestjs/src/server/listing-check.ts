@@ -20,7 +20,7 @@ export function warningAbout({ type, method, place }: Definition): string | unde
   const keys = targets.flatMap((each) => Reflect.getMetadataKeys(each) as unknown[]);
   const key = keys.find((each) => !isKnown(each));
   if (key === undefined) return undefined;
-  return `${place} has the metadata "${String(key)}". If an application-wide guard rejects callers because of this metadata, lists still show ${place} to these callers. List such guards in the option listing: { guards: […] }, or disable this warning with listing: { guards: [] }.`;
+  return `${place} has the metadata "${String(key)}". If an application-wide guard rejects callers because of this metadata, lists still show ${place} to these callers. Pass these guards in the option listing: { guards: […] }, or disable this warning with listing: { guards: [] }.`;
 }
 
 /** The metadata keys that guards do not use to reject callers. */

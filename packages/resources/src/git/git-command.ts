@@ -86,7 +86,7 @@ export class GitCommand {
   }
 
   #toError(cause: ExecFileException): Error {
-    if (cause.killed !== true) return new GitRefusal('git failed', { cause });
+    if (cause.killed !== true) return new GitRefusal('git exited with an error', { cause });
     const remedy = 'Read a smaller resource, or raise timeoutMs of GitResources';
     return new RequestError(`git took longer than ${this.#timeoutMs} ms. ${remedy}.`, { cause });
   }

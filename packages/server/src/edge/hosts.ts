@@ -62,10 +62,10 @@ export class Hosts {
 function reasonToReject(host: string, origin: string | undefined, options: HostOptions): string | undefined {
   const { allowedHosts = LOOPBACK } = options;
   if (!allowedHosts.includes(nameOf(`http://${host}`, host))) {
-    return 'This server does not accept this host name: to allow it, add it to allowedHosts';
+    return 'This server does not accept this host name: add the name to allowedHosts to allow it';
   }
   if (origin === undefined || isSameOrigin(origin, host) || isAllowedOrigin(origin, options)) return undefined;
-  return 'This server does not accept this origin: to allow it, add it to allowedOrigins';
+  return 'This server does not accept this origin: add the origin to allowedOrigins to allow it';
 }
 
 /** Whether pages of other origins are allowed. */

@@ -10,7 +10,7 @@ export const TOO_MANY_BYTES = {
 };
 export const TOO_MANY_OF_CALLER = {
   ...UNAVAILABLE,
-  message: 'Too many requests of this caller are in progress',
+  message: 'Too many requests from this caller are in progress',
   limit: 'maxCallerShare',
 };
 export const TOO_MANY_SESSIONS = { ...UNAVAILABLE, message: 'All sessions are in use', limit: 'maxSessions' };

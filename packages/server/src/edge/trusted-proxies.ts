@@ -74,7 +74,7 @@ function addTrusted(entry: string, trusted: net.BlockList): void {
     throw new TypeError(`${JSON.stringify(entry)} in trustedProxies is not an address or a range: ${remedy}`);
   }
   if (Number(bits) === 0)
-    throw new TypeError(`${JSON.stringify(entry)} in trustedProxies would trust everyone: ${NARROW}`);
+    throw new TypeError(`${JSON.stringify(entry)} in trustedProxies would trust every address: ${NARROW}`);
   if (bits === undefined) trusted.addAddress(address, family);
   else trusted.addSubnet(address, Number(bits), family);
 }
