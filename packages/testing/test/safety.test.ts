@@ -92,6 +92,19 @@ test('expectSafe tries strings within objects and lists', async () => {
   await expect(expectSafe(Summary)).rejects.toThrow('Summary is not safe: in the argument "comments.0.body", text');
 });
 
+test('expectSafe sends the values of an example as a client sends them', async () => {
+  class Incident {
+    @Arg() since!: Date;
+    @Arg() notes!: string;
+  }
+  const example = { since: new Date('2026-11-27T09:00:00Z'), notes: 'Cards are declined.' };
+  @Prompt({ args: Incident, examples: [example] })
+  class IncidentSummary implements PromptHandler<Incident> {
+    render = ({ since, notes }: Incident) => user`Since ${since.toISOString()}: ${untrusted(notes)}`;
+  }
+  await expectSafe(IncidentSummary);
+});
+
 test('expectSafe accepts a prompt whose rules reject the injection', async () => {
   class Short {
     @Arg() @MaxLength(5) word!: string;

@@ -81,7 +81,7 @@ function breachOf(outcome: Outcome, injection: Injection): string | undefined {
  * it.
  */
 async function acceptedSample(subject: Subject, args: Values | undefined): Promise<Values> {
-  const [example] = subject.definition.examples as readonly (Values | undefined)[];
+  const [example] = subject.definition.samples;
   const sample = args ?? example ?? (sampleOf(subject.schema, subject.schema) as Values);
   const outcome = await subject.call(sample);
   if ('result' in outcome) return sample;
