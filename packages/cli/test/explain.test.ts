@@ -66,7 +66,7 @@ A prompt answers with \`render\`, a tool with \`call\`, a resource with \`read\`
       id: 'interpolation-unfenced',
       name: 'check-rules',
       page: 'Rules of `cuecard check`',
-      title: expect.stringMatching(/^A message contains .* so the author of the text can speak for you$/),
+      title: expect.stringMatching(/^A message contains .* so a model may follow the text like your instructions$/),
     });
   });
 
