@@ -34,7 +34,7 @@ describe('cuecard dev', () => {
     const dev = new DevInProcess(project.path);
     expect([await dev.exitCode(), dev.said.split('\n')[0]]).toEqual([
       3,
-      'error There is no cuecard.config.ts here or in a folder above [config-missing]',
+      'error No cuecard.config.ts was found in this folder or its parents [config-missing]',
     ]);
   });
 

@@ -150,7 +150,7 @@ function exampleMarkdown({ arguments: given, messages, error, varies }: ExampleC
   return [
     `#### ${about}`,
     codeBlock(JSON.stringify(given, undefined, 2), 'json'),
-    ...(error === undefined ? [] : [`It is answered with the error ${error}.`]),
+    ...(error === undefined ? [] : [`It fails with the error ${error}.`]),
     ...(varies === true ? ['It renders differently each time.'] : []),
     ...(varies === true ? [] : (messages ?? [])).flatMap((each) => [
       `**${each.role}**`,
