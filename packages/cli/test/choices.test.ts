@@ -165,7 +165,7 @@ describe('cuecard without a terminal and without a name', () => {
 describe('cuecard with a misspelt argument', () => {
   test.each([
     [['get', 'review', 'langauge=go'], 'review has no argument langauge', 'Did you mean language?'],
-    [['get', 'review', 'size=3'], 'review has no argument size', 'Pass code, language'],
+    [['get', 'review', 'size=3'], 'review has no argument size', 'Use one of these arguments: code, language'],
     [['call', 'place_order', 'cuont=1'], 'place_order has no argument cuont', 'Did you mean count?'],
     [
       ['call', 'place_order', 'address.ctiy=x'],

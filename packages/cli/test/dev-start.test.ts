@@ -26,7 +26,10 @@ describe('cuecard dev', () => {
   test('rejects a port that is not a number', async () => {
     project = new ProjectFolder({ ...DESK, 'src/prompts/hello.ts': greeting('hello') });
     const dev = new DevInProcess(project.path, ['--port', 'many']);
-    expect([await dev.exitCode(), dev.said.split('\n')[0]]).toEqual([2, 'error "many" is not a port [port-invalid]']);
+    expect([await dev.exitCode(), dev.said.split('\n')[0]]).toEqual([
+      2,
+      'error "many" is not a port number [port-invalid]',
+    ]);
   });
 
   test('ends if there is no config', async () => {

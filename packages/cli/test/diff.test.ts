@@ -63,7 +63,7 @@ major   prompt review, code: was removed, and unknown arguments are rejected [ar
 major   prompt review, diff: is new and required [required-argument-added]
         src/review.ts:5
 
-@team/reviews 1.2.0 → 1.2.0: the changes are major, and need 2.0.0.
+@team/reviews 1.2.0 → 1.2.0: the changes are major, so the version must be at least 2.0.0.
 `,
       1,
     ]);
@@ -143,7 +143,11 @@ describe('cuecard diff --base-ref', () => {
       return [code, ...stderr.split('\n').slice(0, 2)];
     };
     expect([await first('none.json'), await first('--base-ref', 'no-such'), await first('package.json')]).toEqual([
-      [2, 'error The contract none.json does not exist [contract-missing]', expect.stringMatching(/^fix Write the contract with/)],
+      [
+        2,
+        'error The contract none.json does not exist [contract-missing]',
+        expect.stringMatching(/^fix Write the contract with/),
+      ],
       [
         2,
         'error The contract contract.json does not exist at no-such, or git cannot read it [contract-missing]',
@@ -185,7 +189,7 @@ export default defineConfig({ name: 'desk', version: '1.0.0', runtime: new Runti
 major   prompt review, code: was removed, and unknown arguments are rejected [argument-removed]
 major   prompt review, diff: is new and required [required-argument-added]
 
-desk 1.0.0 → 1.0.0: the changes are major, and need 2.0.0.
+desk 1.0.0 → 1.0.0: the changes are major, so the version must be at least 2.0.0.
 `,
       1,
     ]);

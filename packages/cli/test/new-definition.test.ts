@@ -175,16 +175,16 @@ fix Choose another name, or remove the file
     expect((await run('new prompt release-notes')).stdout).toBe(`created src/prompts/release-notes.ts
 created test/release-notes.test.ts
 
-ReleaseNotes is the prompt release_notes. To serve it, list it where the others are:
+ReleaseNotes is the prompt release_notes. To serve it, import the class and list it with the others:
   import { ReleaseNotes } from './src/prompts/release-notes.js';
 Next: replace the description and the code, and run npm test
 `);
   });
 
-  test('names the testing kit if the project lacks it', async () => {
+  test('names @cuecard/testing if the project lacks it', async () => {
     await prepare({ 'package.json': '{ "name": "desk" }', 'yarn.lock': '' });
     const { stdout } = await run('new prompt release-notes');
-    expect(stdout).toContain('\nIts test needs the testing kit: yarn add -D @cuecard/testing\n');
+    expect(stdout).toContain('\nThe test needs @cuecard/testing: yarn add -D @cuecard/testing\n');
   });
 
   test('rejects a folder outside a project', async () => {

@@ -208,7 +208,7 @@ describe('cuecard new project', () => {
       ended: 2,
       problem: { ok: false, exitCode: 2, code, summary, section: sectionOf(code) },
     });
-    expect(fix).toMatch(/^(Write it like this|Name it)/);
+    expect(fix).toMatch(/^(Write, for example|Use letters)/);
     expect(await readdir(folder.path)).toEqual([]);
   });
 

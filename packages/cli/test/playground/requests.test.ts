@@ -23,10 +23,16 @@ describe('Playground API', () => {
       400,
       refusal('path', 'The path is not percent-encoded UTF-8'),
     ]);
-    expect(await outcomeOf(api('view'))).toEqual([405, refusal('method', 'Use POST here')]);
+    expect(await outcomeOf(api('view'))).toEqual([405, refusal('method', 'This path allows only POST')]);
     expect((await api('view')).headers.get('allow')).toBe('POST');
-    expect(await outcomeOf(api('project', { method: 'DELETE' }))).toEqual([405, refusal('method', 'Use GET here')]);
-    expect(await outcomeOf(api('events', { method: 'POST' }))).toEqual([405, refusal('method', 'Use GET here')]);
+    expect(await outcomeOf(api('project', { method: 'DELETE' }))).toEqual([
+      405,
+      refusal('method', 'This path allows only GET'),
+    ]);
+    expect(await outcomeOf(api('events', { method: 'POST' }))).toEqual([
+      405,
+      refusal('method', 'This path allows only GET'),
+    ]);
     expect(await outcomeOf(api('catalogue?from=-1'))).toEqual([400, refusal('query', '"from" must be a whole number')]);
   });
 

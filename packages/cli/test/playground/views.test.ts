@@ -114,7 +114,10 @@ describe('POST /-/view', () => {
           'a link becomes text',
         ],
       },
-      'qwen-code': { ...same, changes: ['3 messages are merged into one', 'audio becomes text', 'a link becomes text'] },
+      'qwen-code': {
+        ...same,
+        changes: ['3 messages are merged into one', 'audio becomes text', 'a link becomes text'],
+      },
       opencode: forTemplates,
       kilo: forTemplates,
       'vs-code': { ...same, changes: ['audio becomes text', 'a link becomes text'] },
