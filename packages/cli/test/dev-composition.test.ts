@@ -281,7 +281,7 @@ describe('cuecard dev', () => {
     dev = new DevInProcess(project.path);
     listener = await Listener.of(await dev.url());
     expect([dev.said.split('\n')[0], await listener.names()]).toEqual([
-      'warning The folder src/prompts of loadDefinitions does not exist',
+      "warning loadDefinitions('src/prompts') found no definitions: the folder does not exist",
       [],
     ]);
     project.write({ 'src/prompts/hello.ts': greeting('hello') });
@@ -305,6 +305,6 @@ describe('cuecard dev', () => {
     dev = new DevInProcess(project.path);
     await dev.says(/One 1.0.0/);
     await dev.sayingAfter(/reloaded/, () => project.write({ 'cuecard.config.ts': config.replace("'one'", "'two'") }));
-    expect(dev.said).toContain('warning Restart to apply changes of `name`, `version` and `http` in the config');
+    expect(dev.said).toContain('warning Restart to apply changes to `name`, `version` and `http` in the config');
   });
 });

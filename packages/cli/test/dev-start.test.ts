@@ -37,7 +37,7 @@ describe('cuecard dev', () => {
     const dev = new DevInProcess(project.path);
     expect([await dev.exitCode(), dev.said.split('\n')[0]]).toEqual([
       3,
-      'error No cuecard.config.ts was found in this folder or its parents [config-missing]',
+      'error No cuecard.config.ts was found in this folder or its parent folders [config-missing]',
     ]);
   });
 

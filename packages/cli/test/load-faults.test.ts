@@ -53,7 +53,7 @@ export class Praise { render = () => ''; }`,
     expect(await faultIn(files)).toEqual({
       code: 'project-throws',
       summary: "Cannot access 'PraiseArgs' before initialization",
-      fix: 'Break the import cycle of src/praise.ts and src/args.ts: move PraiseArgs to another file',
+      fix: 'Break the import cycle between src/praise.ts and src/args.ts: move PraiseArgs to another file',
       place: 'src/praise.ts:3:43',
     });
   });

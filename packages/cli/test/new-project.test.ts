@@ -178,7 +178,7 @@ describe('cuecard new project', () => {
         ok: false,
         exitCode: 1,
         code: 'folder-not-empty',
-        summary: '. is not empty: it has a, b, c, d, e and 1 more',
+        summary: '. is not empty: it contains a, b, c, d, e and 1 more',
         fix: 'Choose another folder, or add to an existing project: cuecard new prompt <name>',
         section: sectionOf('folder-not-empty'),
       },

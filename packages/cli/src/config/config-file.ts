@@ -14,7 +14,7 @@ export function configFile(folder: string, named?: string): string {
   if (found !== undefined && existsSync(found)) return realpathSync(found); // As imports are resolved.
   const summary =
     named === undefined
-      ? 'No cuecard.config.ts was found in this folder or its parents'
+      ? 'No cuecard.config.ts was found in this folder or its parent folders'
       : `The file ${named} does not exist`;
   const fix = 'Run `cuecard new`, or write a config file: export default defineConfig({ name, version, runtime })';
   throw new Problem({ code: 'config-missing', summary, fix, exitCode: ExitCode.project });

@@ -58,7 +58,7 @@ async function projectOf(folder: string): Promise<Project> {
   if (manifest !== undefined) return { ...project, manifest };
   throw usage(
     'project-missing',
-    'No project was found in this folder or its parents',
+    'No project was found in this folder or its parent folders',
     'Create a project: cuecard new project <folder>',
   );
 }

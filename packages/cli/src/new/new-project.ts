@@ -52,7 +52,7 @@ async function refuseFull(folder: string, input: string): Promise<void> {
   const [more, shown] = [content.length - 5, content.slice(0, 5).join(', ')];
   throw new Problem({
     code: 'folder-not-empty',
-    summary: `${input} is not empty: it has ${shown}${more > 0 ? ` and ${more} more` : ''}`,
+    summary: `${input} is not empty: it contains ${shown}${more > 0 ? ` and ${more} more` : ''}`,
     fix: 'Choose another folder, or add to an existing project: cuecard new prompt <name>',
   });
 }

@@ -168,7 +168,7 @@ export class LiveProject {
   }
 }
 
-const NEXT_START = 'Restart to apply changes of `name`, `version` and `http` in the config';
+const NEXT_START = 'Restart to apply changes to `name`, `version` and `http` in the config';
 
 /** The classes that files exported before the edit, and no longer export. */
 function classesLeft(replacements: Update['replacements']): readonly Class[] {

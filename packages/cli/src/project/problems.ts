@@ -129,7 +129,7 @@ function circular(error: unknown, user: string | undefined, sources: Sources): P
   const owner = declared && sources.pathOf(declared.source.file);
   if (user === undefined || owner === undefined || user === owner) return {};
   return {
-    fix: `Break the import cycle of ${user} and ${owner}: move ${name} to another file`,
+    fix: `Break the import cycle between ${user} and ${owner}: move ${name} to another file`,
   };
 }
 

@@ -42,7 +42,7 @@ function* definitionViolations({ definitions }: CheckedProject): Generator<Viola
   for (const each of definitions) {
     const { kind, name, title = '', description } = each.contract;
     if (!isUseless(description, `${name} ${title} ${kind}`)) continue;
-    const message = `${describeDefinition(each)} has the description ${JSON.stringify(description)}; it only repeats the name`;
+    const message = `The description of ${describeDefinition(each)} only repeats the name: ${JSON.stringify(description)}`;
     yield { of: each, message, fix: 'Describe what it does, and when to choose it' };
   }
 }
@@ -51,8 +51,8 @@ function* argumentViolations(project: CheckedProject): Generator<Violation> {
   for (const { of, argument, schema } of argumentsOf(project)) {
     const isListed = schema.enum !== undefined || schema['oneOf'] !== undefined; // The choices say what it is.
     if (isListed || !isUseless(schema.description, `${argument} ${schema.title ?? ''}`)) continue;
-    const message = `${argument} of ${describeDefinition(of)} has the description ${JSON.stringify(schema.description)}; it only repeats the name`;
-    yield { of, argument, message, fix: 'Describe its meaning, its format or unit, and its effect' };
+    const message = `The description of ${argument} of ${describeDefinition(of)} only repeats the name: ${JSON.stringify(schema.description)}`;
+    yield { of, argument, message, fix: 'Describe the meaning, the format or unit, and the effect' };
   }
 }
 
