@@ -57,7 +57,7 @@ function HostView({ view: { host, shownAs, changes, entry, result, error } }: { 
           Name in {host}: <code>{shownAs}</code>
         </p>
       )}
-      {changes.length === 0 && error === undefined && <p class="muted">Nothing is changed.</p>}
+      {changes.length === 0 && error === undefined && <p class="muted">No changes for this client.</p>}
       <ul class="changes">
         {changes.map((each) => (
           <li>{each}</li>

@@ -111,7 +111,7 @@ function Confirmation({ detail, workbench, onClose }: ItemProps & { readonly onC
   };
   return (
     <Dialog title={`Call ${detail.title ?? detail.name}?`} action="Call tool" onSubmit={call} onClose={onClose}>
-      <p>This tool is not marked as read-only: calling it may change data. The page asks once per tool.</p>
+      <p>This tool is not marked as read-only: calling it may change data. You confirm each tool once per page load.</p>
       <Json value={readDraft(detail, fields, withoutSecrets(fields, draft.value, MASK)).values} label="Arguments" />
     </Dialog>
   );

@@ -24,7 +24,7 @@ export function CallerDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       onSubmit={(form) => use(callerIn(form))}
     >
-      <p class="muted">Only for calls from this page. Your token allows any identity and scopes.</p>
+      <p class="muted">These settings apply only to calls from this page. Your token allows any identity and scopes.</p>
       <label for="caller-principal">Identity</label>
       <input
         id="caller-principal"

@@ -166,7 +166,7 @@ describe('POST /-/view', () => {
       revisions: [NOW],
     });
     expect(view?.changes).toContain(
-      'the prompt cannot be rendered with placeholders, so it tells the model to call a tool instead',
+      'the prompt cannot be rendered with placeholders, so it asks the model to call a tool instead',
     );
     expect(JSON.stringify(view?.result)).toContain('- count: $1');
     const [plain] = await viewsOf(page, {

@@ -56,7 +56,7 @@ export function resultChanges({ result: plain, error }: Outcome, { result: shown
   if (!isObject(shown)) return [];
   const isPrompt = 'messages' in shown;
   if (error !== undefined && isPrompt)
-    return ['the prompt cannot be rendered with placeholders, so it tells the model to call a tool instead'];
+    return ['the prompt cannot be rendered with placeholders, so it asks the model to call a tool instead'];
   const [all, some] = [blocksOf(plain), blocksOf(shown)];
   if (isPrompt && some.length === 1 && all.length > 1)
     return [`${all.length} messages are merged into one`, ...contentChanges(all, some)];
