@@ -101,7 +101,7 @@ describe('cuecard dev', () => {
     project.write({ 'src/prompts/hello.ts': 'process.exit(7);' });
     expect([await dev.exitCode(), dev.said.split('\n').at(-2)]).toEqual([
       7,
-      'error The project has called process.exit(7)',
+      'error The project called process.exit(7)',
     ]);
   });
 
