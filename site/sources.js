@@ -4,6 +4,7 @@ import { basename, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { groups } from '../build/docs/pages.js';
 import { packageFolders } from '../build/packages.js';
+import { REPOSITORY } from '../build/release/addresses.js';
 
 // Which Markdown of the repository is a page of the site, and where its links lead on the site.
 
@@ -12,10 +13,6 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** A page: its file in the repository, its file on the site, its heading and its text. */
 /** @typedef {{ readonly source: string, readonly path: string, readonly title: string, readonly text: string }} Source */
-
-const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = process.env;
-/** The public address of the repository, which only GitHub Actions knows. */
-export const REPOSITORY = server === undefined || repository === undefined ? undefined : `${server}/${repository}`;
 
 const CHINESE = '.zh-CN.md';
 const PICTURE = /\.(?:png|svg)$/;
@@ -56,7 +53,7 @@ export class Links {
   }
 
   /**
-   * Returns the text with links to pages of the site. Other files of the repository are linked where its address is known.
+   * Returns the text with links to pages of the site, and to the repository for other files.
    * @param {Source} page
    */
   rewrite(page) {
@@ -71,10 +68,10 @@ export class Links {
    */
   #rewritten(text, page) {
     return text
-      .replaceAll(/(!?\[([^[\]]*)\]\()(?!#|[a-z]+:)([^)\s]+)\)/g, (_, start, label, target) => {
-        const link = this.#target(target, page);
-        return link === undefined ? label : `${start}${link})`;
-      })
+      .replaceAll(
+        /(!?\[[^[\]]*\]\()(?!#|[a-z]+:)([^)\s]+)\)/g,
+        (_, start, target) => `${start}${this.#target(target, page)})`,
+      )
       .replaceAll(
         /\b(src|srcset)="(?![a-z]+:)([^"]+)"/g,
         (_, name, target) => `${name}="${this.#target(target, page)}"`,
@@ -94,7 +91,7 @@ export class Links {
       return `/images/${basename(linked)}`;
     }
     const found = this.#pages.get(linked) ?? this.#pages.get(posix.join(linked, 'README.md'));
-    if (found === undefined) return REPOSITORY && `${REPOSITORY}/blob/main/${linked}`;
+    if (found === undefined) return `${REPOSITORY}/blob/main/${linked}`;
     const relative = posix.relative(posix.dirname(path), found);
     return `${relative.startsWith('.') ? '' : './'}${relative}${hash === undefined ? '' : `#${hash}`}`;
   }

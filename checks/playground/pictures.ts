@@ -32,7 +32,7 @@ test('playground-light', ({ playground }) => review(playground));
 test('playground-refused', async ({ playground, result }) => {
   await review(playground);
   await playground.field('limit').fill('99');
-  await expect(result).toHaveText(/rejects limit/);
+  await expect(result).toHaveText(/rejected limit/);
 });
 
 test('playground-clients', async ({ playground, result }) => {
@@ -45,16 +45,16 @@ test('playground-clients', async ({ playground, result }) => {
 test('playground-protocol', async ({ page, playground, result }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await playground.go('/tool/find_orders');
-  await playground.button('Fill in the sample').click();
+  await playground.button('Fill in the example').click();
   await playground.button('Call').click();
   await playground.tab('Protocol').click();
-  await expect(result.getByRole('region', { name: 'Answer' })).toHaveText(/HTTP 200/);
+  await expect(result.getByRole('region', { name: 'Response' })).toHaveText(/HTTP 200/);
 });
 
 ownStage('playground-dark', async ({ page, playground, result, stage }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await playground.go('/prompt/explain_error');
-  await playground.button('Fill in the sample').click();
+  await playground.button('Fill in the example').click();
   await expect(result).toHaveText(/Explain this error/);
   stage.tell('edit Explain this error to someone who has just been woken up');
   await expect(result).toHaveText(/woken up/);
@@ -74,6 +74,6 @@ test.describe(() => {
 
 async function review(playground: Playground): Promise<void> {
   await playground.go('/prompt/review_code');
-  await playground.button('Fill in the sample').click();
+  await playground.button('Fill in the example').click();
   await expect(playground.result).toHaveText(/at most 5 findings/);
 }

@@ -108,9 +108,10 @@ class Reader {
     if (created !== undefined) {
       await mkdir(dirname(join(this.#folder, created)), { recursive: true });
       await writeFile(join(this.#folder, created), text);
-    } else if (language === 'json' && this.#output.startsWith('{')) {
-      const printed = withoutBoundary(this.#output);
-      if (printed !== withoutBoundary(text)) return `The page shows\n${text}but the command prints\n${this.#output}`;
+    } else if (isResult(this.#output) && ['json', 'text'].includes(language)) {
+      const printed = comparable(this.#output);
+      if (!printed.startsWith(comparable(text)))
+        return `The page shows\n${text}but the command prints\n${this.#output}`;
     }
     return undefined;
   }
@@ -156,9 +157,18 @@ function createdIn(prose) {
 }
 
 /**
- * JSON without the random boundary of a fence.
- * @param {string} json
+ * Whether a command printed a result of a prompt: JSON of the inspector, or the messages that `cuecard get` prints.
+ * @param {string} output
  */
-function withoutBoundary(json) {
-  return JSON.stringify(JSON.parse(json)).replaceAll(/untrusted-[\da-f]{20}/g, 'untrusted-1');
+function isResult(output) {
+  return /^(?:\{|user\n)/.test(output);
+}
+
+/**
+ * A result without the random boundary of a fence, and JSON without its indentation.
+ * @param {string} result
+ */
+function comparable(result) {
+  const text = result.startsWith('{') ? JSON.stringify(JSON.parse(result)) : result.trim();
+  return text.replaceAll(/untrusted-[\da-f]{20}/g, 'untrusted-1');
 }

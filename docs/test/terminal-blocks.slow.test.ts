@@ -47,7 +47,7 @@ describe('docs', () => {
     const dev = spawn(process.execPath, [COMMAND, 'dev', '--port', '0'], { cwd: project });
     const output = outputOf(dev);
     try {
-      await output.until(/Types are not checked/);
+      await output.until(/does not check types/);
       await edit('some code', 'your code');
       await output.until(/reloaded/);
       await edit('code!: string', 'code!: Map<string, string>');

@@ -3,7 +3,8 @@ import { defineConfig } from 'vitepress';
 import { SITE } from '../../build/docs/address.js';
 import { groups } from '../../build/docs/pages.js';
 import { identifierLinks, mermaidDiagrams } from '../markdown.js';
-import { REPOSITORY, sources } from '../sources.js';
+import { REPOSITORY } from '../../build/release/addresses.js';
+import { sources } from '../sources.js';
 
 // How VitePress makes the site of `pages`.
 
@@ -79,7 +80,7 @@ export default defineConfig({
     sidebar,
     outline: { level: [2, 3] },
     editLink: { pattern: `${base}:path`, text: 'This page as Markdown' },
-    ...(REPOSITORY !== undefined && { socialLinks: [{ icon: 'github', link: REPOSITORY }] }),
+    socialLinks: [{ icon: 'github', link: REPOSITORY }],
     search: {
       provider: 'local',
       options: {

@@ -9,7 +9,7 @@ test('filters by words, kind, tag and pack', async ({ page, playground }) => {
   await page.getByRole('searchbox').fill('stack');
   await expect(titles).toHaveText(['Explain an error']);
   await page.getByRole('searchbox').fill('harbour');
-  await expect(page.getByRole('navigation', { name: 'Catalogue' })).toHaveText(/Nothing matches/);
+  await expect(page.getByRole('navigation', { name: 'Catalogue' })).toHaveText(/No matches/);
   await playground.expectAccessible('nothing matches');
   await page.getByRole('searchbox').fill('');
   await tag.selectOption('shop');
@@ -35,7 +35,7 @@ test('filters by words, kind, tag and pack', async ({ page, playground }) => {
 });
 
 test('shows versions, deprecations, tags, packs and labels', async ({ main, page, playground }) => {
-  const facts = page.getByRole('list', { name: 'About it' }).getByRole('listitem');
+  const facts = page.getByRole('list', { name: 'Details' }).getByRole('listitem');
   await expect(page.getByRole('link', { name: /Summarise/ })).toHaveText(/summary2 versionsSummarises/);
   await expect(page.getByRole('link', { name: /Write minutes/ })).toHaveText(/deprecated/);
   await playground.go('/prompt/review_code');
@@ -79,7 +79,7 @@ test('begins with a prompt for a caller with its scopes if all items need some',
     await route.fulfill({ response, json });
   });
   await page.reload();
-  await expect(main).toHaveText(/Calls with desk:read/);
+  await expect(main).toHaveText(/calls with scope desk:read/);
   await main.getByRole('link', { name: 'Try it' }).click();
   await expect(playground.button('Call as developer · 1 scope')).toBeVisible();
   await expect(result).toHaveText(/Explain this error/);
@@ -91,9 +91,9 @@ test('calls as a caller with the scopes that an item needs', async ({ main, page
   await entry.click();
   await playground.button('Call').click();
   await expect(result).toHaveText(/Unknown tool "audit_orders"/);
-  await expect(main).toHaveText(/Callers need the scope orders:audit/);
+  await expect(main).toHaveText(/requires the scope orders:audit/);
   await playground.expectAccessible('a missing scope');
-  await playground.button('Call with it').click();
+  await playground.button('Add scope').click();
   await expect(playground.button('Call')).toBeFocused();
   await expect(entry).not.toHaveText(/needs/);
   await playground.button('Call').click();
@@ -102,7 +102,7 @@ test('calls as a caller with the scopes that an item needs', async ({ main, page
   await playground.expectAccessible('the caller');
   await page.getByLabel('Identity', { exact: true }).fill('Ännchen & co');
   await page.getByLabel('Other scopes').fill('orders:write');
-  await playground.button('Use it').click();
+  await playground.button('Apply').click();
   await expect(playground.button('Call as Ännchen & co · 2 scopes')).toBeFocused();
   await playground.button('Call').click();
   await expect(result).toHaveText(/counted for Ännchen & co/);

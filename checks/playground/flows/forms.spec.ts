@@ -8,7 +8,7 @@ test('renders while the user types', async ({ page, playground, result }) => {
   await expect(result).toHaveText(/Review the code below[^]*let a = 1;\nlet b = 2;/);
   await playground.field('focus').selectOption('security');
   await expect(result).toHaveText(/Look at security/);
-  const measures = result.getByLabel('Measures').getByRole('listitem');
+  const measures = result.getByLabel('Metrics').getByRole('listitem');
   await expect(measures).toHaveText(['1 message', /\d.*B$/, /\d ms$/, /^\d+ tokens \(estimate\)$/]);
   await playground.tab('Protocol').click();
   await expect(result).toHaveText(/"messages"/);
@@ -17,11 +17,13 @@ test('renders while the user types', async ({ page, playground, result }) => {
 
 test('explains an invalid value, and keeps the last result', async ({ page, playground, result }) => {
   await playground.go('/prompt/review_code');
-  await playground.button('Fill in the sample').click();
+  await playground.button('Fill in the example').click();
   await expect(result).toHaveText(/at most 5 findings/);
   await playground.field('limit').fill('99');
   await expect(playground.row('limit')).toHaveText(/Must not be greater than 50/);
-  await expect(result).toHaveText(/rejects limit: see the form\. Below is the last good result[^]*at most 5 findings/);
+  await expect(result).toHaveText(
+    /rejected limit\. See the form\. Below is the last successful result[^]*at most 5 findings/,
+  );
   await expect(page.locator('body')).not.toHaveText(/Rendering/);
   await expect(playground.field('limit')).toHaveAttribute('aria-invalid', 'true');
   await expect(playground.field('limit')).toHaveAccessibleDescription(/greater than 50/);
@@ -65,7 +67,7 @@ test('has fields for nested objects, lists, dates and booleans', async ({ page, 
   await playground.field('nights').fill('2');
   await expect(result).toHaveText(/from 2027-05-01 on, by anything: Delft \(2\)/);
   await playground.button('Add to stops').click();
-  await expect(result).toHaveText(/Fill in city|last good result/);
+  await expect(result).toHaveText(/Fill in city|last successful result/);
   await playground.button('Remove stops 2').click();
   await playground.button('Add budget').click();
   await playground.field('amount').fill('-1');
@@ -80,12 +82,12 @@ test('has fields for nested objects, lists, dates and booleans', async ({ page, 
 
 test('accepts arguments as JSON, and names an unknown one', async ({ page, playground, result }) => {
   await playground.go('/prompt/review_code');
-  await playground.button('JSON…').click();
-  await page.getByLabel('One object').fill('{ "code": "x", "limt": 3 }');
-  await expect(page.getByRole('dialog')).toHaveText(/There is no argument limt\./);
+  await playground.button('Edit as JSON').click();
+  await page.getByLabel('JSON object with all arguments').fill('{ "code": "x", "limt": 3 }');
+  await expect(page.getByRole('dialog')).toHaveText(/Unknown argument: limt/);
   await playground.expectAccessible('a dialog');
-  await page.getByLabel('One object').fill('{ "code": "x", "limit": 3 }');
-  await playground.button('Fill in').click();
+  await page.getByLabel('JSON object with all arguments').fill('{ "code": "x", "limit": 3 }');
+  await playground.button('Apply').click();
   await expect(result).toHaveText(/at most 3 findings/);
   await expect(playground.field('limit')).toHaveValue('3');
 });

@@ -2,10 +2,10 @@ import { expect, ownStage as test } from '../fixtures.js';
 
 test('filters the log, and opens a call with its values', async ({ main, page, playground, result, stage }) => {
   await playground.go('/prompt/review_code');
-  await playground.button('Fill in the sample').click();
+  await playground.button('Fill in the example').click();
   await expect(result).toHaveText(/at most 5 findings/);
   await playground.field('limit').fill('99');
-  await expect(result).toHaveText(/rejects limit/);
+  await expect(result).toHaveText(/rejected limit/);
   await page.getByRole('link', { name: 'Log' }).click();
   await page.getByRole('switch', { name: 'Failed only' }).click();
   await expect(main).toContainText('1 call');
@@ -15,10 +15,10 @@ test('filters the log, and opens a call with its values', async ({ main, page, p
   await expect(playground.field('limit')).toHaveValue('99');
   await playground.go('/log');
   stage.tell('log The disk is nearly full');
-  await page.getByText('1 message of the server').click();
+  await page.getByText('1 server message').click();
   await expect(page.getByText('The disk is nearly full')).toBeVisible();
   await page.getByLabel('Filter the log').fill('nothing like this');
-  await expect(main).toHaveText(/No call matches/);
+  await expect(main).toHaveText(/No calls match/);
 });
 
 test('repeats a call of the log', async ({ main, page, playground, result }) => {
@@ -28,7 +28,7 @@ test('repeats a call of the log', async ({ main, page, playground, result }) => 
   await playground.go('/log');
   const calls = page.getByRole('button', { name: /resources\/read orders:\/\/1003/ });
   await calls.click();
-  await playground.button('Call again').click();
+  await playground.button('Send again').click();
   await expect(calls).toHaveCount(2);
   await expect(main).toHaveText(/Response[^]*230\.25/);
 });

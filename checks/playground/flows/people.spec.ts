@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures.js';
 /** A text of each tab. */
 const TABS = {
   Protocol: '"messages"',
-  Compare: 'nothing to compare with yet',
+  Compare: 'Nothing to compare yet',
   Clients: 'As any client sees it',
   History: '24.2 kB',
   Result: '6 messages',
@@ -29,7 +29,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(main).toHaveText(/Deprecated\. Use summary/);
     await playground.expectAccessible('deprecated');
     await playground.go('/prompt/nothing_like_this');
-    await expect(main).toHaveText(/no such definition/);
+    await expect(main).toHaveText(/This definition does not exist/);
     await page.keyboard.press('?');
     await playground.expectAccessible('help');
   });
@@ -107,7 +107,7 @@ test.describe(() => {
       await playground.expectToFit();
     }
     await playground.go('/prompt/plan_trip');
-    await playground.button('Fill in the sample').click();
+    await playground.button('Fill in the example').click();
     await expect(result).toHaveText(/Delft \(2\), Ghent \(1\)/);
     await playground.expectToFit();
     await playground.go('/log');

@@ -25,7 +25,7 @@ test('shows an error at the position that the terminal prints', async ({ page, p
   await playground.field('ship').fill('Halcyon');
   await expect(result).toHaveText(/The next ship is Halcyon/);
   await project.save('`The next ship is ${ship}.`)');
-  await expect(alert).toHaveText(/src\/announce\.ts:\d+:\d+[^]*last good state/);
+  await expect(alert).toHaveText(/src\/announce\.ts:\d+:\d+[^]*last working version/);
   const [position] = /src\/announce\.ts:\d+:\d+/.exec(await alert.innerText()) ?? [];
   expect(project.printed).toContain(position);
   await playground.field('ship').fill('Meridian');

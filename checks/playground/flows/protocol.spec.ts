@@ -4,18 +4,18 @@ import { expect, test } from '../fixtures.js';
 test('shows the messages and headers of a request, and sends an edited one', async ({ playground, result }) => {
   await playground.go('/tool/find_orders');
   await playground.tab('Protocol').click();
-  await expect(result).toHaveText('The page has sent nothing yet.');
+  await expect(result).toHaveText('No requests yet.');
   await playground.field('state').selectOption('open');
   await playground.button('Call').click();
   const request = result.getByRole('region', { name: 'Request' });
-  const answer = result.getByRole('region', { name: 'Answer' });
+  const answer = result.getByRole('region', { name: 'Response' });
   await expect(request).toHaveText(/mcp-name: find_orders[^]*"method": "tools\/call"[^]*"state": "open"/);
   await expect(answer).toHaveText(/HTTP 200 · [^]*content-type: application\/json[^]*"1003"/);
   await playground.expectAccessible('the protocol');
   await result.getByText('Edit and send again').click();
   const params = result.getByLabel('Params of tools/call');
   await params.fill('{ "name": "find_orders",');
-  await expect(result.getByRole('alert')).toHaveText('This is not a JSON object yet.');
+  await expect(result.getByRole('alert')).toHaveText('Enter a JSON object.');
   await expect(playground.button('Send again')).toBeDisabled();
   await params.fill('{ "name": "find_orders", "arguments": { "state": "sent" } }');
   await playground.expectAccessible('an edited request');
@@ -31,7 +31,7 @@ test('shows the progress of a tool', async ({ playground, result }) => {
   await playground.go('/tool/refund');
   await playground.field('id').fill('1001');
   await playground.button('Call').click();
-  await playground.button('Call it').click();
+  await playground.button('Call tool').click();
   await playground.tab('Protocol').click();
   await expect(result).toHaveText(/Notifications[^]*notifications\/progress[^]*"message": "Looking for the order"/);
 });
@@ -72,7 +72,7 @@ test('neither shows nor copies the token with which it calls as another caller',
   await expect(result).toHaveText(/authorization: •••[^]*HTTP 200/);
   await expectHidden(page);
   await playground.tab('Result').click();
-  await result.getByRole('button', { name: 'curl: Request as a command' }).click();
+  await result.getByRole('button', { name: 'curl: curl command' }).click();
   const command = await page.evaluate(() => navigator.clipboard.readText());
   expect(command).toMatch(/mcp\?principal=&scopes=orders%3Aaudit'[^]*-H 'authorization: •••'/);
 });
@@ -89,10 +89,10 @@ test('copies the result, a message, a command and a typed call', async ({ page, 
   expect(await copied('text: Rendered text')).toMatch(/^user:\nSay hello to <untrusted-/);
   expect(await copied('Copy: Message')).toMatch(/^Say hello to <untrusted-/);
   expect(JSON.parse(await copied('JSON: Result as JSON'))).toMatchObject({ messages: [{ role: 'user' }] });
-  expect(await copied('curl: Request as a command')).toMatch(
+  expect(await copied('curl: curl command')).toMatch(
     /^curl 'http:\/\/localhost:\d+\/mcp' \\\n {2}-H 'content-type: application\/json' \\[^]*"password":"•••"/,
   );
-  expect(await copied('TypeScript: Call in TypeScript')).toBe(
+  expect(await copied('TypeScript: TypeScript call')).toBe(
     "await runtime.prompts.render(sign_in, { user: 'ann@example.com', password: '•••' });",
   );
 });

@@ -5,7 +5,7 @@ test('renders again after a save, and shows the difference', async ({ page, play
   await expect(entries.getByRole('link', { name: /Everything at once/ })).toBeVisible();
   await entries.evaluate((list) => list.scrollTo(0, 120));
   await playground.go('/prompt/explain_error');
-  await playground.button('Fill in the sample').click();
+  await playground.button('Fill in the example').click();
   await expect(result).toHaveText(/Explain this error/);
   stage.tell('edit Explain this failure');
   await expect(result).toHaveText(/Explain this failure/);
@@ -21,10 +21,10 @@ test('shows a problem and its position until it is fixed', async ({ heading, mai
   await expect(heading).toHaveText(/Explain an error/);
   stage.tell('break');
   const alert = page.getByRole('alert');
-  await expect(alert).toHaveText(/Expected `,` or `\)`[^]*> 12 \|[^]*last good state/);
+  await expect(alert).toHaveText(/Expected `,` or `\)`[^]*> 12 \|[^]*last working version/);
   await playground.expectAccessible('a problem');
-  await playground.button('Fold').click();
-  await expect(alert).not.toHaveText(/> 12 \||last good state/);
+  await playground.button('Hide').click();
+  await expect(alert).not.toHaveText(/> 12 \||last working version/);
   await playground.expectAccessible('a folded problem');
   await page.getByRole('button', { name: 'Open src/prompts/explain-error.ts:12:34 in the editor' }).click();
   await expect.poll(() => stage.printed.slice(1)).toEqual(['open src/prompts/explain-error.ts:12']);
@@ -59,11 +59,11 @@ test('keeps the form when the server has another token', async ({ banner, main, 
   await stage.stop();
   await expect(banner).toHaveText(/Reconnecting/);
   await stage.begin();
-  await expect(main).toHaveText(/another token/);
+  await expect(main).toHaveText(/no longer valid/);
   await playground.expectAccessible('the gate');
   await page.getByLabel('Address or token').fill('nonsense');
   await playground.button('Open').click();
-  await expect(main).toHaveText(/must end with #token=/);
+  await expect(main).toHaveText(/No token found/);
   await page.getByLabel('Address or token').fill(stage.url);
   await playground.button('Open').click();
   await expect(playground.field('trace')).toHaveValue('typed before');
@@ -81,7 +81,7 @@ test('announces changes to screen readers', async ({ banner, main, page, playgro
   await expect(page.locator('h1')).toHaveCount(1);
   await expect(page).toHaveTitle('prompt explain_error · Harbour desk · Playground');
   await playground.field('trace').fill('boom');
-  await expect(announced).toHaveText('The result is new');
+  await expect(announced).toHaveText('New result');
   await playground.go('/log');
   stage.tell('edit Explain it again');
   await expect(announced).toHaveText('Reloaded in 17 milliseconds');

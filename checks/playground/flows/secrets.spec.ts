@@ -19,13 +19,13 @@ test('masks secrets at any depth, and stores none', async ({ page, playground, r
   const dialog = page.getByRole('dialog');
   await expect(dialog).toHaveText(/"pin": "•••"[^]*"holder": "Ann"[^]*"number": "•••"/);
   await expect(page.locator('body')).not.toHaveText(/secret-\d/);
-  await playground.button('Call it').click();
+  await playground.button('Call tool').click();
   const card = { holder: 'Ann', number: 'secret-2' };
   await expect.poll(() => calls).toEqual([{ product: 'KEEL-7', pin: 'secret-1', card, codes: ['secret-3'] }]);
   await expect(result).toHaveText(/"id": "1004"/);
-  await playground.button('JSON…').click();
-  await expect(page.getByLabel('One object')).not.toHaveValue(/secret-\d/);
-  await dialog.getByRole('button', { name: 'Fill in' }).click();
+  await playground.button('Edit as JSON').click();
+  await expect(page.getByLabel('JSON object with all arguments')).not.toHaveValue(/secret-\d/);
+  await dialog.getByRole('button', { name: 'Apply' }).click();
   await expect(playground.field('pin')).toHaveValue('secret-1');
   const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, location.href, history.state]));
   expect(kept).toMatch(/KEEL-7[^]*Ann/);

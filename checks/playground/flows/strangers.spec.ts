@@ -37,7 +37,7 @@ test('asks for the token if it has none', async ({ main, page, stage }) => {
   await page.evaluate(() => sessionStorage.clear());
   await page.goto(`${stage.origin}/#/prompt/everything`);
   await page.reload();
-  await expect(main).toHaveText(/needs its token/);
+  await expect(main).toHaveText(/needs a token/);
 });
 
 /** Calls the server without and with the token, and returns the responses or the errors. */

@@ -17,7 +17,7 @@ test('searches a catalogue of 10,000 prompts with few entries in the document', 
   await expect(page.getByRole('link', { name: /harbour 9942/ })).toBeVisible();
   await search.fill('');
   await playground.expectAccessible('10,000 prompts');
-  await playground.button('Show more of 10,000').click();
+  await playground.button('Show more (10,000 in total)').click();
   await search.press('ArrowDown');
   await page.keyboard.press('End');
   await expect(page.locator(':focus')).toHaveText(/prompt_2031/);

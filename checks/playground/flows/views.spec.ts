@@ -3,14 +3,14 @@ import { expect, test } from '../fixtures.js';
 
 test('selects and compares versions', async ({ page, playground, result }) => {
   await playground.go('/prompt/summary');
-  await playground.button('Fill in the sample').click();
+  await playground.button('Fill in the example').click();
   await expect(result).toHaveText(/in three sentences/);
   await playground.tab('Compare').click();
   await expect(result).toHaveText(/version 1\.0\.0 previous/);
   await expect(result.locator('del')).toHaveText(['five']);
   await expect(result.locator('ins')).toHaveText(['three', ', the outcome first']);
   await playground.expectAccessible('a comparison');
-  await result.getByLabel('Compare').selectOption('the result now');
+  await result.getByLabel('Compare').selectOption('current result');
   await result.getByLabel('with').selectOption('version 1.0.0 previous');
   await expect(result.locator('ins')).toHaveText(['five']);
   await page.getByLabel('Version', { exact: true }).selectOption('1.0.0');
@@ -33,7 +33,7 @@ test('shows a prompt as each client shows it', async ({ page, playground, result
 test('keeps a long form, its result and the tabs visible', async ({ heading, page, playground, result }) => {
   await page.setViewportSize({ width: 1280, height: 600 });
   await playground.go('/prompt/plan_trip');
-  await playground.button('Fill in the sample').click();
+  await playground.button('Fill in the example').click();
   await playground.button('Render').scrollIntoViewIfNeeded();
   await expect(result.getByText('Delft (2), Ghent (1)')).toBeInViewport();
   await playground.go('/prompt/everything');
@@ -59,13 +59,13 @@ test('copies the endpoint and a snippet for each client', async ({ page, playgro
 
 test('sends headers for an endpoint that authenticates its clients', async ({ page, playground }) => {
   await playground.button('Call as anonymous').click();
-  await page.getByText('Headers instead').click();
-  await page.getByLabel('Headers for the endpoint').fill('X-Tenant: harbour\nno header');
-  await playground.button('Use it').click();
+  await page.getByText('Use HTTP headers instead').click();
+  await page.getByLabel('HTTP headers, one per line').fill('X-Tenant: harbour\nno header');
+  await playground.button('Apply').click();
   const request = page.waitForRequest((each) => each.headers()['mcp-method'] === 'prompts/get');
   await playground.go('/prompt/everything');
   expect((await request).headers()).toMatchObject({ 'x-tenant': 'harbour' });
-  await expect(playground.button('Call as own headers')).toBeVisible();
+  await expect(playground.button('Call as custom headers')).toBeVisible();
 });
 
 test('restores the values of an earlier result', async ({ page, playground, result }) => {

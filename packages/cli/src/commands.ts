@@ -30,27 +30,27 @@ export interface CommandRow {
   readonly drains?: true;
 }
 
-const CONFIG = { '--config <file>': 'the config, instead of cuecard.config.ts' } as const;
+const CONFIG = { '--config <file>': 'the config file (default: the nearest cuecard.config.ts)' } as const;
 
 const SERVER = {
   ...CONFIG,
   '--url <url>': 'connect to the server at this URL',
-  '--header <header>': { description: "send it a header, as 'name: value'; repeatable", isRepeated: true },
-  '--stdio': 'connect to the server that the words after -- start',
+  '--header <header>': { description: "send the header 'name: value' with --url (repeatable)", isRepeated: true },
+  '--stdio': 'start a server with the command after --, and connect to it',
 } as const;
 
 const CALLER = {
   '--principal <name>': 'call the project as this user',
-  '--scopes <scopes>': 'call the project with these scopes, as a:read,a:write',
+  '--scopes <scopes>': 'call the project with these scopes, for example a:read,a:write',
 } as const;
 
-const PACK = { ...SERVER, '--pack <file#name>': 'a pack that a file exports, instead of the project' } as const;
+const PACK = { ...SERVER, '--pack <file#name>': 'use a pack that a file exports, instead of the project' } as const;
 
 const CALL = {
   ...SERVER,
   ...CALLER,
-  '--input-json <json>': 'all arguments as JSON, @file, or - for stdin',
-  '--raw': 'print the result as the protocol has it',
+  '--input-json <json>': 'all arguments: a JSON object, @file, or - for stdin',
+  '--raw': 'print the protocol result as JSON',
   '--out <folder>': 'save images, audio and files to this folder',
 } as const;
 
@@ -58,21 +58,21 @@ const KINDS = ['prompt', 'tool', 'resource'] as const;
 
 const ARGUMENTS = `
 Arguments: code='let x'   limit=3   tags=a tags=b   address.city=Bern
-           code=@src/review.ts   code=- (from stdin)
+           code=@src/review.ts (from a file)   code=- (from stdin)
            --input-json '{"code": "let x"}'
-In a terminal, the command asks for missing ones.`;
+In a terminal, the command asks for missing arguments.`;
 
-const TRY = 'Try a server in "The command line"';
+const TRY = '"Try a server" in "The command line"';
 
 /** The commands, in the order in which `--help` lists them. */
 export const COMMANDS = {
   dev: {
-    summary: 'Serve the project, and every change of it, with the playground',
+    summary: 'Serve the project with the playground, and reload it after each change',
     arguments: [],
     options: {
       ...CONFIG,
       '--port <number>': 'the port of the endpoint and the playground',
-      '--host <address>': { description: 'the address to listen on, instead of 127.0.0.1', conflicts: 'stdio' },
+      '--host <address>': { description: 'the address to listen on (default: 127.0.0.1)', conflicts: 'stdio' },
       '--open': { description: 'open the playground in the browser', conflicts: 'stdio' },
       '--stdio': 'serve over stdin and stdout, for the client that starts this command',
     },
@@ -81,21 +81,21 @@ export const COMMANDS = {
     drains: true,
   },
   serve: {
-    summary: 'Serve the project as it is',
+    summary: 'Serve the project without reloading',
     arguments: [],
     options: {
       ...CONFIG,
       '--http': { description: 'serve over HTTP (default)', conflicts: 'stdio' },
       '--stdio': 'serve over stdin and stdout, for the client that starts this command',
-      '--port <number>': 'the port of the endpoint; by default that of the config, or a free one from 3917 on',
+      '--port <number>': 'the port of the endpoint (default: the port in the config, or the first free port from 3917)',
       '--playground': 'also serve the playground',
     },
     example: 'cuecard serve --port 8080',
-    page: 'Serve in "The command line"',
+    page: '"Serve" in "The command line"',
     drains: true,
   },
   list: {
-    summary: 'List prompts, tools and resources that mention some words',
+    summary: 'List prompts, tools and resources, or search them',
     arguments: ['[words...]'],
     options: { ...SERVER, ...CALLER, '--kind <kind>': { description: 'list only one kind', choices: KINDS } },
     example: 'cuecard list review',
@@ -114,7 +114,7 @@ export const COMMANDS = {
     summary: 'Call a tool',
     arguments: ['<tool>', '[arguments...]'],
     prompts: true,
-    options: { ...CALL, '-y, --yes': 'call a tool that may change something without confirmation' },
+    options: { ...CALL, '-y, --yes': 'skip the confirmation for tools that may change data' },
     notes: ARGUMENTS,
     example: 'cuecard call place_order count=2 address.city=Bern',
     page: TRY,
@@ -129,7 +129,7 @@ export const COMMANDS = {
     page: TRY,
   },
   complete: {
-    summary: 'List completions for an argument of a prompt or a template',
+    summary: 'List completions for an argument of a prompt or a resource template',
     arguments: ['<name>', '<argument>', '[typed]', '[arguments...]'],
     prompts: true,
     options: { ...SERVER, ...CALLER },
@@ -137,18 +137,18 @@ export const COMMANDS = {
     page: TRY,
   },
   check: {
-    summary: 'Find what a reviewer would ask to change',
+    summary: 'Check the definitions for common mistakes',
     arguments: [],
     options: {
       ...PACK,
-      '--strict': 'exit with 1 for warnings, too',
-      '--budget <tokens>': 'the maximum number of tokens that an example may render',
+      '--strict': 'exit with 1 even if there are only warnings',
+      '--budget <tokens>': 'the maximum number of tokens in a rendered example',
     },
     example: 'cuecard check --strict',
     page: '"Checking definitions"',
   },
   docs: {
-    summary: 'Write a catalogue of what the project or a server offers',
+    summary: 'Write a Markdown catalogue of the project or a server',
     arguments: [],
     options: {
       ...PACK,
@@ -156,10 +156,10 @@ export const COMMANDS = {
       '--check': 'write nothing, and exit with 1 if a page is out of date',
     },
     example: 'cuecard docs --check',
-    page: 'A catalogue in "The command line"',
+    page: '"A catalogue" in "The command line"',
   },
   manifest: {
-    summary: 'Write the contract of the project, of a pack or of a server',
+    summary: 'Write the public contract of the project, a pack or a server to a file',
     arguments: [],
     options: {
       ...PACK,
@@ -170,55 +170,55 @@ export const COMMANDS = {
     page: '"Contracts"',
   },
   diff: {
-    summary: 'Compare with a contract, and report the version that the changes need',
+    summary: 'Compare the project with a contract file, and report the version that the changes require',
     arguments: ['[base]'],
     options: {
       ...PACK,
-      '--base-ref <ref>': 'read the contract as it is at a git commit, branch or tag',
+      '--base-ref <ref>': 'read the contract file from this git commit, branch or tag',
       '--markdown': 'print Markdown for a pull request',
-      '--repository-url <url>': 'the address of the repository, for links to lines',
+      '--repository-url <url>': 'the URL of the repository, for links to changed lines',
     },
     example: 'cuecard diff --base-ref origin/main',
     page: '"Contracts"',
   },
   new: {
-    summary: 'Create a project, or add a prompt, a tool or a resource with its test',
+    summary: 'Create a project, or add a prompt, tool or resource with a test',
     arguments: ['[what]', '[name]'],
     choices: ['project', ...KINDS],
     options: {
       '--container <name>': {
-        description: 'the container of the services of a project (default: tsyringe)',
+        description: 'the dependency injection of a new project (default: tsyringe)',
         choices: ['tsyringe', 'nest', 'none'],
       },
       '--tests <name>': {
-        description: 'the test runner of a project (default: node)',
+        description: 'the test runner of a new project (default: node)',
         choices: ['node', 'vitest', 'jest'],
       },
       '--package-manager <name>': {
         description: 'the package manager (default: the one that runs this command)',
         choices: ['npm', 'pnpm', 'yarn'],
       },
-      '--registry <url>': 'the registry that the project installs from (default: the one of the user)',
+      '--registry <url>': 'the npm registry of a new project (default: your npm registry)',
     },
     notes: `
-  cuecard new project <folder>   a project with one of each, and tests
+  cuecard new project <folder>   a project with examples and tests
   cuecard new prompt <name>      a prompt with its test, in the current project
   cuecard new tool <name>        a tool
   cuecard new resource <name>    a resource`,
     example: 'cuecard new project my-server',
-    page: 'New projects and definitions in "The command line"',
+    page: '"New projects and definitions" in "The command line"',
   },
   connect: {
-    summary: 'Show how to connect a client to the server, or do it',
+    summary: "Show how to connect a client to the server, or change the client's settings",
     arguments: ['[client]'],
     options: {
-      '--write': "run the client's own command, or change its file",
+      '--write': "run the client's command, or change the client's settings",
       '--remove': 'remove the server from the client',
-      '--dry-run': 'show the command, or how the file would change',
+      '--dry-run': 'show the command or the change, without applying it',
       '--http <url>': 'the URL of the server (default: http://localhost:3917/mcp)',
-      '--stdio': 'have the client start the server',
-      '--scope <scope>': { description: 'the settings to use', choices: ['project', 'user'] },
-      '--name <name>': 'the name of the server in the client, instead of that of the package',
+      '--stdio': 'let the client start the server',
+      '--scope <scope>': { description: 'use the settings of the project or the user', choices: ['project', 'user'] },
+      '--name <name>': 'the name of the server in the client (default: the package name)',
       ...CONFIG,
     },
     notes: '\nWithout a client, the command lists all clients.',
@@ -226,12 +226,12 @@ export const COMMANDS = {
     page: '"Connecting clients"',
   },
   explain: {
-    summary: 'Explain an error by its id, and how to fix it',
+    summary: 'Explain an error, and how to fix it',
     arguments: ['[id]'],
     options: {},
     notes: '\nWithout an id, the command lists all ids.',
     example: 'cuecard explain argument-type-lost',
-    page: 'Explanations in "The command line"',
+    page: '"Explanations" in "The command line"',
   },
 } as const satisfies Readonly<Record<string, CommandRow>>;
 

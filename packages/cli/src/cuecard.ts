@@ -1,7 +1,11 @@
+import { Console } from 'node:console';
 import { readFileSync } from 'node:fs';
 import { runProgram } from './program.js';
 import { ExitCode } from './outcome/problem.js';
 import { Terminal } from './terminal/terminal.js';
+
+// What the code of a project prints must not be part of a result on stdout.
+globalThis.console = new Console(process.stderr);
 
 const interruption = new AbortController();
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {

@@ -84,7 +84,7 @@ function commandOf(name: CommandName, row: CommandRow, { isInteractive }: Termin
     const argument = new Argument(prompts && isInteractive ? flags.replace(/^<(.*)>$/, '[$1]') : flags);
     command.addArgument(index === 0 && choices !== undefined ? argument.choices(choices) : argument);
   }
-  command.option('--json', 'print one JSON document for programs').addOption(noColor());
+  command.option('--json', 'print the result as one JSON document').addOption(noColor());
   for (const option of optionsOf(row)) command.addOption(option);
   return command.addHelpText('after', `${notes}${notes && '\n'}\nExample: ${example}\nSee ${page}`);
 }
@@ -102,7 +102,7 @@ function optionsOf({ options }: CommandRow): Option[] {
 
 /** An option of every command, and of the program. */
 function noColor(): Option {
-  return new Option('--no-color', 'print without colours, as with NO_COLOR');
+  return new Option('--no-color', 'print without colours, like NO_COLOR');
 }
 
 function actionOf(
@@ -128,7 +128,7 @@ function problemOf(error: unknown): Problem {
 
 /** An error of commander as a problem: the code of `commander.unknownOption` is `usage-unknown-option`. */
 function usageProblem({ code, message }: CommanderError): Problem {
-  const [, problem = '', advice = 'Add --help to see what the command takes'] =
+  const [, problem = '', advice = 'Add --help to list the arguments and options'] =
     /^(?:error: )?(.*?)\.?(?:\n\((Did you mean .*)\)| (Allowed choices are .*)\.)?$/s.exec(message)?.filter(Boolean) ??
     [];
   const kind = code.replace(/^commander\./, '').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -254,8 +254,8 @@ describe('cuecard in a terminal', () => {
   test('calls a tool that may change something only after a yes', async () => {
     const order = ['call', 'place_order', 'count=1', 'address.city=Bern'];
     const [yes, no] = [
-      await typing(order, [['place_order may change something. Call it?', 'y\r']]),
-      await typing(order, [['place_order may change something. Call it?', 'n\r']]),
+      await typing(order, [['place_order may change data. Call it?', 'y\r']]),
+      await typing(order, [['place_order may change data. Call it?', 'n\r']]),
     ];
     expect([yes.code, yes.stdout.includes('Bern'), no.code, no.stderr.includes('place_order was not called')]).toEqual([
       0,

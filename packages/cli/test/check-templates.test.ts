@@ -19,7 +19,7 @@ describe('cuecard check --strict', () => {
     for (const definition of ['prompt weekly-report', 'tool count-words', 'resource guide'])
       await inProcess(['new', ...definition.split(' ')], { folder: project });
     expect(await run(project, ['check', '--strict'])).toEqual({
-      stdout: '6 definitions: nothing to fix\n',
+      stdout: '6 definitions: no problems found\n',
       stderr: '',
       code: 0,
     });
@@ -32,6 +32,6 @@ describe('cuecard check --strict', () => {
   ])('finds nothing in the example %s', async (name, count, ...args) => {
     const example = fileURLToPath(new URL(`../../../examples/${name}`, import.meta.url));
     const { stdout, code } = await run(example, ['check', '--strict', ...args]);
-    expect([stdout, code]).toEqual([`${count}: nothing to fix\n`, 0]);
+    expect([stdout, code]).toEqual([`${count}: no problems found\n`, 0]);
   });
 });

@@ -35,7 +35,7 @@ export class Praise implements PromptHandler<PraiseArgs> {
 
 describe('argument-values-unchecked', () => {
   const open = (name: string, fix: string) =>
-    `${name} of prompt praise accepts other values than its type lists. ${fix}.`;
+    `${name} of prompt praise accepts values that its type does not list. ${fix}.`;
 
   test('finds enums, unions of strings or numbers, and lists of them', async () => {
     const head = `enum Tone { Warm = 'warm', Brief = 'brief' }
@@ -53,12 +53,12 @@ type Size = 'small' | 'large';`;
       'praise.ts': prompt(members, `import type { Distance } from './distance.ts';\n${head}`),
     };
     expect(await foundBy('argument-values-unchecked', files)).toEqual([
-      open('tone', 'Declare it: @Arg({ type: Tone })'),
-      open('level', 'Declare it: @Arg({ type: Level })'),
-      open('size', "List them: @IsIn(['small', 'large'])"),
-      open('days', 'List them: @IsIn([1, 7])'),
-      open('tones', 'Declare it: @Arg({ items: Tone })'),
-      open('far', 'List them: @IsIn(["near", "far"])'),
+      open('tone', 'Declare the enum: @Arg({ type: Tone })'),
+      open('level', 'Declare the enum: @Arg({ type: Level })'),
+      open('size', "Add @IsIn(['small', 'large'])"),
+      open('days', 'Add @IsIn([1, 7])'),
+      open('tones', 'Declare the enum: @Arg({ items: Tone })'),
+      open('far', 'Add @IsIn(["near", "far"])'),
     ]);
   });
 
@@ -125,7 +125,7 @@ class ${name} implements PromptHandler {
 
   test('finds decorated classes that the project does not list', async () => {
     expect(await foundBy('definition-unlisted', { 'menu.ts': ofClass('Menu') })).toEqual([
-      'The class Menu has @Prompt(), but nothing lists it. List it in the runtime or in a pack; or remove it.',
+      'The class Menu has @Prompt(), but is not registered. Add the class to the runtime or to a pack, or delete it.',
     ]);
   });
 

@@ -37,13 +37,13 @@ export class Praise implements PromptHandler<PraiseArgs> {
 describe('argument-undeclared', () => {
   test('finds a property without @Arg that the handler reads', async () => {
     expect(await undeclaredIn(promptThatReads('{ who, tone }', 'tone!: string;'))).toEqual([
-      'src/praise.ts:6 `render` of prompt praise reads tone, which is not an argument. Decorate it with @Arg(), or give it a value.',
+      'src/praise.ts:6 `render` of prompt praise reads tone, which is not an argument. Decorate the property with @Arg(), or initialize it.',
     ]);
   });
 
   test('finds a name that the class of the arguments does not have', async () => {
     expect(await undeclaredIn(promptThatReads('{ who, tone }', ''))).toEqual([
-      'src/praise.ts:9 `render` of prompt praise reads tone, which is not an argument. Declare it in PraiseArgs with @Arg(), or correct its name.',
+      'src/praise.ts:9 `render` of prompt praise reads tone, which is not an argument. Declare the argument in PraiseArgs with @Arg(), or correct the name.',
     ]);
   });
 
@@ -66,7 +66,7 @@ export const thanks = definePrompt({
     expect(await undeclaredIn(code)).toEqual([
       `src/praise.ts:5 \`render\` of prompt praise reads who, which is not an argument. ${remedy}`,
       `src/praise.ts:9 \`call\` of tool count reads total, which is not an argument. ${remedy}`,
-      'src/praise.ts:13 `render` of prompt thanks reads why, which is not an argument. Declare it in args, or correct its name.',
+      'src/praise.ts:13 `render` of prompt thanks reads why, which is not an argument. Declare the argument in args, or correct the name.',
     ]);
   });
 

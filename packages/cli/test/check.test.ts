@@ -236,7 +236,7 @@ describe('cuecard check', () => {
     const { code, stderr } = await run(project.path, ['check']);
     expect([code, stderr.split('\n')[0]]).toEqual([
       3,
-      'error The config names the rule "no-such", which does not exist [rule-unknown]',
+      'error The config names the unknown rule "no-such" [rule-unknown]',
     ]);
   });
 });
@@ -246,8 +246,8 @@ test('cuecard check prints findings by file, with line, fix and rule', async () 
   const { stdout, code } = await run(project.path, ['check']);
   expect([stdout, code]).toEqual([
     `src/made.ts
-  src/made.ts:${HEAD_LINES + 9}:49 error   prompt review interpolates code, which is free text, without a fence [interpolation-unfenced]
-    fix Write \${untrusted(…)}, or \${trusted(…)} if the text may speak for you
+  src/made.ts:${HEAD_LINES + 9}:49 error   prompt review inserts code, which is free text, without untrusted() [interpolation-unfenced]
+    fix Write \${untrusted(…)}, or \${trusted(…)} if the text may contain instructions
 
 1 definition: 1 error, 0 warnings
 `,
@@ -265,7 +265,7 @@ export const pack = definePack({ name: '@team/pack', version: '1.0.0', prompts: 
   });
   const { findings } = await dataOf<Report>(project.path, ['check', '--pack', 'pack.ts#pack']);
   expect(findings.map(({ message }) => message)).toEqual([
-    'prompt review@1.0.0 interpolates code, which is free text, without a fence',
+    'prompt review@1.0.0 inserts code, which is free text, without untrusted()',
   ]);
   const { code, stderr } = await run(project.path, ['check', '--pack', 'pack.ts#other']);
   expect([code, stderr.split('\n')[0]]).toEqual([3, 'error pack.ts exports no pack "other" [pack-missing]']);

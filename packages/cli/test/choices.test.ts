@@ -150,7 +150,7 @@ describe('cuecard in a terminal without a name', () => {
     expect(await typing(['get', ...options], [])).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'error The server has no prompts [not-offered]\nfix List what it has: cuecard list\n',
+      stderr: 'error The server has no prompts [not-offered]\nfix Run cuecard list to see what is available\n',
     });
   });
 });
@@ -165,7 +165,7 @@ describe('cuecard without a terminal and without a name', () => {
 describe('cuecard with a misspelt argument', () => {
   test.each([
     [['get', 'review', 'langauge=go'], 'review has no argument langauge', 'Did you mean language?'],
-    [['get', 'review', 'size=3'], 'review has no argument size', 'Pass code, language'],
+    [['get', 'review', 'size=3'], 'review has no argument size', 'Use one of these arguments: code, language'],
     [['call', 'place_order', 'cuont=1'], 'place_order has no argument cuont', 'Did you mean count?'],
     [
       ['call', 'place_order', 'address.ctiy=x'],
@@ -210,7 +210,7 @@ describe('cuecard with a server that lacks a kind', () => {
   const error = (title: string, kinds: string) => ({
     code: 1,
     stdout: '',
-    stderr: `error ${title} has no ${kinds} [not-offered]\nfix List what it has: cuecard list\n`,
+    stderr: `error ${title} has no ${kinds} [not-offered]\nfix Run cuecard list to see what is available\n`,
   });
 
   test('reports it for a project', async () => {
@@ -236,7 +236,7 @@ describe('cuecard list', () => {
     const { stdout } = await typing(['list', ...options], []);
     expect(stdout.split('\n').slice(-3)).toEqual([
       '  note://18',
-      '  and more: list them with --kind resource, or search',
+      '  and more: add --kind resource or a search word',
       '',
     ]);
     expect(requested()).toEqual([
@@ -320,7 +320,7 @@ describe('cuecard with --principal and --scopes', () => {
       const { code, stderr } = await run(...command, option, value, ...options);
       expect([code, stderr.split('\n')[0], server?.heard]).toEqual([
         2,
-        'error --principal and --scopes are for the project, and are never sent to another server [options-contradict]',
+        'error --principal and --scopes work only with your own project, not with another server [options-contradict]',
         [],
       ]);
     }

@@ -21,8 +21,8 @@ const connect = (...args: string[]) =>
 const rejected = (file: string) => ({
   code: 1,
   stdout: '',
-  stderr: `error .vscode/mcp.json leads out of the project, to ${file} [settings-outside-project]
-fix Replace the link by a file, or change ${file} yourself
+  stderr: `error .vscode/mcp.json links to ${file}, which is outside the project [settings-outside-project]
+fix Replace the link with a file, or change ${file} by hand
 `,
 });
 

@@ -30,7 +30,7 @@ const connectCursor = (keys: string) =>
     folder: project.path,
     home: home.path,
     env: { PATH: '' },
-    typed: [['Merge it into', keys]],
+    typed: [['Merge the settings into', keys]],
   });
 
 const MCP = '.vscode/mcp.json';
@@ -53,8 +53,8 @@ describe('cuecard connect', () => {
     const { code, stdout, stderr } = await cuecard('connect');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.replaceAll(/^ +"\/.*\n/gm, '')).toBe(`\
-Run the command of your client, or merge the settings into its file; or let this do it:
-cuecard connect <client> --write with the name in parentheses.
+Run the command of your client, or merge the settings into its file.
+Or run cuecard connect <client> --write. <client> is the name in parentheses.
 
 Claude Desktop (claude-desktop) ${claudeDesktop()}
 ${snippet({ mcpServers: { reviews: { command: process.execPath, args: ['serve', '--stdio', '--config'] } } }).replace('"--config"', '"--config",')}
@@ -128,7 +128,7 @@ Enable the server in the settings of Cursor, under MCP.
     const { code, stdout } = await cuecard('connect vscode --write');
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: 'Nothing to do: .vscode/mcp.json has "reviews" as it should be.\n',
+      stdout: 'Nothing to do: .vscode/mcp.json already has "reviews".\n',
     });
     expect((await stat(join(project.path, MCP))).mtimeMs).toBe(mtimeMs);
     expect(await filesNextTo(MCP)).toEqual(['mcp.json']);
@@ -231,14 +231,18 @@ Start the server with the command "MCP: List Servers".
   });
 
   test.each([
-    ['a syntax error', '{ "servers": { "a": } }', 'It is not plain JSON'],
-    ['a comment', '{ "servers": {} } // ours', 'It is not plain JSON'],
-    ['a list', '[]', 'It is not an object'],
+    ['a syntax error', '{ "servers": { "a": } }', 'the file is not plain JSON'],
+    ['a comment', '{ "servers": {} } // ours', 'the file is not plain JSON'],
+    ['a list', '[]', 'the file is not a JSON object'],
     ['a list of servers', '{ "servers": [] }', '"servers" is not an object'],
-    ['a key twice', '{ "servers": {}, "servers": {} }', 'It would lose something, such as a key that occurs twice'],
-    ['a number with .0', '{ "a": 1.0 }', 'It would lose something, such as a key that occurs twice'],
-    ['100,000 levels', `{ "a": ${'['.repeat(100_000)}${']'.repeat(100_000)} }`, 'It is not plain JSON'],
-    ['a byte order mark', '\uFEFF{ "servers": {} }', 'It is not plain JSON'],
+    [
+      'a key twice',
+      '{ "servers": {}, "servers": {} }',
+      'rewriting the file would lose something, such as a repeated key',
+    ],
+    ['a number with .0', '{ "a": 1.0 }', 'rewriting the file would lose something, such as a repeated key'],
+    ['100,000 levels', `{ "a": ${'['.repeat(100_000)}${']'.repeat(100_000)} }`, 'the file is not plain JSON'],
+    ['a byte order mark', '\uFEFF{ "servers": {} }', 'the file is not plain JSON'],
   ])('keeps a file that it cannot write again, and prints what to add: %s', async (_file, text, fault) => {
     await prepare(MCP, text);
     const { code, stdout } = await cuecard('connect vscode --write --json');
@@ -248,9 +252,9 @@ Start the server with the command "MCP: List Servers".
         ok: false,
         code: 'settings-by-hand',
         exitCode: 1,
-        summary: `The settings of VS Code are not changed here. ${fault}`,
+        summary: `The settings of VS Code cannot be changed automatically: ${fault}`,
         where: { path: MCP },
-        fix: `Change it yourself. Add this:
+        fix: `Add this to the file by hand:
 
 ${JSON.stringify({ servers: { reviews: { type: 'http', url: ENDPOINT } } }, undefined, 2)}
 `,
@@ -305,7 +309,7 @@ ${JSON.stringify({ servers: { reviews: { type: 'http', url: ENDPOINT } } }, unde
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: `error .vscode/mcp.json cannot be read or written (EISDIR: illegal operation on a directory) [file-inaccessible]
-fix Check its type, its owner, and the permissions of its folder
+fix Check the path, and its owner and permissions
 `,
     });
   });
@@ -366,7 +370,7 @@ fix Check its type, its owner, and the permissions of its folder
 
   test('writes after a yes in a terminal', async () => {
     const { code, stdout, stderr } = await connectCursor('y\r');
-    expect(stderr).toContain('Merge it into .cursor/mcp.json now?');
+    expect(stderr).toContain('Merge the settings into .cursor/mcp.json now?');
     expect({ code, stdout: stdout.split('\n').at(-3) }).toEqual({ code: 0, stdout: expect.stringContaining('added') });
     expect(JSON.parse(await read('.cursor/mcp.json'))).toHaveProperty('mcpServers.reviews');
   });
@@ -531,7 +535,7 @@ Start the server with the command "MCP: List Servers".
           code: 'client-failed',
           summary: `Claude Code rejected the command claude mcp add --scope project --transport http reviews ${ENDPOINT}`,
           why: 'reviews exists',
-          fix: 'Run it yourself. If the client has a server of this name, remove that first with --remove',
+          fix: 'Run the command by hand. If the client already has a server with this name, remove the server first with --remove',
           section: sectionOf('client-failed'),
         },
       });

@@ -230,7 +230,7 @@ describe('cuecard dev', () => {
   ])('waits for an edit if %s cannot be loaded', async (file, faulty, good) => {
     project = new ProjectFolder({ ...DESK, 'src/prompts/hello.ts': greeting('hello'), [file]: faulty });
     dev = new DevInProcess(project.path);
-    await dev.says(/(?:syntax-error|tsconfig-invalid)[^]*Waiting for an edit/);
+    await dev.says(/(?:syntax-error|tsconfig-invalid)[^]*Waiting for a change/);
     project.write({ [file]: good });
     listener = await Listener.of(await dev.url());
     expect(await listener.text('hello')).toBe('Hi you (Hello 1)');
@@ -272,7 +272,7 @@ describe('cuecard dev', () => {
       project.write({ 'more.cjs': `module.exports = { greeting: () => 'Good day' };` }),
     );
     expect(warning).toBe(
-      'warning more.cjs is CommonJS, which Node loads once: end dev and start it again to see the change',
+      'warning more.cjs is a CommonJS file, which Node loads only once: restart dev to apply the change',
     );
   });
 
@@ -281,7 +281,7 @@ describe('cuecard dev', () => {
     dev = new DevInProcess(project.path);
     listener = await Listener.of(await dev.url());
     expect([dev.said.split('\n')[0], await listener.names()]).toEqual([
-      'warning There is no folder src/prompts to find definitions in',
+      "warning loadDefinitions('src/prompts') found no definitions: the folder does not exist",
       [],
     ]);
     project.write({ 'src/prompts/hello.ts': greeting('hello') });
@@ -305,6 +305,6 @@ describe('cuecard dev', () => {
     dev = new DevInProcess(project.path);
     await dev.says(/One 1.0.0/);
     await dev.sayingAfter(/reloaded/, () => project.write({ 'cuecard.config.ts': config.replace("'one'", "'two'") }));
-    expect(dev.said).toContain('warning The name, the version and `http` of the config count from the next start');
+    expect(dev.said).toContain('warning Restart to apply changes to `name`, `version` and `http` in the config');
   });
 });

@@ -26,7 +26,10 @@ describe('cuecard dev', () => {
   test('rejects a port that is not a number', async () => {
     project = new ProjectFolder({ ...DESK, 'src/prompts/hello.ts': greeting('hello') });
     const dev = new DevInProcess(project.path, ['--port', 'many']);
-    expect([await dev.exitCode(), dev.said.split('\n')[0]]).toEqual([2, 'error "many" is not a port [port-invalid]']);
+    expect([await dev.exitCode(), dev.said.split('\n')[0]]).toEqual([
+      2,
+      'error "many" is not a port number [port-invalid]',
+    ]);
   });
 
   test('ends if there is no config', async () => {
@@ -34,7 +37,7 @@ describe('cuecard dev', () => {
     const dev = new DevInProcess(project.path);
     expect([await dev.exitCode(), dev.said.split('\n')[0]]).toEqual([
       3,
-      'error There is no cuecard.config.ts here or in a folder above [config-missing]',
+      'error No cuecard.config.ts was found in this folder or its parent folders [config-missing]',
     ]);
   });
 

@@ -63,7 +63,7 @@ major   prompt review, code: was removed, and unknown arguments are rejected [ar
 major   prompt review, diff: is new and required [required-argument-added]
         src/review.ts:5
 
-@team/reviews 1.2.0 → 1.2.0: the changes are major, and need 2.0.0.
+@team/reviews 1.2.0 → 1.2.0: the changes are major, so the version must be at least 2.0.0.
 `,
       1,
     ]);
@@ -74,7 +74,7 @@ major   prompt review, diff: is new and required [required-argument-added]
   test('counts changesets of the package, and fails if they are too small', async () => {
     project.write({ 'src/review.ts': prompt('The code', 'diff'), '.changeset/better.md': changeset('minor') });
     expect(await verdict()).toEqual([
-      'error   The changeset is minor and makes the version 1.3.0, and the changes need 2.0.0 [changeset-too-small]',
+      'error   The minor changeset raises the version to 1.3.0, but the changes require 2.0.0 [changeset-too-small]',
       1,
     ]);
     const { changes } = await dataOf<{ changes: { rule: string; where: object }[] }>(project.path, ['diff', ...PACK]);
@@ -96,7 +96,7 @@ major   prompt review, diff: is new and required [required-argument-added]
   });
 
   test('accepts the same version if nothing has changed', async () => {
-    expect(await verdict()).toEqual(['No change needs a version after 1.2.0.', 0]);
+    expect(await verdict()).toEqual(['No change requires a version higher than 1.2.0.', 0]);
   });
 });
 
@@ -136,7 +136,7 @@ describe('cuecard diff --base-ref', () => {
     const { code, stderr } = await run(project.path, ['diff', '--base-ref=--format=%n', ...PACK]);
     expect([code, stderr.split('\n')[0]]).toEqual([
       2,
-      'error There is no contract contract.json at --format=%n, or git cannot read it [contract-missing]',
+      'error The contract contract.json does not exist at --format=%n, or git cannot read it [contract-missing]',
     ]);
   });
 
@@ -146,11 +146,15 @@ describe('cuecard diff --base-ref', () => {
       return [code, ...stderr.split('\n').slice(0, 2)];
     };
     expect([await first('none.json'), await first('--base-ref', 'no-such'), await first('package.json')]).toEqual([
-      [2, 'error There is no contract none.json [contract-missing]', expect.stringMatching(/^fix Write it with/)],
       [
         2,
-        'error There is no contract contract.json at no-such, or git cannot read it [contract-missing]',
-        expect.stringMatching(/^fix Write it with/),
+        'error The contract none.json does not exist [contract-missing]',
+        expect.stringMatching(/^fix Write the contract with/),
+      ],
+      [
+        2,
+        'error The contract contract.json does not exist at no-such, or git cannot read it [contract-missing]',
+        expect.stringMatching(/^fix Write the contract with/),
       ],
       [
         1,
@@ -182,7 +186,7 @@ export default defineConfig({ name: 'desk', version: '1.0.0', runtime: new Runti
     });
     await run(project.path, ['manifest']);
     expect(await ofServer()).toMatchObject({
-      stdout: 'No change needs a version after 1.0.0.\n',
+      stdout: 'No change requires a version higher than 1.0.0.\n',
       code: 0,
     });
     project.write({ 'src/review.ts': prompt('The code', 'diff') });
@@ -192,7 +196,7 @@ export default defineConfig({ name: 'desk', version: '1.0.0', runtime: new Runti
 major   prompt review, code: was removed, and unknown arguments are rejected [argument-removed]
 major   prompt review, diff: is new and required [required-argument-added]
 
-desk 1.0.0 → 1.0.0: the changes are major, and need 2.0.0.
+desk 1.0.0 → 1.0.0: the changes are major, so the version must be at least 2.0.0.
 `,
       1,
     ]);

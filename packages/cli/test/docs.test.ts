@@ -61,7 +61,7 @@ Asks for a review
 
 - Labels: \`stable\`
 - Tags: \`code\`
-- Needs the scopes: \`reviews\`
+- Required scopes: \`reviews\`
 
 #### Arguments
 
@@ -70,7 +70,7 @@ Asks for a review
 | \`code\` | text | yes |  |  |  | The code to review |
 | \`how\` | text | no | \`briefly\` | \`briefly\`, \`closely\` | yes | How closely |
 
-#### Example, and what it renders
+#### Example and rendered messages
 
 \`\`\`json
 {
@@ -206,7 +206,7 @@ describe('cuecard docs with hostile text', () => {
       '## Prompts',
       expect.stringMatching(/^### /),
       '#### Arguments',
-      '#### Example, and ',
+      '#### Example and r',
     ]);
     const table = tokens.find(({ type }) => type === 'table') as { rows: object[][]; header: object[] } | undefined;
     expect([table?.header.length, table?.rows.map((row) => row.length)]).toEqual([7, [7, 7]]);

@@ -66,7 +66,7 @@ A prompt answers with \`render\`, a tool with \`call\`, a resource with \`read\`
       id: 'interpolation-unfenced',
       name: 'check-rules',
       page: 'Rules of `cuecard check`',
-      title: expect.stringMatching(/^A message contains .* so the author of the text can speak for you$/),
+      title: expect.stringMatching(/^A message contains .* so a model may follow the text like your instructions$/),
     });
   });
 
@@ -74,7 +74,7 @@ A prompt answers with \`render\`, a tool with \`call\`, a resource with \`read\`
     expect(await run(folder.path, ['explain', 'metod-missing'])).toEqual({
       code: 2,
       stdout: '',
-      stderr: `error No error has the id "metod-missing" [id-unknown]\nfix Did you mean method-missing?\n`,
+      stderr: `error Unknown error id "metod-missing" [id-unknown]\nfix Did you mean method-missing?\n`,
     });
   });
 });

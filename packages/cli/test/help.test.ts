@@ -49,7 +49,7 @@ describe('cuecard --help', () => {
       const [command, ...words] = example.split(' ').slice(1);
       const unknown = words.filter((word) => word.startsWith('--') && !stdout.includes(word));
       expect([command, unknown]).toEqual([name, []]);
-      const [, heading, title] = /^(?:(.*) in )?"(.*)"$/.exec(page) ?? [];
+      const [, heading, title] = /^(?:"(.*)" in )?"(.*)"$/.exec(page) ?? [];
       const text = PAGES.find((each) => each.startsWith(`# ${title}\n`)) ?? '';
       expect(text).toContain(heading === undefined ? `# ${title}\n` : `\n## ${heading}\n`);
     },

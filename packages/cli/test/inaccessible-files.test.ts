@@ -22,7 +22,7 @@ const refused = (path: string, code: string) => ({
   code: 1,
   stdout: '',
   stderr: `error ${path} cannot be read or written (${code}) [file-inaccessible]
-fix Check its type, its owner, and the permissions of its folder
+fix Check the path, and its owner and permissions
 `,
 });
 

@@ -60,7 +60,7 @@ describe('cuecard list with a server that cannot be reached', () => {
     const { code, stderr } = await run('list', '--stdio', '--', 'no-such-command');
     expect([code, stderr]).toEqual([
       4,
-      'error The command no-such-command cannot be started [server-unreachable]\nENOENT\nfix Install it, or correct its name\n',
+      'error The command no-such-command cannot be started [server-unreachable]\nENOENT\nfix Install the command, or correct its name\n',
     ]);
   });
 
@@ -75,25 +75,25 @@ const BROKEN: readonly [response: string, answers: Answers, args: readonly strin
     'an invalid list',
     { 'prompts/list': () => ({ prompts: 'none' }) },
     ['check'],
-    'error The answer to prompts/list does not match the protocol [answer-invalid]\nprompts: ',
+    'error The response to prompts/list does not follow the protocol [answer-invalid]\nprompts: ',
   ],
   [
     'a new cursor on each page',
     { 'prompts/list': ({ cursor = 0 }) => ({ prompts: [], nextCursor: String(Number(cursor) + 1) }) },
     ['list'],
-    'error The pages of prompts/list have no end: 1000 pages came, and the last one names another [answer-invalid]',
+    'error The server never ends prompts/list: the server sent 1000 pages, and there are more [answer-invalid]',
   ],
   [
     'endless pages',
     { 'prompts/list': () => ({ prompts: [], nextCursor: 'same' }) },
     ['list'],
-    'error The pages of prompts/list have no end: a cursor leads back to an earlier page [answer-invalid]',
+    'error The server never ends prompts/list: a cursor leads back to an earlier page [answer-invalid]',
   ],
   [
     'an invalid block',
     { ...echoing({ type: 'object' }), 'tools/call': () => ({ content: [{ type: 'hologram' }] }) },
     ['call', 'echo'],
-    'error The answer to tools/call does not match the protocol [answer-invalid]\ncontent.0: ',
+    'error The response to tools/call does not follow the protocol [answer-invalid]\ncontent.0: ',
   ],
 ];
 test.each(BROKEN)('cuecard reports an invalid response in one line: %s', async (_response, answers, args, start) => {
@@ -246,7 +246,7 @@ test('cuecard manifest sorts definitions and omits resources of templates', asyn
     { kind: 'resource', name: 'shelf://1', description: 'A file', uri: 'shelf://1' },
     { kind: 'resource', name: 'shelf://2', description: 'A file', uri: 'shelf://2' },
   ]);
-  expect((await runWithServer(SHELF, 'diff')).stdout).toBe('No change needs a version after 1.0.0.\n');
+  expect((await runWithServer(SHELF, 'diff')).stdout).toBe('No change requires a version higher than 1.0.0.\n');
 });
 
 test('cuecard manifest does not overwrite the contract of another server', async () => {
@@ -262,9 +262,9 @@ test('cuecard manifest does not overwrite the contract of another server', async
   const { code, stderr } = await run('manifest', '--url', server.url);
   expect([code, stderr]).toEqual([
     2,
-    `error contract.json is the contract of "strange", and would become that of "other" [contract-of-another]
+    `error contract.json contains the contract of "strange", not of "other" [contract-of-another]
 contract.json
-fix Name another file with --out
+fix Pass another file with --out
 `,
   ]);
   expect((await run('manifest', '--url', server.url, '--out', 'other.json')).code).toBe(0);
@@ -280,7 +280,7 @@ test('cuecard docs escapes names and links to them', async () => {
 
 test('cuecard check suggests fixes that do not need Cuecard', async () => {
   const { stdout } = await runWithServer(SHELF, 'check');
-  expect(stdout).toContain('prompt a, without arguments, is answered with the error -32603 [example-fails]');
-  expect(stdout).toContain('fix Let it render, or list the arguments that it needs as required');
+  expect(stdout).toContain('prompt a, without arguments, fails with the error -32603 [example-fails]');
+  expect(stdout).toContain('fix Fix the prompt, or list the arguments that it needs as required');
   expect(stdout).not.toContain('@Arg');
 });

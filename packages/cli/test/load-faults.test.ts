@@ -53,7 +53,7 @@ export class Praise { render = () => ''; }`,
     expect(await faultIn(files)).toEqual({
       code: 'project-throws',
       summary: "Cannot access 'PraiseArgs' before initialization",
-      fix: 'src/praise.ts and src/args.ts import each other, directly or through others: move PraiseArgs, or the imports of src/args.ts, to another file',
+      fix: 'Break the import cycle between src/praise.ts and src/args.ts: move PraiseArgs to another file',
       place: 'src/praise.ts:3:43',
     });
   });
@@ -75,8 +75,8 @@ export class Praise { render = praise; }`,
 export const praise = () => adjective();`,
     };
     expect(await faultIn(files, packages)).toEqual({
-      summary: 'praiser needs "@words/adjectives", which cannot be found',
-      fix: 'Install it, as with npm install @words/adjectives@"^3.1.0"',
+      summary: 'praiser needs "@words/adjectives", which is not installed',
+      fix: 'Install the package: npm install @words/adjectives@"^3.1.0"',
       code: 'module-missing',
     });
   });
@@ -87,7 +87,7 @@ export const praise = () => adjective();`,
       'tsconfig.json cannot be read: invalid symbol',
       { path: 'tsconfig.json', line: 1, column: 34 },
     ],
-    ['[]', 'tsconfig.json cannot be read: it is not an object', { path: 'tsconfig.json', line: 1, column: 1 }],
+    ['[]', 'tsconfig.json cannot be read: it is not a JSON object', { path: 'tsconfig.json', line: 1, column: 1 }],
     [
       '{ "extends": "./base.json" }',
       "tsconfig.json cannot be read: File './base.json' not found",
@@ -107,7 +107,7 @@ export const praise = () => adjective();`,
     project = foundProject({});
     project.write({ 'tsconfig.json': tsconfig });
     const { code, stdout } = await run(project.path, ['check', '--json']);
-    const fix = 'Correct it: `npx tsc --showConfig` reports the same problem';
+    const fix = 'Fix the file. `npx tsc --showConfig` reports the same problem';
     expect({ code, problem: JSON.parse(stdout) }).toMatchObject({
       code: 3,
       problem: { code: 'tsconfig-invalid', summary, where, fix },
@@ -124,11 +124,11 @@ export default { ...spread, name: 'desk', version: '1.0.0', runtime: new Runtime
   authenticate() {}
 }
 export default ${exported};`;
-  const plain = 'Give a plain object that lists each member (a spread leaves out the methods of a class)';
+  const plain = 'Pass a plain object that lists each member (a spread leaves out the methods of a class)';
 
   test.each([
-    ['has no option "htpp"; did you mean "http"?', spread('htpp'), 'Correct its name, or remove it'],
-    ['has no option "adapter"', spread('adapter'), 'Remove it: Cuecard serves by itself'],
+    ['has no option "htpp"; did you mean "http"?', spread('htpp'), 'Correct or remove the option'],
+    ['has no option "adapter"', spread('adapter'), 'Remove the option: Cuecard needs no adapter'],
     ['is not a plain object', instance('new Desk()'), plain],
     ['has the option "http", which is not a plain object', instance('{ ...new Desk(), http: new Desk() }'), plain],
     [

@@ -265,9 +265,9 @@ import whole, { word } from '../lib/whole.cjs';`,
     expect({ code, lines: stderr.split('\n').slice(0, 3) }).toEqual({
       code: 3,
       lines: [
-        'error Decorators need "experimentalDecorators", which the tsconfig.json does not set [syntax-error]',
+        'error Decorators need "experimentalDecorators", which tsconfig.json does not set [syntax-error]',
         'src/prompts/told.ts:4:1',
-        'Set it to true, and "emitDecoratorMetadata" as well',
+        'Set "experimentalDecorators" and "emitDecoratorMetadata" to true',
       ],
     });
   });

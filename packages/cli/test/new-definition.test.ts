@@ -30,8 +30,8 @@ describe('cuecard new', () => {
     expect((await run('new prompt release-notes')).stdout).toBe(`created src/prompts/release-notes.ts
 created test/release-notes.test.ts
 
-ReleaseNotes is the prompt release_notes. cuecard.config.ts serves all of src/prompts.
-Next: write what it is for, and run npm test
+ReleaseNotes is the prompt release_notes. cuecard.config.ts serves all classes in src/prompts.
+Next: replace the description and the code, and run npm test
 `);
     expect((await run('new tool CountWords', 'src')).stdout).toMatch(
       /^created tools\/count-words\.ts\ncreated \.\.\/test\/count-words\.test\.ts\n\nCountWords is the tool count_words\./,
@@ -108,7 +108,7 @@ fix Choose another name, or remove the file
     expect({ ended: code, ...JSON.parse(stdout) }).toMatchObject({
       ended: 1,
       code: 'name-taken',
-      summary: 'There is a prompt release_notes already',
+      summary: 'The prompt release_notes already exists',
       where: { path: 'src/desk/notes.ts' },
     });
   });
@@ -175,16 +175,16 @@ fix Choose another name, or remove the file
     expect((await run('new prompt release-notes')).stdout).toBe(`created src/prompts/release-notes.ts
 created test/release-notes.test.ts
 
-ReleaseNotes is the prompt release_notes. To serve it, list it where the others are:
+ReleaseNotes is the prompt release_notes. To serve it, import the class and list it with the others:
   import { ReleaseNotes } from './src/prompts/release-notes.js';
-Next: write what it is for, and run npm test
+Next: replace the description and the code, and run npm test
 `);
   });
 
-  test('names the testing kit if the project lacks it', async () => {
+  test('names @cuecard/testing if the project lacks it', async () => {
     await prepare({ 'package.json': '{ "name": "desk" }', 'yarn.lock': '' });
     const { stdout } = await run('new prompt release-notes');
-    expect(stdout).toContain('\nIts test needs the testing kit: yarn add -D @cuecard/testing\n');
+    expect(stdout).toContain('\nThe test needs @cuecard/testing: yarn add -D @cuecard/testing\n');
   });
 
   test('rejects a folder outside a project', async () => {
@@ -205,7 +205,7 @@ Next: write what it is for, and run npm test
 
   test('asks for the name in a terminal', async () => {
     await prepare({ 'package.json': MANIFEST });
-    const typed = [['What is the tool called?', 'count words\r']] as const;
+    const typed = [['What is the name of the tool?', 'count words\r']] as const;
     const { code } = await cuecard(['new', 'tool'], { folder: folder.path, typed });
     expect({ code, files: await readdir(join(folder.path, 'src/tools')) }).toEqual({
       code: 0,

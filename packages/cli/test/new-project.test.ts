@@ -178,8 +178,8 @@ describe('cuecard new project', () => {
         ok: false,
         exitCode: 1,
         code: 'folder-not-empty',
-        summary: '. is not empty: it has a, b, c, d, e and 1 more',
-        fix: 'Name another folder, or add to this project with: cuecard new prompt <name>',
+        summary: '. is not empty: it contains a, b, c, d, e and 1 more',
+        fix: 'Choose another folder, or add to an existing project: cuecard new prompt <name>',
         section: sectionOf('folder-not-empty'),
       },
     });
@@ -188,19 +188,19 @@ describe('cuecard new project', () => {
 
   test('asks for missing values in a terminal', async () => {
     const typed = [
-      ['What is new?', '\r'],
+      ['What do you want to create?', '\r'],
       ['In which folder?', 'reviews\r'],
-      ['What makes the services of the project?', '\u001B[B\r'],
+      ['Which dependency injection does the project use?', '\u001B[B\r'],
     ] as const;
     expect((await cuecard(['new'], { folder: folder.path, typed })).code).toBe(0);
     expect(Object.keys((await manifestOf('reviews')).dependencies)).toContain('@cuecard/nestjs');
   });
 
   test.each([
-    [[], 'arguments-missing', 'The command line lacks what is new (project, prompt, tool, resource) and the name'],
-    [['project'], 'arguments-missing', 'The command line lacks the folder'],
-    [['tool'], 'arguments-missing', 'The command line lacks the name'],
-    [['project', '...'], 'name-refused', 'The folder gives the project no name'],
+    [[], 'arguments-missing', 'cuecard new needs the kind (project, prompt, tool, resource) and the name'],
+    [['project'], 'arguments-missing', 'cuecard new needs the folder'],
+    [['tool'], 'arguments-missing', 'cuecard new needs the name'],
+    [['project', '...'], 'name-refused', 'The project cannot be named after this folder'],
   ])('rejects %j without a terminal: %s', async (argv, code, summary) => {
     const { code: ended, stdout } = await cuecard(['new', ...argv, '--json'], { folder: folder.path });
     const { fix, ...problem } = JSON.parse(stdout);
@@ -208,7 +208,7 @@ describe('cuecard new project', () => {
       ended: 2,
       problem: { ok: false, exitCode: 2, code, summary, section: sectionOf(code) },
     });
-    expect(fix).toMatch(/^(Write it like this|Name it)/);
+    expect(fix).toMatch(/^(Write, for example|Use letters)/);
     expect(await readdir(folder.path)).toEqual([]);
   });
 

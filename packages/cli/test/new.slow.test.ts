@@ -1,8 +1,9 @@
 /** @slow takes more than a second: compiles and tests new projects with tsc */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { cuecard, emptyFolder } from './support/cuecard.ts';
@@ -19,7 +20,14 @@ afterEach(() => folder.remove());
 const run = (argv: string, below = '.') => cuecard(argv.split(' '), { folder: join(folder.path, below) });
 const read = (file: string) => readFile(join(folder.path, file), 'utf8');
 
+const CREATE = fileURLToPath(new URL('../../create-cuecard/bin/create-cuecard.js', import.meta.url));
 const INSTALLED = 'node_modules/@cuecard/cli/dist/cuecard.js';
+
+test('create-cuecard shows how npm starts it', () => {
+  const { stdout } = spawnSync(process.execPath, [CREATE, '--help'], { encoding: 'utf8' });
+  const [first] = stdout.split('\n');
+  expect(first).toBe('Usage: npm create cuecard@latest <folder> -- [options]');
+});
 
 /** Returns the review that an official client gets of the project as `npm start` serves it. */
 async function reviewBy(project: string): Promise<string> {

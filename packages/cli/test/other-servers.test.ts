@@ -78,7 +78,7 @@ describe('cuecard with another server', () => {
     const compared = await runWithServer('diff');
     expect(compared).toMatchObject({
       code: 0,
-      stdout: 'No change needs a version after 1.2.0.\n',
+      stdout: 'No change requires a version higher than 1.2.0.\n',
     });
   });
 
@@ -113,7 +113,7 @@ describe('cuecard with another server', () => {
     });
     const text = await runWithServer('check');
     expect(text.stdout).toMatch(/^weather\n {2}error {3}tool measure-all has no description/);
-    expect(text.stdout).toContain('6 definitions: 1 error, 6 warnings\nOnly the project itself can be checked by');
+    expect(text.stdout).toContain('6 definitions: 1 error, 6 warnings\nSkipped rules that need the source code:');
   });
 
   test('writes a catalogue', async () => {
@@ -132,8 +132,8 @@ describe('cuecard with another server', () => {
         ok: false,
         exitCode: 2,
         code: 'pack-of-server',
-        summary: 'A pack is in a project, and --url and --stdio name a server',
-        fix: 'Give --pack, or one of the others',
+        summary: '--pack cannot be combined with --url or --stdio',
+        fix: 'Pass only one of them',
         section: sectionOf('pack-of-server'),
       },
     });

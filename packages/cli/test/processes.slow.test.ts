@@ -1,4 +1,5 @@
 /** @slow takes more than a second: starts `cuecard dev` and `cuecard serve` as processes */
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -24,6 +25,14 @@ export const greeting = () => {
   return 'Hello';
 };
 `;
+
+test('cuecard get writes only its result to stdout', () => {
+  const wording = "console.log('loaded');\nexport const greeting = () => (console.log('rendered'), 'Hello');\n";
+  project = new ProjectFolder({ ...DESK, 'src/wording.ts': wording, 'src/prompts/hello.ts': greeting('hello') });
+  const got = spawnSync(process.execPath, [CUECARD, 'get', 'hello', '--json'], { cwd: project.path, encoding: 'utf8' });
+  expect(JSON.parse(got.stdout)).toMatchObject({ ok: true });
+  expect(got.stderr).toMatch(/^loaded\nrendered\n/);
+});
 
 describe('cuecard dev', () => {
   test('serves edits over stdio and writes only the protocol to stdout', async () => {
@@ -92,7 +101,7 @@ describe('cuecard dev', () => {
     project.write({ 'src/prompts/hello.ts': 'process.exit(7);' });
     expect([await dev.exitCode(), dev.said.split('\n').at(-2)]).toEqual([
       7,
-      'error The project has called process.exit(7)',
+      'error The project called process.exit(7)',
     ]);
   });
 

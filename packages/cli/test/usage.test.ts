@@ -23,7 +23,7 @@ describe('cuecard with invalid usage', () => {
       undefined,
     ],
   ])('rejects %j, as text and as JSON', async (argv, code, summary, suggestion) => {
-    const fix = suggestion ?? 'Add --help to see what the command takes';
+    const fix = suggestion ?? 'Add --help to list the arguments and options';
     const [text, json] = [await cuecard(argv, { folder }), await cuecard([...argv, '--json'], { folder })];
     expect(text).toEqual({ code: 2, stdout: '', stderr: `error ${summary} [${code}]\nfix ${fix}\n` });
     expect([json.code, json.stderr, JSON.parse(json.stdout)]).toEqual([

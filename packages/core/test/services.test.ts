@@ -9,6 +9,7 @@ import {
   type PromptHandler,
   Runtime,
   type RuntimeOptions,
+  Tool,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator';
@@ -38,6 +39,27 @@ function faultsOf(options: RuntimeOptions): unknown {
 const LOST = 'has a constructor parameter without a class at run time';
 
 describe('fromServices()', () => {
+  test('calls the methods of a registered instance', async () => {
+    class Orders {
+      count = 0;
+      @Tool()
+      add() {
+        return `${++this.count} orders`;
+      }
+    }
+    const orders = new Orders();
+    const runtime = new Runtime({ tools: [Orders], resolver: fromServices([[Orders, orders]]) });
+    await runtime.tools.call({ name: 'add' });
+    expect((await runtime.tools.call({ name: 'add' })).content).toEqual([{ type: 'text', text: '2 orders' }]);
+    expect(orders.count).toBe(2);
+  });
+
+  test('rejects a promise of a handler at start-up', () => {
+    const type = promptClass('Greeting');
+    const resolver = fromServices([[type, Promise.resolve()]]);
+    expect(faultsOf({ prompts: [type], resolver })).toEqual([expect.objectContaining({ id: 'service-not-awaited' })]);
+  });
+
   test('injects services and RequestContext into prompts, validators and interceptors', async () => {
     const seen: unknown[] = [];
     @ValidatorConstraint({ name: 'isKnown' })

@@ -3,7 +3,7 @@ export { callTool, readResource, renderPrompt } from './calls/call.js';
 export { completeArgument, type Completion, type CompletionSetup } from './calls/completion.js';
 export { fake } from './calls/subject.js';
 export type { CallSetup } from './calls/setup.js';
-export type { Values, Testable } from './calls/subject.js';
+export type { Values, Testable, TestableHandler, TestableMethod } from './calls/subject.js';
 export { ExpectationError, type TokenCounter, countTokens, expectContract } from './checks/checks.js';
 export type { ArgumentErrors } from './checks/checks.js';
 export { connect, type ConnectOptions, type ProtocolRevision } from './connect/connect.js';

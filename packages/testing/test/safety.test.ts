@@ -1,5 +1,6 @@
 import {
   Arg,
+  Complete,
   Prompt,
   type PromptHandler,
   Resource,
@@ -9,8 +10,8 @@ import {
   untrusted,
   user,
 } from '@cuecard/core';
-import { ExpectationError, expectSafe, INJECTIONS } from '@cuecard/testing';
-import { expect, test } from '@jest/globals';
+import { expectCompletion, ExpectationError, expectSafe, fuzzPrompt, INJECTIONS } from '@cuecard/testing';
+import { describe, expect, test } from '@jest/globals';
 import { IsIn, IsOptional, Matches, MaxLength } from 'class-validator';
 
 class Note {
@@ -92,6 +93,54 @@ test('expectSafe tries strings within objects and lists', async () => {
   await expect(expectSafe(Summary)).rejects.toThrow('Summary is not safe: the argument "comments.0.body" allows');
 });
 
+describe('a method that is a handler', () => {
+  class Orders {
+    @Prompt()
+    summary({ text }: Note) {
+      return user`Summarise: ${untrusted(text)}`;
+    }
+    @Complete('summary', 'text')
+    texts() {
+      return ['first', 'second'];
+    }
+    @Tool()
+    echo({ text }: Note) {
+      return text;
+    }
+  }
+
+  test('is tested by its class and its name', async () => {
+    await expectSafe([Orders, 'summary']);
+    await fuzzPrompt([Orders, 'summary'], { runs: 5 });
+    await expectCompletion([Orders, 'summary'], { text: 'f' }, ['first']);
+    await expect(expectSafe([Orders, 'echo'])).rejects.toThrow('Orders is not safe: the argument "text" allows');
+  });
+
+  test('must be decorated', async () => {
+    await expect(expectSafe([Orders, 'texts'])).rejects.toEqual(
+      new TypeError('The method texts is not a handler: decorate it with @Prompt(), @Tool() or @Resource()'),
+    );
+    await expect(expectSafe(Orders)).rejects.toEqual(
+      new TypeError(
+        "Orders is not a handler: decorate it with @Prompt(), @Tool() or @Resource(), or pass a method as [Orders, 'name']",
+      ),
+    );
+  });
+});
+
+test('expectSafe sends the values of an example as a client sends them', async () => {
+  class Incident {
+    @Arg() since!: Date;
+    @Arg() notes!: string;
+  }
+  const example = { since: new Date('2026-11-27T09:00:00Z'), notes: 'Cards are declined.' };
+  @Prompt({ args: Incident, examples: [example] })
+  class IncidentSummary implements PromptHandler<Incident> {
+    render = ({ since, notes }: Incident) => user`Since ${since.toISOString()}: ${untrusted(notes)}`;
+  }
+  await expectSafe(IncidentSummary);
+});
+
 test('expectSafe accepts a prompt whose rules reject the injection', async () => {
   class Short {
     @Arg() @MaxLength(5) word!: string;
@@ -142,7 +191,7 @@ test('expectSafe accepts a prompt without arguments, and rejects a resource', as
     read = () => '';
   }
   await expectSafe(Fixed);
-  await expect(expectSafe(Nothing)).rejects.toThrow('Nothing is not served: decorate it with @Prompt(), @Tool()');
+  await expect(expectSafe(Nothing)).rejects.toThrow('Nothing is not a handler: decorate it with @Prompt(), @Tool()');
   const reason = 'Guide is a resource, and clients treat its contents as data: test it with fuzzResource()';
   await expect(expectSafe(Guide)).rejects.toThrow(new TypeError(reason));
 });

@@ -23,7 +23,7 @@ export function Catalogue({ onChosen }: { readonly onChosen: () => void }) {
       {rows.length > 0 && <EntryList {...{ rows, filter, onChosen, list }} />}
       {entries !== undefined && rows.length === 0 && (
         <p class="empty muted">
-          {entries.length > 0 ? 'Nothing matches.' : 'The project has no prompts, tools or resources yet.'}
+          {entries.length > 0 ? 'No matches.' : 'This project has no prompts, tools or resources yet.'}
         </p>
       )}
     </nav>

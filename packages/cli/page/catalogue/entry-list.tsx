@@ -46,7 +46,7 @@ export function EntryList({ rows, filter, onChosen, list }: Props) {
       })}
       {shown.length < rows.length && (
         <button type="button" onClick={() => setMore({ filter, count: count - FIRST + MORE })}>
-          Show more of {rows.length.toLocaleString('en')}
+          Show more ({rows.length.toLocaleString('en')} in total)
         </button>
       )}
     </section>

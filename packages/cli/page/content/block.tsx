@@ -32,8 +32,8 @@ export function Block({ block, isPlain }: Props) {
 function UnknownBlock({ block }: { readonly block: { readonly type: string } }) {
   return (
     <>
-      <p class="notice small">The page cannot show content of the type “{block.type}”. Here is its JSON.</p>
-      <Json value={block} label="Content of an unknown type" />
+      <p class="notice small">Unknown content type “{block.type}”, shown as JSON.</p>
+      <Json value={block} label="Unknown content" />
     </>
   );
 }
@@ -110,7 +110,7 @@ function LinkedResource({ link }: { readonly link: ResourceLink }) {
       {description && <p class="muted">{description}</p>}
       {contents === undefined && (
         <button type="button" onClick={() => void read().catch((error: unknown) => setContents(messageOf(error)))}>
-          Read it
+          Read resource
         </button>
       )}
       {typeof contents === 'string' && <p class="fault small">{contents}</p>}

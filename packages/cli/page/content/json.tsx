@@ -47,7 +47,7 @@ export function Json({ value, label }: { readonly value: unknown; readonly label
       <Copyable text={text} label={label}>
         <Coloured text={text.slice(0, MAX_SHOWN)} />
       </Copyable>
-      {text.length > MAX_SHOWN && <p class="muted">This is the beginning. The copy is complete.</p>}
+      {text.length > MAX_SHOWN && <p class="muted">Only the beginning is shown. “Copy” copies everything.</p>}
     </>
   );
 }

@@ -97,7 +97,7 @@ const RENDERS: Readonly<Record<string, Render>> = {
   },
   image(token: Tokens.Image) {
     // Loading pictures would reveal the reader to other servers.
-    return <SafeLink to={token.href}>picture: {token.text || token.href}</SafeLink>;
+    return <SafeLink to={token.href}>image: {token.text || token.href}</SafeLink>;
   },
   list(token: Tokens.List, depth) {
     const items = token.items.map((item) => (

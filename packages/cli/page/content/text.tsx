@@ -28,7 +28,7 @@ export function Text({ text, isPlain }: Props) {
       <pre class="plain">{isWhole ? text : <Literal text={text.slice(0, MAX_SHOWN)} />}</pre>
       {isCut && (
         <button type="button" onClick={() => setWhole(true)}>
-          Show all of it ({sizeText(text.length)})
+          Show all ({sizeText(text.length)})
         </button>
       )}
     </>

@@ -29,14 +29,14 @@ export function ElicitationForm({ elicitation, onReply }: Props) {
   };
   return (
     <form class="elicitation column" onSubmit={submit} aria-labelledby={`${form.id}-title`}>
-      <p class="elicitation-from tiny">The server asks</p>
+      <p class="elicitation-from tiny">The server requests input</p>
       <h2 id={`${form.id}-title`}>{message}</h2>
       {fields.map((field) => (
         <FieldRow key={field.name} field={field} path={[field.name]} value={ownOf(draft, field.name)} form={form} />
       ))}
       <p class="actions row">
         <button type="submit" class="primary" disabled={missing.length > 0 || faults.size > 0}>
-          Answer
+          Submit
         </button>
         <button type="button" onClick={() => onReply({ action: 'decline' })}>
           Decline

@@ -116,7 +116,7 @@ function Mark({ field }: { readonly field: Field }) {
 }
 
 function typeWords({ type, isCompleted }: Field): string {
-  const words = { lines: 'text', choice: 'one of', 'date-time': 'date, time', json: 'JSON' }[type as string] ?? type;
+  const words = { lines: 'text', 'date-time': 'date and time', json: 'JSON' }[type as string] ?? type;
   return isCompleted && words === 'text' ? 'text · suggestions' : words;
 }
 
@@ -125,12 +125,12 @@ const WITHOUT_PLACEHOLDER: ReadonlySet<string> = new Set(['date', 'date-time', '
 
 function About({ field, id }: { readonly field: Field; readonly id: string }) {
   const { description, rules, whenEmpty, isSecret, type } = field;
-  const initial = whenEmpty !== undefined && WITHOUT_PLACEHOLDER.has(type) ? [`${whenEmpty} if left empty`] : [];
+  const initial = whenEmpty !== undefined && WITHOUT_PLACEHOLDER.has(type) ? [`default: ${whenEmpty}`] : [];
   const notes = [
     ...(description === undefined ? [] : [description]),
     ...rules,
     ...initial,
-    ...(isSecret ? ['not kept'] : []),
+    ...(isSecret ? ['not stored'] : []),
   ];
   if (notes.length === 0) return null;
   return (

@@ -22,7 +22,7 @@ export function JsonField({ id, label, text, fault, onText }: Props) {
         onInput={({ currentTarget }) => onText(currentTarget.value)}
       />
       <p class="fault small" id={`${id}-fault`} role="alert">
-        {objectIn(text) === undefined ? 'This is not a JSON object yet.' : fault}
+        {objectIn(text) === undefined ? 'Enter a JSON object.' : fault}
       </p>
     </>
   );

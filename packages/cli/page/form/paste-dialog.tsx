@@ -19,16 +19,16 @@ export function PasteDialog({ names, value, onValues, onClose }: Props) {
   return (
     <Dialog
       title="Arguments as JSON"
-      action="Fill in"
+      action="Apply"
       isReady={values !== undefined && unknown.length === 0}
       onSubmit={() => values && onValues(values)}
       onClose={onClose}
     >
       <JsonField
         id="paste"
-        label="One object with all arguments"
+        label="JSON object with all arguments"
         text={text}
-        fault={unknown.length > 0 && `There is no argument ${unknown.join(', ')}.`}
+        fault={unknown.length > 0 && `Unknown argument: ${unknown.join(', ')}`}
         onText={setText}
       />
     </Dialog>

@@ -86,7 +86,7 @@ function listOf(field: Field, items: readonly DraftValue[], { path, errors }: Re
 function numberOf(typed: string, { path, errors }: ReadContext): number | undefined {
   const number = Number(typed);
   if (Number.isFinite(number)) return number;
-  errors.faults.set(pathText(path), 'This must be a number');
+  errors.faults.set(pathText(path), 'Enter a number');
   return undefined;
 }
 
@@ -94,7 +94,7 @@ function jsonOf(typed: string, { path, errors }: ReadContext): unknown {
   try {
     return JSON.parse(typed);
   } catch {
-    errors.faults.set(pathText(path), 'This must be JSON: strings need quotes');
+    errors.faults.set(pathText(path), 'Enter JSON: strings need quotes');
     return undefined;
   }
 }

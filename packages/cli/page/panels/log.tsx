@@ -34,9 +34,7 @@ export function LogPanel() {
         </span>
       </div>
       <Messages />
-      {found.length === 0 && (
-        <p class="empty muted">{calls.length > 0 ? 'No call matches.' : 'No client has called yet.'}</p>
-      )}
+      {found.length === 0 && <p class="empty muted">{calls.length > 0 ? 'No calls match.' : 'No calls yet.'}</p>}
       <ol>
         {found.map((call) => (
           <Call key={call.id} call={call} />
@@ -52,7 +50,7 @@ function Messages() {
   if (messages.length === 0) return null;
   return (
     <details class="server-messages">
-      <summary>{countText(messages.length, 'message')} of the server</summary>
+      <summary>{countText(messages.length, 'server message')}</summary>
       <ol>
         {messages.toReversed().map(({ level, message }) => (
           <li data-level={level}>
@@ -96,17 +94,19 @@ function CallDetail({ call }: CallProps) {
   return (
     <div class="call-detail column small">
       {client !== undefined && (
-        <p class="muted">{[client.name, client.version, `revision ${client.revision}`].filter(Boolean).join(' · ')}</p>
+        <p class="muted">
+          {[client.name, client.version, `protocol revision ${client.revision}`].filter(Boolean).join(' · ')}
+        </p>
       )}
       {params !== undefined && (
         <button type="button" class="primary" onClick={() => void (isItem ? openItem(page, call) : repeat(page, call))}>
-          {isItem ? 'Open with these values' : 'Call again'}
+          {isItem ? 'Open with these values' : 'Send again'}
         </button>
       )}
       {thrown !== undefined && <Thrown error={thrown} />}
       <h2>Request</h2>
       {params === undefined ? (
-        <p class="muted">The log does not keep requests of this size.</p>
+        <p class="muted">This request is too large for the log.</p>
       ) : (
         <Json value={params} label="Parameters" />
       )}
@@ -137,13 +137,13 @@ function openItem(page: Page, { method, params }: LoggedCall): Promise<void> {
 async function repeat(page: Page, { method, params }: LoggedCall): Promise<void> {
   const { _meta, ...own } = params as Readonly<Record<string, unknown>>;
   const answer = page.mcp.call(method, own).then(({ error }) => error?.message, messageOf);
-  page.announce((await answer) ?? 'Called again');
+  page.announce((await answer) ?? 'Sent again');
 }
 
 function missingResponse({ isAsking, isCancelled, ms }: LoggedCall): string {
-  if (isAsking) return 'The server requested input of the user.';
+  if (isAsking) return 'The server requested input from the user.';
   if (isCancelled) return 'The client cancelled the call.';
-  return ms === undefined ? 'The call is in progress.' : 'The log does not keep responses of this size.';
+  return ms === undefined ? 'The call is in progress.' : 'This response is too large for the log.';
 }
 
 function stateOf(call: LoggedCall): string {

@@ -20,13 +20,13 @@ export function ProblemsBanner() {
       {first !== undefined && (
         <section class="banner small" aria-label="Problem">
           <button type="button" class="quiet muted" aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
-            {isFolded ? 'Show' : 'Fold'}
+            {isFolded ? 'Show' : 'Hide'}
           </button>
           <ProblemText problem={first} isFolded={isFolded} />
           {!isFolded && (
             <p class="muted">
-              The last good state is served until this is fixed.{' '}
-              {others.length > 0 && <PageLink to={{ panel: 'problems' }}>{others.length} more</PageLink>}
+              Serving the last working version until this is fixed.{' '}
+              {others.length > 0 && <PageLink to={{ panel: 'problems' }}>Show {others.length} more</PageLink>}
             </p>
           )}
         </section>
@@ -41,7 +41,7 @@ export function ProblemsPanel() {
   return (
     <div class="panel">
       <h1>Problems</h1>
-      {problems.length === 0 && <p class="empty muted">The project has no problems.</p>}
+      {problems.length === 0 && <p class="empty muted">No problems.</p>}
       {problems.map((problem) => (
         <section class="problem small" data-severity={problem.severity} aria-label={problem.summary}>
           <ProblemText problem={problem} />
@@ -85,7 +85,7 @@ function ProblemText({ problem, isFolded = false }: TextProps) {
 /** The lines around a place. */
 export function Frame({
   frame,
-  label = 'The lines around it',
+  label = 'Source code',
 }: {
   readonly frame: string | undefined;
   readonly label?: string;

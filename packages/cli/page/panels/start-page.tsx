@@ -37,7 +37,7 @@ export function StartPage({ project, onBrowse }: Props) {
         ))}
       </ul>
       {entries?.length === 0 && (
-        <p class="first">This project has no prompts, tools or resources yet. Save one, and it appears here.</p>
+        <p class="first">This project has no prompts, tools or resources yet. Add one, and it appears here.</p>
       )}
       {first !== undefined && <First entry={first} />}
       <h2>Endpoint</h2>
@@ -59,13 +59,13 @@ function First({ entry }: { readonly entry: CatalogueEntry }) {
     void openWith(page, entry);
   };
   return (
-    <section class="first" aria-label="Begin here">
+    <section class="first" aria-label="Start here">
       <div>
         <h2>{title ?? name}</h2>
         <p class="muted">{description}</p>
         {missing.length > 0 && (
           <p class="muted">
-            Calls with <code>{missing.join(' ')}</code>.
+            “Try it” calls with scope <code>{missing.join(' ')}</code>.
           </p>
         )}
       </div>

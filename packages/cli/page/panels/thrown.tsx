@@ -15,7 +15,7 @@ export function Thrown({ error }: { readonly error: ThrownError }) {
         <strong>{message}</strong> <Place where={where} />
       </p>
       <Frame frame={frame} />
-      <Frame frame={stack.join('\n')} label="Stack" />
+      <Frame frame={stack.join('\n')} label="Stack trace" />
       {causes.map((cause) => (
         <Thrown error={cause} />
       ))}
@@ -29,7 +29,7 @@ export function Cause({ data }: { readonly data: unknown }) {
   const thrown = useStore(usePage().calls).findLast(
     (call) => call.thrown && idIn(failureIn(call as Answer)?.data) === id,
   )?.thrown;
-  return thrown === undefined ? <p>The log of the server has the cause.</p> : <Thrown error={thrown} />;
+  return thrown === undefined ? <p>See the server log for the cause.</p> : <Thrown error={thrown} />;
 }
 
 function idIn(data: unknown): unknown {

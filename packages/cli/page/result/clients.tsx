@@ -21,7 +21,7 @@ export function Clients(props: ItemProps) {
   return (
     <>
       <p class="compare-with row small">
-        <label for="revision">Revision of the protocol</label>
+        <label for="revision">Protocol revision</label>
         <select id="revision" value={revision} onChange={({ currentTarget }) => setRevision(currentTarget.value)}>
           {revisions.map((each) => (
             <option value={each}>{each}</option>
@@ -54,10 +54,10 @@ function HostView({ view: { host, shownAs, changes, entry, result, error } }: { 
       <h2>As {host} sees it</h2>
       {shownAs !== undefined && (
         <p>
-          Its name there is <code>{shownAs}</code>.
+          Name in {host}: <code>{shownAs}</code>
         </p>
       )}
-      {changes.length === 0 && error === undefined && <p class="muted">It gets everything unchanged.</p>}
+      {changes.length === 0 && error === undefined && <p class="muted">No changes for this client.</p>}
       <ul class="changes">
         {changes.map((each) => (
           <li>{each}</li>

@@ -24,9 +24,9 @@ export function Compare(props: ItemProps) {
   const after = sides.find(({ id }) => id === afterId) ?? sides[0];
   const before = sides.find(({ id }) => id === beforeId) ?? sides.find((side) => side !== after);
   const [one, other] = [useRendered(before, props), useRendered(after, props)];
-  if (after === undefined) return <p class="empty muted">There is no result yet.</p>;
+  if (after === undefined) return <p class="empty muted">No result yet.</p>;
   if (before === undefined)
-    return <p class="empty muted">There is nothing to compare with yet. Save a change, or try other values.</p>;
+    return <p class="empty muted">Nothing to compare yet. Save a change, or try other values.</p>;
   return (
     <>
       <p class="compare-with row small">
@@ -63,7 +63,7 @@ function Choice({ label, sides, chosen, onChoose }: ChoiceProps) {
 
 function Difference({ before, after }: { readonly before: string; readonly after: string }) {
   const parts = useMemo(() => differencesOf(before, after), [before, after]);
-  if (parts.every(({ side }) => side === 'both')) return <p class="empty muted">There is no difference.</p>;
+  if (parts.every(({ side }) => side === 'both')) return <p class="empty muted">No differences.</p>;
   return (
     <Pre class="difference" label="Differences">
       {parts.map(({ side, text }) => {
@@ -84,14 +84,14 @@ function useSides({ workbench: { run, results }, detail: { kind, versions } }: I
     if (result === undefined) return [];
     const earlier = history.filter(({ at }) => at !== result.at);
     return [
-      { id: 'now', title: 'the result now', result },
+      { id: 'now', title: 'current result', result },
       ...(before === undefined ? [] : [{ id: 'before', title: 'before the last save', result: before }]),
       ...(kind === 'prompt' ? versions : []).map(({ version, labels }) => {
         return { id: version, title: ['version', version, ...labels].join(' '), version };
       }),
       ...earlier.map((each) => {
         const changed = changedValues(each.draft, result.draft);
-        const values = Object.keys(changed).length > 0 ? valuesText(changed) : 'the same values';
+        const values = Object.keys(changed).length > 0 ? valuesText(changed) : 'same values';
         return { id: String(each.at), title: `${timeOf(each.at)} ${values}`.slice(0, MAX_TITLE), result: each };
       }),
     ];

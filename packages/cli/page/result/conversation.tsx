@@ -29,7 +29,7 @@ export function Conversation({ workbench, detail }: ItemProps) {
         <Copies {...{ workbench, detail }} />
         {result !== undefined && (
           <Switch isOn={isPlain} onChange={setPlain}>
-            As the model reads it
+            Raw text
           </Switch>
         )}
       </div>
@@ -50,7 +50,7 @@ export function Conversation({ workbench, detail }: ItemProps) {
       )}
       {detail.kind !== 'tool' && workbench.elicitor.hasResponses && (
         <button type="button" class="quiet muted" onClick={() => void workbench.elicitAgain()}>
-          Ask me again
+          Answer again
         </button>
       )}
     </>
@@ -65,10 +65,10 @@ function isOld({ failure, missing, faults, elicitations, needsInput }: Run): boo
 /** Explains why the values of the form have no result. */
 function Trouble({ workbench, detail: { kind }, run }: ItemProps & { readonly run: Run }) {
   const { failure, result } = run;
-  const rest = result === undefined ? '' : 'Below is the last good result.';
+  const rest = result === undefined ? '' : 'Below is the last successful result.';
   const fields = workbench.fields.map(({ name }) => name);
   const rejected = failure && rejectedFields(failure, fields);
-  const notice = rejected && `The server rejects ${listText(rejected)}: see the form.`;
+  const notice = rejected && `The server rejected ${listText(rejected)}. See the form.`;
   const hint = notice ?? hintOf(run, kind);
   return (
     <div role="status" class="trouble column">
@@ -83,10 +83,10 @@ function hintOf(run: Run, kind: keyof typeof VERBS): string | undefined {
   const { missing, faults, needsInput, failure, result, elicitations, isUnderWay } = run;
   if (missing.length > 0)
     return `Fill in ${listText(missing)}${kind === 'tool' ? ', then choose Call' : ' to see the result'}.`;
-  if (faults.size > 0) return `Correct ${listText([...faults.keys()])}: see the form.`;
-  if (needsInput) return `It needs input from you. Choose ${VERBS[kind]} to see its form.`;
+  if (faults.size > 0) return `Correct ${listText([...faults.keys()])} in the form.`;
+  if (needsInput) return `The server needs your input. Choose ${VERBS[kind]} to open the form.`;
   if (isUnderWay || failure || result || elicitations.length > 0) return undefined;
-  return kind === 'tool' ? 'Choose Call to call the tool.' : 'There is no result yet.';
+  return kind === 'tool' ? 'Choose Call to call the tool.' : 'No result yet.';
 }
 
 /** The fields that show the errors of a failure, if they show all of them. */
@@ -106,7 +106,7 @@ function FailureText({ failure: { message, code, data }, rest }: { readonly fail
       </p>
       {(code === 401 || code === 403) && <p>{AUTHENTICATE}.</p>}
       {code === INTERNAL_ERROR && <Cause data={data} />}
-      {data !== undefined && <Json value={data} label="Data of the error" />}
+      {data !== undefined && <Json value={data} label="Error data" />}
       {rest && <p class="muted">{rest}</p>}
     </div>
   );
@@ -130,11 +130,11 @@ function Measures({ result, noun }: { readonly result: ItemResult; readonly noun
   const text = useMemo(() => textIn(answer), [answer]);
   const invisible = useMemo(() => invisibleCount(text), [text]);
   useEffect(() => {
-    const timer = setTimeout(() => page.announce('The result is new'), QUIET_MS); // Not while the user types.
+    const timer = setTimeout(() => page.announce('New result'), QUIET_MS); // Not while the user types.
     return () => clearTimeout(timer);
   }, [result]);
   return (
-    <ul class="facts row small muted" aria-label="Measures">
+    <ul class="facts row small muted" aria-label="Metrics">
       <li>{countText(messagesIn(answer).length, noun)}</li>
       <li>{sizeText(answer.bytes)}</li>
       <li>{timeText(answer.ms)}</li>

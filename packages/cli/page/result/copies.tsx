@@ -31,13 +31,13 @@ export function Copies({ workbench, detail }: ItemProps) {
           </CopyButton>
         </>
       )}
-      <CopyButton text={curl} what="Request as a command">
+      <CopyButton text={curl} what="curl command">
         curl
       </CopyButton>
-      <CopyButton text={call} what="Call in TypeScript">
+      <CopyButton text={call} what="TypeScript call">
         TypeScript
       </CopyButton>
-      <CopyButton text={() => location.href} what="Address with these values">
+      <CopyButton text={() => location.href} what="Link with these values">
         link
       </CopyButton>
     </p>

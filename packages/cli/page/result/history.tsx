@@ -7,7 +7,7 @@ import type { ItemProps } from './result.js';
 /** The results of this visit, newest first. */
 export function History({ workbench }: ItemProps) {
   const history = useStore(workbench.results.history);
-  if (history.length === 0) return <p class="empty muted">There is no result yet.</p>;
+  if (history.length === 0) return <p class="empty muted">No result yet.</p>;
   return (
     <ol class="history small">
       {history.map(({ at, name, answer, draft }) => (
@@ -24,7 +24,7 @@ export function History({ workbench }: ItemProps) {
           </div>
           <button
             type="button"
-            aria-label={`Use these values of ${timeOf(at)}`}
+            aria-label={`Use these values from ${timeOf(at)}`}
             onClick={() => workbench.restore(draft)}
           >
             Use these values

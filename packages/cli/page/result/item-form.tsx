@@ -36,14 +36,14 @@ export function ItemForm({ detail, workbench }: ItemProps) {
       <p class="samples row">
         {examples.map((example, index) => (
           <button type="button" onClick={() => workbench.fillIn(example)}>
-            {examples.length === 1 ? 'Fill in the sample' : `Sample ${index + 1}`}
+            {examples.length === 1 ? 'Fill in the example' : `Fill in example ${index + 1}`}
           </button>
         ))}
       </p>
       {fields.map((field) => (
         <FieldRow key={field.name} field={field} path={[field.name]} value={ownOf(draft, field.name)} form={form} />
       ))}
-      {fields.length === 0 && <p class="muted">It takes no arguments.</p>}
+      {fields.length === 0 && <p class="muted">No arguments.</p>}
       <Actions {...{ detail, workbench }} />
     </form>
   );
@@ -72,7 +72,7 @@ function Actions({ detail, workbench }: ItemProps) {
       {fields.length > 0 && (
         <>
           <button type="button" onClick={() => setDialog('paste')}>
-            JSON…
+            Edit as JSON
           </button>
           <button type="button" onClick={() => workbench.clear()}>
             Clear
@@ -110,10 +110,8 @@ function Confirmation({ detail, workbench, onClose }: ItemProps & { readonly onC
     void workbench.send();
   };
   return (
-    <Dialog title={`Call ${detail.title ?? detail.name}?`} action="Call it" onSubmit={call} onClose={onClose}>
-      <p>
-        This tool does not declare itself read-only: the call may change something. You are asked once per page load.
-      </p>
+    <Dialog title={`Call ${detail.title ?? detail.name}?`} action="Call tool" onSubmit={call} onClose={onClose}>
+      <p>This tool is not marked as read-only: calling it may change data. You confirm each tool once per page load.</p>
       <Json value={readDraft(detail, fields, withoutSecrets(fields, draft.value, MASK)).values} label="Arguments" />
     </Dialog>
   );

@@ -30,7 +30,7 @@ export function ItemHead({ detail, address }: Props) {
           <Markdown text={description} />
         </div>
       )}
-      <ul class="badges row" aria-label="About it">
+      <ul class="badges row" aria-label="Details">
         {factsOf(detail).map((fact) => (
           <li class="badge tiny muted">{fact}</li>
         ))}
@@ -71,7 +71,7 @@ function Versions({ detail, address: { name: requested, tab } }: Props) {
       value={requested.split('@')[1] ?? ''}
       onChange={({ currentTarget }) => choose(currentTarget.value)}
     >
-      <option value="">{isRequested ? 'the chosen version' : `${version} (chosen)`}</option>
+      <option value="">{isRequested ? 'default version' : `${version} (default)`}</option>
       {listed.map((each) => (
         <option value={each.version}>{[each.version, ...each.labels].join(' · ')}</option>
       ))}

@@ -34,7 +34,7 @@ export function Item({ address }: { readonly address: ItemAddress }) {
         <ItemHead detail={detail} address={address} />
         {problem !== undefined && (
           <p class="notice small" role="status">
-            {problem}. Below is its last state.
+            {problem}. Below is the last loaded version.
           </p>
         )}
         <ItemForm detail={detail} workbench={workbench} />

@@ -14,7 +14,7 @@ export function Protocol({ workbench }: ItemProps) {
   const exchanges = useStore(workbench.exchanges);
   const [chosen, setChosen] = useState<number>();
   const exchange = exchanges.find(({ id }) => id === chosen) ?? exchanges[0];
-  if (exchange === undefined) return <p class="empty muted">The page has sent nothing yet.</p>;
+  if (exchange === undefined) return <p class="empty muted">No requests yet.</p>;
   const { sent, notifications, answer, fault } = exchange;
   return (
     <div class="protocol">
@@ -39,7 +39,7 @@ export function Protocol({ workbench }: ItemProps) {
         </section>
       )}
       {answer !== undefined && (
-        <MessageView title="Answer" facts={`HTTP ${answer.status} · ${timeText(answer.ms)}`} {...answer} />
+        <MessageView title="Response" facts={`HTTP ${answer.status} · ${timeText(answer.ms)}`} {...answer} />
       )}
       {fault !== undefined && <p class="fault small">{fault}</p>}
     </div>
@@ -47,7 +47,7 @@ export function Protocol({ workbench }: ItemProps) {
 }
 
 function titleOf({ at, request: { method }, answer, fault }: Exchange): string {
-  const waiting = fault === undefined ? 'in progress' : 'no answer';
+  const waiting = fault === undefined ? 'in progress' : 'no response';
   return `${timeOf(at)} · ${method} · ${answer === undefined ? waiting : timeText(answer.ms)}`;
 }
 

@@ -47,7 +47,7 @@ export function Result({ address, ...props }: ItemProps & { readonly address: It
   return (
     <section class="result" aria-label="Result">
       <Tabs
-        label="Views of the result"
+        label="Result views"
         class="tabs"
         panel="tab-panel"
         tabs={tabs}

@@ -60,7 +60,7 @@ export class Api {
 
   async events(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
     const { body } = await this.#request('events', { signal });
-    if (body === null) throw new ServerError(0, 'The stream of events is empty');
+    if (body === null) throw new ServerError(0, 'The event stream is empty');
     return body;
   }
 
@@ -77,7 +77,7 @@ export class Api {
     });
     if (response.ok) return response;
     const body = (await response.json().catch(() => undefined)) as ApiError | undefined;
-    throw new ServerError(response.status, body?.error.message ?? `The server answers ${response.status}`);
+    throw new ServerError(response.status, body?.error.message ?? `The server returned HTTP ${response.status}`);
   }
 }
 

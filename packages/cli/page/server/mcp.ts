@@ -131,7 +131,7 @@ export class Mcp {
 }
 
 function faultOf(error: unknown, signal: AbortSignal | undefined): string {
-  if (signal?.aborted) return 'The page has cancelled the request';
+  if (signal?.aborted) return 'The page cancelled the request';
   return error instanceof EndpointError ? error.message : 'The server does not answer';
 }
 
@@ -181,12 +181,12 @@ export class EndpointError extends Error {
 
   constructor(readonly status: number) {
     const isAuth = status === 401 || status === 403;
-    super(`The endpoint answers ${status}${isAuth ? `. ${AUTHENTICATE}` : ' without a message of the protocol'}`);
+    super(`The endpoint returned HTTP ${status}${isAuth ? `. ${AUTHENTICATE}` : ' without an MCP message'}`);
   }
 }
 
 /** The remedy for a caller that the server does not accept. */
-export const AUTHENTICATE = 'Choose an identity, or add a header, under Call as';
+export const AUTHENTICATE = 'Set an identity or a header under “Call as”';
 
 /** The message that answers a request, with its size. */
 async function answerIn(response: Response, id: number, notify: (notification: object) => void) {

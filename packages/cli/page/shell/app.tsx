@@ -34,7 +34,7 @@ export function App({ hasToken }: { readonly hasToken: boolean }) {
   return (
     <div class="app" data-menu={isMenu} onKeyDown={(event) => event.key === 'Escape' && setMenu(false)}>
       <a class="skip" href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
-        Skip to the content
+        Skip to content
       </a>
       <TopBar isMenu={isMenu} onMenu={setMenu} onHelp={() => setHelp(true)} />
       <ProblemsBanner />

@@ -33,7 +33,7 @@ export function NeededScopes() {
   const entry = entries.find((each) => each.kind === kind && each.name === name && isMeant(each));
   const missing = missingScopes(entry ?? {}, caller);
   if (missing.length === 0) return null;
-  const callWithThem = () => {
+  const addScopes = () => {
     page.callAs(withScopes(caller, missing));
     document.getElementById('send')?.focus(); // The button disappears.
   };
@@ -41,11 +41,11 @@ export function NeededScopes() {
   return (
     <p class="needed small" role="note">
       <span>
-        Callers need the {noun} <code>{missing.join(' ')}</code>. Without {pronoun}, the server answers “Unknown {kind}
-        ”.
+        This {kind} requires the {noun} <code>{missing.join(' ')}</code>. Without {pronoun}, calls fail with “Unknown{' '}
+        {kind}”.
       </span>
-      <button type="button" class="primary" onClick={callWithThem}>
-        Call with {pronoun}
+      <button type="button" class="primary" onClick={addScopes}>
+        Add {noun}
       </button>
     </p>
   );

@@ -8,7 +8,7 @@ export function CallerDialog({ onClose }: { readonly onClose: () => void }) {
   const { principal } = page.caller.value;
   const use = (caller: Caller) => {
     page.callAs(caller);
-    page.announce(`The page now calls as ${callerName(caller)}`);
+    page.announce(`Now calling as ${callerName(caller)}`);
     onClose();
   };
   const anonymousButton = (
@@ -19,14 +19,12 @@ export function CallerDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
       title="Call as"
-      action="Use it"
+      action="Apply"
       other={anonymousButton}
       onClose={onClose}
       onSubmit={(form) => use(callerIn(form))}
     >
-      <p class="muted">
-        Applies to the calls of this page. With your token, the server accepts any identity and scopes.
-      </p>
+      <p class="muted">These settings apply only to calls from this page. Your token allows any identity and scopes.</p>
       <label for="caller-principal">Identity</label>
       <input
         id="caller-principal"
@@ -83,8 +81,10 @@ function HeaderLines() {
   const { headers } = usePage().caller.value;
   return (
     <details open={headers !== ''}>
-      <summary>Headers instead</summary>
-      <label for="caller-headers">Headers for the endpoint, one per line. Leave identity and scopes empty.</label>
+      <summary>Use HTTP headers instead</summary>
+      <label for="caller-headers">
+        HTTP headers, one per line. They are sent only if identity and scopes are empty.
+      </label>
       <textarea
         id="caller-headers"
         name="headers"

@@ -23,7 +23,7 @@ export function CopyButton({ text, what, children = 'Copy' }: Props) {
       type="button"
       class="copy"
       aria-label={`${isDone ? 'Copied' : children}: ${what}`}
-      onClick={() => void copy().catch(() => page.announce('The browser does not allow copying here'))}
+      onClick={() => void copy().catch(() => page.announce('The browser blocked copying'))}
     >
       {isDone ? 'Copied' : children}
     </button>

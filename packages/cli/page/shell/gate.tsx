@@ -15,10 +15,10 @@ export function Gate({ hasToken }: { readonly hasToken: boolean }) {
   };
   return (
     <section class="gate" aria-labelledby="gate-title">
-      <h1 id="gate-title">{hasToken ? 'This page needs another token' : 'This page needs its token'}</h1>
+      <h1 id="gate-title">{hasToken ? 'The token is no longer valid' : 'This page needs a token'}</h1>
       <p>
-        {hasToken ? 'Another server answers now. ' : ''}Open the address in its terminal, or paste it here. The page
-        keeps what you typed.
+        {hasToken ? 'Another server is running now. ' : ''}Copy the address from the server’s terminal, and paste it
+        here. The page keeps your input.
       </p>
       <form onSubmit={submit}>
         <label for="token">Address or token</label>
@@ -31,7 +31,7 @@ export function Gate({ hasToken }: { readonly hasToken: boolean }) {
           aria-describedby="token-fault"
         />
         <p id="token-fault" class="fault small" role="alert">
-          {isWrong && 'The address must end with #token= and 43 characters.'}
+          {isWrong && 'No token found. Paste the whole address.'}
         </p>
         <button type="submit" class="primary">
           Open

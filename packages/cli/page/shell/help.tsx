@@ -3,15 +3,15 @@ import { Dialog } from './dialog.js';
 const KEYS: readonly (readonly [keys: string, action: string])[] = [
   ['/', 'Search the catalogue'],
   ['↑ ↓', 'Move through the catalogue or suggestions'],
-  ['← →', 'Change the tab'],
-  ['Ctrl Enter', 'Render, read or call now'],
-  ['?', 'Show these keys'],
+  ['← →', 'Switch tabs'],
+  ['Ctrl Enter', 'Render, read or call'],
+  ['?', 'Show these shortcuts'],
   ['Esc', 'Close a dialog or suggestions'],
 ];
 
 export function Help({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog title="Keys" action="Close" onClose={onClose} other={[]}>
+    <Dialog title="Keyboard shortcuts" action="Close" onClose={onClose} other={[]}>
       <dl class="shortcuts">
         {KEYS.map(([keys, action]) => (
           <div>

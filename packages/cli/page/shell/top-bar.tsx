@@ -10,7 +10,7 @@ const STATES: Readonly<Record<Connection, string>> = {
   connecting: 'Connecting',
   open: 'Live',
   lost: 'Reconnecting',
-  refused: 'Not allowed',
+  refused: 'Token required',
 };
 
 interface Props {
@@ -38,7 +38,7 @@ export function TopBar({ isMenu, onMenu, onHelp }: Props) {
       </span>
       <PanelLinks onGo={close} />
       <ThemeButton />
-      <button type="button" class="icon muted" aria-label="Keys" aria-keyshortcuts="?" onClick={onHelp}>
+      <button type="button" class="icon muted" aria-label="Keyboard shortcuts" aria-keyshortcuts="?" onClick={onHelp}>
         ?
       </button>
     </header>
@@ -74,7 +74,7 @@ function ThemeButton() {
     setTheme(next);
   };
   return (
-    <button type="button" class="icon muted" aria-label={`Colours: ${THEME_TITLES[theme]}`} onClick={change}>
+    <button type="button" class="icon muted" aria-label={`Theme: ${THEME_TITLES[theme]}`} onClick={change}>
       <span aria-hidden="true" class="theme-mark">
         ◐
       </span>

@@ -30,7 +30,7 @@ function hasIdentity({ principal, scopes }: Caller): boolean {
 /** A short name of a caller. */
 export function callerName(caller: Caller): string {
   const { principal, scopes, headers } = caller;
-  if (!hasIdentity(caller)) return headers.trim() === '' ? 'anonymous' : 'own headers';
+  if (!hasIdentity(caller)) return headers.trim() === '' ? 'anonymous' : 'custom headers';
   const count = scopes.length === 1 ? '1 scope' : `${scopes.length} scopes`;
   return [principal || 'developer', ...(scopes.length > 0 ? [count] : [])].join(' · ');
 }

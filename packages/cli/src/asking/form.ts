@@ -45,9 +45,9 @@ export async function askField(session: Session, field: Field): Promise<unknown>
 }
 
 function validate(text: string, { schema, isRequired }: Field): true | string {
-  if (text === '') return isRequired ? 'It is required' : true;
+  if (text === '') return isRequired ? 'Enter a value' : true;
   const isNumber = schema.type === 'number' || schema.type === 'integer';
-  return isNumber && Number.isNaN(Number(text)) ? 'It must be a number' : true;
+  return isNumber && Number.isNaN(Number(text)) ? 'Enter a number' : true;
 }
 
 /** Converts a string to the type of a schema. Returns other strings unchanged, so that the server reports them. */

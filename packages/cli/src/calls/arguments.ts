@@ -71,8 +71,8 @@ function fileOr({ folder }: Session, value: string): string {
   } catch {
     throw usage(
       'file-missing',
-      `There is no file ${value.slice(1)}`,
-      'Correct its name; a value that begins with @ is written @@',
+      `The file ${value.slice(1)} does not exist`,
+      'Correct the file name. Write @@ for a value that begins with @',
     );
   }
 }
@@ -90,7 +90,12 @@ interface NamedValue {
 
 /** Sets a member of an object, or of the objects in it. */
 function setAt(target: Json, { path: [name = '', ...rest], value, root }: NamedValue, schema: Schema): void {
-  if (name === '') throw usage('argument-invalid', 'A property has no name', 'Write it as address.city=Bern');
+  if (name === '')
+    throw usage(
+      'argument-invalid',
+      'An argument has an empty property name',
+      'Write nested properties like this: address.city=Bern',
+    );
   const own = resolveAlternatives(schema.properties?.[name] ?? {}, root);
   const known = Object.hasOwn(target, name) ? target[name] : undefined;
   if (rest.length === 0) {
@@ -110,7 +115,7 @@ function isItem(schema: Schema, known: unknown): boolean {
 /** @throws {Problem} `argument-invalid` for a value that has no members */
 function membersOf(name: string, known: unknown = {}): Json {
   if (typeof known === 'object' && known !== null && !Array.isArray(known)) return known as Json;
-  throw usage('argument-invalid', `${name} has both a value and properties`, 'Pass one of them');
+  throw usage('argument-invalid', `${name} has both a value and properties`, 'Pass either the value or the properties');
 }
 
 /** Sets a property of any name, such as `__proto__`. */
@@ -177,7 +182,10 @@ interface KnownMembers {
 function refuseMisspelt({ contract, path }: Parent, name: string, { names, isClosed }: KnownMembers): void {
   const closest = isClosed || name.length > SHORT ? nearest(name, names) : undefined;
   if (closest === undefined && !isClosed) return;
-  const others = names.length === 0 ? 'Remove it' : `Pass ${names.map((each) => path + each).join(', ')}`;
+  const others =
+    names.length === 0
+      ? 'Remove the argument'
+      : `Use one of these arguments: ${names.map((each) => path + each).join(', ')}`;
   const fix = closest === undefined ? others : `Did you mean ${path}${closest}?`;
   throw usage('argument-unknown', `${contract.name} has no argument ${path}${name}`, fix);
 }

@@ -134,7 +134,7 @@ function uriOf(uriTemplate: string, args: Readonly<Record<string, string>>): str
     return expandUri(uriTemplate, args);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw usage('template-invalid', error.message, 'Read it by its URI, with the values in their places');
+    throw usage('template-invalid', error.message, 'Read the resource by its URI, with values instead of variables');
   }
 }
 
@@ -154,6 +154,6 @@ function progressText(name: string, progress: number, total?: number, message?: 
 async function confirm(session: Session, { name, annotations = {} }: Contract): Promise<void> {
   const isReadOnly = 'readOnlyHint' in annotations && annotations.readOnlyHint === true;
   if (isReadOnly || !session.terminal.isInteractive) return;
-  const isConfirmed = await askYesNo(session, `${name} may change something. Call it?`);
+  const isConfirmed = await askYesNo(session, `${name} may change data. Call it?`);
   if (!isConfirmed) throw new Problem({ code: 'not-confirmed', summary: `${name} was not called` });
 }

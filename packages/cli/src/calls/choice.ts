@@ -42,7 +42,7 @@ export async function resourceNamed(peer: Peer, name: string): Promise<Contract>
   throw new Problem({ code: 'not-offered', summary: `${peer.title} has no resource named "${name}"`, fix });
 }
 
-const LIST = 'List what it has: cuecard list';
+const LIST = 'Run cuecard list to see what is available';
 
 /** Finds a prompt by its name, or a template by its name or its URI template. */
 export async function completableNamed(peer: Peer, name: string): Promise<Contract> {
@@ -96,7 +96,7 @@ export function askArgument(session: Session, contract: Contract): Promise<strin
     description,
   }));
   if (choices.length > 0) return askChoice(session, `Which argument of ${contract.name}?`, choices);
-  const fix = 'Choose a prompt or a template that has some';
+  const fix = 'Choose a prompt or a resource template with arguments';
   throw new Problem({ code: 'not-offered', summary: `${contract.name} has no arguments`, fix });
 }
 

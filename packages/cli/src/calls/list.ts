@@ -34,7 +34,7 @@ export const runList: Run<OptionsOf<'list'>> = (session, options, words: readonl
     const shown = groups.filter(({ contracts }) => contracts.length > 0);
     const text = shown.map((group) => groupText(group, terminal.isSeen ? terminal.width : Infinity)).join('\n\n');
     const data = groups.flatMap(({ contracts }) => contracts);
-    return { data, text: text === '' ? 'Nothing matches.' : text };
+    return { data, text: text === '' ? 'No matches.' : text };
   });
 
 interface Filter {
@@ -55,7 +55,7 @@ async function groupOf(peer: Peer, { kind, words, limit }: Filter): Promise<Grou
 }
 
 function groupText({ kind, contracts, hasMore }: Group, width: number): string {
-  const more = styled('dim', '  and more: list them with --kind resource, or search');
+  const more = styled('dim', '  and more: add --kind resource or a search word');
   const lines = contracts.map((contract) => lineOf(contract, width));
   return [styled('bold', `${kind}s`), ...lines, ...(hasMore ? [more] : [])].join('\n');
 }

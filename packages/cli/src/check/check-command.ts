@@ -35,8 +35,8 @@ function budgetOf({ budget }: OptionsOf<'check'>): { readonly budget?: number } 
   if (/^[1-9]\d*$/.test(budget)) return { budget: Number(budget) };
   throw new Problem({
     code: 'budget-invalid',
-    summary: 'The budget is a number of tokens',
-    fix: 'Write --budget 8000',
+    summary: '--budget is not a positive whole number',
+    fix: 'Pass a number of tokens, for example --budget 8000',
     exitCode: ExitCode.usage,
   });
 }

@@ -81,8 +81,8 @@ function refuseUnknown({ rules = {} }: CheckConfig, ids: ReadonlySet<string>): v
   if (unknown === undefined) return;
   throw new Problem({
     code: 'rule-unknown',
-    summary: `The config names the rule "${unknown}", which does not exist`,
-    fix: `Name one of ${[...ids].join(', ')}`,
+    summary: `The config names the unknown rule "${unknown}"`,
+    fix: `Use one of these rules: ${[...ids].join(', ')}`,
     exitCode: ExitCode.project,
   });
 }
@@ -99,12 +99,12 @@ interface CheckSummary {
  * Findings for a terminal, by file.
  * @param elsewhere the heading of findings without a file
  */
-export function findingsText(findings: readonly Finding[], counts: CheckSummary, elsewhere = 'Elsewhere'): string {
+export function findingsText(findings: readonly Finding[], counts: CheckSummary, elsewhere = 'Without a file'): string {
   const files = groupByFile(findings, elsewhere);
   const blocks = [...files].map(([file, all]) => [styled('bold', file), ...all.map(lineOf)].join('\n'));
   const { unjudged } = counts;
   const left =
-    unjudged.length === 0 ? [] : [styled('dim', `Only the project itself can be checked by ${unjudged.join(', ')}`)];
+    unjudged.length === 0 ? [] : [styled('dim', `Skipped rules that need the source code: ${unjudged.join(', ')}`)];
   return [...blocks, [summaryOf(findings, counts), ...left].join('\n')].join('\n\n');
 }
 
@@ -118,7 +118,7 @@ function summaryOf(findings: readonly Finding[], { suppressed, checked }: CheckS
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const found =
     findings.length === 0
-      ? 'nothing to fix'
+      ? 'no problems found'
       : `${pluralize(errors, 'error')}, ${pluralize(findings.length - errors, 'warning')}`;
   const silenced = suppressed > 0 ? `, ${suppressed} silenced by comments` : '';
   return `${pluralize(checked, 'definition')}: ${found}${silenced}`;

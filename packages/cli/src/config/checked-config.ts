@@ -23,34 +23,34 @@ export function checkedConfig(input: unknown, path: string): Config {
     return input as Config;
   }
   if (isForeign(runtime)) {
-    const remedy =
-      'Install one copy of @cuecard/core for the project and the command line, and run that of the project';
-    throw invalid(path, 'has a runtime of another copy of @cuecard/core', remedy);
+    const remedy = 'Install one copy of @cuecard/core, and run the command line that the project has installed';
+    throw invalid(path, 'has a runtime from another copy of @cuecard/core', remedy);
   }
   throw invalid(path, 'has no runtime', 'Set runtime: new Runtime({ prompts, resolver, logger })');
 }
 
 /** An inherited or hidden member, such as `authenticate` of `http`, would be ignored. */
 function refuseHidden(config: Config, path: string): void {
-  const fix = `Give ${PLAIN_OBJECT.expected}`;
+  const fix = `Pass ${PLAIN_OBJECT.expected}`;
   if (!PLAIN_OBJECT.is(config)) throw invalid(path, 'is not a plain object', fix);
   if (config.http === undefined || PLAIN_OBJECT.is(config.http)) return;
   throw invalid(path, 'has the option "http", which is not a plain object', fix);
 }
 
 function refuseUnknown(config: Config, path: string): void {
-  if ('adapter' in config) throw invalid(path, 'has no option "adapter"', 'Remove it: Cuecard serves by itself');
+  if ('adapter' in config)
+    throw invalid(path, 'has no option "adapter"', 'Remove the option: Cuecard needs no adapter');
   try {
     validateOptions('The config', config, MEMBERS);
   } catch (error) {
     const problem = (error as Error).message.replace(/^The config /, '');
-    throw invalid(path, problem, 'Correct its name, or remove it');
+    throw invalid(path, problem, 'Correct or remove the option');
   }
 }
 
 function refuseWatch({ watch = [] }: Config, path: string): void {
   if (Array.isArray(watch) && watch.every((each) => typeof each === 'string')) return;
-  throw invalid(path, 'has the option "watch", which is not a list of paths', "Write it as watch: ['prompts']");
+  throw invalid(path, 'has the option "watch", which is not a list of paths', "Write watch: ['prompts']");
 }
 
 const MEMBERS: OptionKinds<Config> = {

@@ -13,8 +13,10 @@ export function configFile(folder: string, named?: string): string {
   const found = named === undefined ? nearestConfig(folder) : resolve(folder, named);
   if (found !== undefined && existsSync(found)) return realpathSync(found); // As imports are resolved.
   const summary =
-    named === undefined ? 'There is no cuecard.config.ts here or in a folder above' : `There is no file ${named}`;
-  const fix = 'Run `cuecard new`, or write a config: export default defineConfig({ name, version, runtime })';
+    named === undefined
+      ? 'No cuecard.config.ts was found in this folder or its parent folders'
+      : `The file ${named} does not exist`;
+  const fix = 'Run `cuecard new`, or write a config file: export default defineConfig({ name, version, runtime })';
   throw new Problem({ code: 'config-missing', summary, fix, exitCode: ExitCode.project });
 }
 

@@ -37,7 +37,7 @@ export async function runClient(call: ClientCall, { client, root }: Plan, { env 
       code: 'client-failed',
       summary: `${client.title} rejected the command ${commandText(call)}`,
       why: stderr.trim() || stdout.trim() || message,
-      fix: 'Run it yourself. If the client has a server of this name, remove that first with --remove',
+      fix: 'Run the command by hand. If the client already has a server with this name, remove the server first with --remove',
       cause,
     });
   }

@@ -25,7 +25,10 @@ export const runConnect: Run<ConnectOptions> = async (session, options, id?: str
   const text = shownText(plan, reader);
   if (!mayAsk(session, options, plan)) return { data: planData(plan), text: `${text}\n${plan.client.next}` };
   session.terminal.print(text);
-  const question = plan.program === undefined ? `Merge it into ${shortPath(plan.file, reader)} now?` : 'Run it now?';
+  const question =
+    plan.program === undefined
+      ? `Merge the settings into ${shortPath(plan.file, reader)} now?`
+      : 'Run the command now?';
   return (await askYesNo(session, question)) ? change() : undefined;
 };
 
@@ -79,8 +82,8 @@ function overview(request: ConnectRequest, reader: Reader): Outcome {
   );
   const plans = able.map((client) => planFor(client, request));
   const text = [
-    'Run the command of your client, or merge the settings into its file; or let this do it:',
-    `${styled('cyan', 'cuecard connect <client> --write')} with the name in parentheses.`,
+    'Run the command of your client, or merge the settings into its file.',
+    `Or run ${styled('cyan', 'cuecard connect <client> --write')}. <client> is the name in parentheses.`,
     ...plans.map((plan) => `\n${planText(plan, reader)}`),
   ].join('\n');
   return { data: { name: request.name, clients: plans.map(planData) }, text };

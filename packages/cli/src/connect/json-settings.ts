@@ -55,10 +55,10 @@ function settingsOf(text: string): JsonObject {
     settings = JSON.parse(text);
     isWhole = JSON.stringify(settings) === text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
   } catch (cause) {
-    throw new JsonFault('It is not plain JSON', { cause });
+    throw new JsonFault('the file is not plain JSON', { cause });
   }
-  if (!isWhole) throw new JsonFault('It would lose something, such as a key that occurs twice');
-  if (!isObject(settings)) throw new JsonFault('It is not an object');
+  if (!isWhole) throw new JsonFault('rewriting the file would lose something, such as a repeated key');
+  if (!isObject(settings)) throw new JsonFault('the file is not a JSON object');
   return settings;
 }
 

@@ -24,7 +24,7 @@ interface MergeResult {
  * @throws {Problem} for a file that cannot be read or written, that is not plain JSON, or that is outside of the project
  */
 export async function merge(plan: Plan, { remove, dryRun, reader }: MergeOptions): Promise<MergeResult> {
-  if (plan.client.language === 'toml') throw unchangeable(plan, 'It is TOML', remove, reader);
+  if (plan.client.language === 'toml') throw unchangeable(plan, 'the file is TOML', remove, reader);
   const file = await SettingsFile.find(plan, shortPath(plan.file, reader));
   const before = await file.read();
   const changed = changedText(before ?? '', plan, remove, reader);
@@ -46,11 +46,11 @@ function unchangeable(plan: Plan, reason: string, remove: boolean, { folder }: R
   const { client, file, path } = plan;
   return new Problem({
     code: 'settings-by-hand',
-    summary: `The settings of ${client.title} are not changed here. ${reason}`,
+    summary: `The settings of ${client.title} cannot be changed automatically: ${reason}`,
     where: { path: pathFrom(folder, file) },
     fix: remove
-      ? `Remove "${path.at(-1)}" from it yourself`
-      : `Change it yourself. Add this:\n\n${settingsText(plan)}\n`,
+      ? `Remove "${path.at(-1)}" from the file by hand`
+      : `Add this to the file by hand:\n\n${settingsText(plan)}\n`,
   });
 }
 
@@ -58,8 +58,7 @@ const PREPOSITIONS = { added: 'to', updated: 'in', removed: 'from' };
 
 function mergedText(file: string, { client, path }: Plan, change: ChangedText['change'], remove: boolean): string {
   const server = `"${path.at(-1)}"`;
-  if (change === 'none')
-    return `Nothing to do: ${file} ${remove ? `has no ${server}` : `has ${server} as it should be`}.`;
+  if (change === 'none') return `Nothing to do: ${file} ${remove ? `has no ${server}` : `already has ${server}`}.`;
   const done = `${styled('green', change)} ${server} ${PREPOSITIONS[change]} ${file}`;
   return [done, ...(remove ? [] : [client.next])].join('\n');
 }

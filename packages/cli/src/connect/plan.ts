@@ -76,15 +76,15 @@ function scopeFor({ title, files }: SettingsClient, { scope }: ConnectRequest): 
   const scopes = Object.keys(files) as Scope[];
   const chosen = scope ?? scopes[0];
   if (chosen !== undefined && scopes.includes(chosen)) return chosen;
-  const fix = `Leave out --scope: it is "${scopes.join('" or "')}"`;
-  throw usage('scope-unknown', `${title} has no settings of a ${scope}`, fix);
+  const fix = `Leave out --scope, or use --scope ${scopes.join(' or --scope ')}`;
+  throw usage('scope-unknown', `${title} has no ${scope} settings`, fix);
 }
 
 function addressFor({ title, transports }: SettingsClient, request: ConnectRequest): Address {
   const transport = request.transport ?? transports[0] ?? 'http';
   if (transports.includes(transport)) return addressOf({ ...request, transport });
-  const summary = `${title} takes no URLs in its settings: it starts servers itself`;
-  throw usage('transport-unknown', summary, 'Give --stdio instead of --http, or neither');
+  const summary = `${title} cannot connect to a URL: it starts servers itself`;
+  throw usage('transport-unknown', summary, 'Pass --stdio instead of --http');
 }
 
 /** The package.json of this package. */

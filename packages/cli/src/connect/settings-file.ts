@@ -29,8 +29,8 @@ export class SettingsFile {
         return new SettingsFile(path, target);
       throw new Problem({
         code: 'settings-outside-project',
-        summary: `${path} leads out of the project, to ${target}`,
-        fix: `Replace the link by a file, or change ${target} yourself`,
+        summary: `${path} links to ${target}, which is outside the project`,
+        fix: `Replace the link with a file, or change ${target} by hand`,
       });
     });
   }

@@ -60,10 +60,10 @@ function read(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-const WRITE = 'Write it with `cuecard manifest`, and commit it with each release';
+const WRITE = 'Write the contract with `cuecard manifest`, and commit it with each release';
 
 function missing(path: string, ref: string | undefined): Problem {
-  const summary = `There is no contract ${path}${ref === undefined ? '' : ` at ${ref}, or git cannot read it`}`;
+  const summary = `The contract ${path} does not exist${ref === undefined ? '' : ` at ${ref}, or git cannot read it`}`;
   return new Problem({ code: 'contract-missing', summary, fix: WRITE, exitCode: ExitCode.usage });
 }
 

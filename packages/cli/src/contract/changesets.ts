@@ -69,6 +69,6 @@ export function plannedComparison(
 /** Blames the changeset for a version that is too low. */
 function blameChangeset(change: Change, { to, needed }: Comparison, { bump, where }: Changeset): Change {
   if (change.rule !== 'version-too-low') return change;
-  const reason = `The changeset is ${bump} and makes the version ${to.version}, and the changes need ${needed.version}`;
+  const reason = `The ${bump} changeset raises the version to ${to.version}, but the changes require ${needed.version}`;
   return { ...change, rule: 'changeset-too-small', reason, where };
 }

@@ -9,9 +9,11 @@ export function comparisonText({ from, to, changes, needed, isCompatible }: Comp
   return [...changes.map(lineOf), ...(changes.length > 0 ? [''] : []), verdict()].join('\n');
 
   function verdict(): string {
-    if (needed.level === 'none' && isCompatible) return `No change needs a version after ${from.version}.`;
+    if (needed.level === 'none' && isCompatible) return `No change requires a version higher than ${from.version}.`;
     const asks = `${to.name} ${from.version} → ${to.version}: the changes are ${needed.level}`;
-    return isCompatible ? `${asks}, and the version fits.` : `${asks}, and need ${needed.version}.`;
+    return isCompatible
+      ? `${asks}, and the version is high enough.`
+      : `${asks}, so the version must be at least ${needed.version}.`;
   }
 }
 

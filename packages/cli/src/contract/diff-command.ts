@@ -77,8 +77,8 @@ async function compareSubject(subject: Subject, base: BaseContract, folder: stri
 
 function refuseAnother({ manifest, path }: BaseContract, now: Manifest): void {
   if (manifest.name === now.name) return;
-  const summary = `The contract is of "${manifest.name}", but the server is "${now.name}"`;
-  const fix = 'Name another contract, or write a new one with `cuecard manifest`';
+  const summary = `The contract belongs to "${manifest.name}", but this server is "${now.name}"`;
+  const fix = 'Pass another contract file, or write a new one with `cuecard manifest`';
   throw new Problem({ code: 'contract-of-another', summary, fix, where: { path }, exitCode: ExitCode.usage });
 }
 

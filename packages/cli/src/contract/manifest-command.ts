@@ -38,8 +38,8 @@ function write(file: string, text: string): void {
 /** The file may be the contract of the project or of another server. */
 function refuseOther({ manifest: { name }, path }: BaseContract, other: Manifest): void {
   if (name === other.name) return;
-  const summary = `${path} is the contract of "${name}", and would become that of "${other.name}"`;
-  const fix = 'Name another file with --out';
+  const summary = `${path} contains the contract of "${name}", not of "${other.name}"`;
+  const fix = 'Pass another file with --out';
   throw new Problem({ code: 'contract-of-another', summary, fix, where: { path }, exitCode: ExitCode.usage });
 }
 

@@ -54,7 +54,7 @@ export const runDev: Run<OptionsOf<'dev'>> = async (session, options) => {
   return undefined;
 };
 
-const KEPT = 'is CommonJS, which Node loads once: end dev and start it again to see the change';
+const KEPT = 'is a CommonJS file, which Node loads only once: restart dev to apply the change';
 
 interface ReloadOptions {
   readonly session: Session;
@@ -128,7 +128,7 @@ async function loadableProject(
       return await openProject(session, options, 'dev', logger);
     } catch (error) {
       if (!(error instanceof ProjectFault) || session.signal.aborted) throw error;
-      session.terminal.say(failureText(error.problems, 'Waiting for an edit.'));
+      session.terminal.say(failureText(error.problems, 'Waiting for a change.'));
       await Promise.race([nextEdit(error), aborted(session.signal)]);
     }
   }

@@ -23,7 +23,7 @@ function failure(): { readonly promise: Promise<void>; readonly fail: (message: 
     const timer = setTimeout(resolve, FAILS_WITHIN_MS);
     fail = (message) => {
       clearTimeout(timer);
-      reject(new Error(message ?? 'No editor was found: name one in the variable LAUNCH_EDITOR'));
+      reject(new Error(message ?? 'No editor found. Set the environment variable LAUNCH_EDITOR'));
     };
   });
   return { promise, fail };

@@ -94,9 +94,9 @@ const EVENTS = ['uncaughtException', 'unhandledRejection'] as const;
  * @param signal aborts when the user ends `dev`
  */
 export function logUncaughtErrors(logger: Logger, signal: AbortSignal): { end(): void } {
-  const report = (error: unknown) => logger.error('The project has thrown an uncaught error', error);
+  const report = (error: unknown) => logger.error('The project threw an uncaught error', error);
   const reportExit = (code: number) => {
-    if (!signal.aborted) logger.error(`The project has called process.exit(${code})`);
+    if (!signal.aborted) logger.error(`The project called process.exit(${code})`);
   };
   for (const event of EVENTS) process.on(event, report);
   process.on('exit', reportExit);

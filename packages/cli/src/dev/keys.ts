@@ -56,5 +56,5 @@ export class Keys {
 export async function openPage({ page }: ProjectServer, terminal: Terminal): Promise<void> {
   if (page === undefined) return;
   const { default: open } = await import('open');
-  await open(page).catch(() => terminal.say(`No browser could be opened. The page is ${styled('cyan', page)}`));
+  await open(page).catch(() => terminal.say(`No browser could be opened. Open this page: ${styled('cyan', page)}`));
 }

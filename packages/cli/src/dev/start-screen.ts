@@ -33,7 +33,7 @@ export function startScreen(
     ...(url === undefined ? [] : [`${styled('bold', 'Endpoint')}    ${styled('cyan', url)}`]),
     ...(url === undefined ? [] : [`${styled('bold', 'Connect')}     npx @cuecard/cli connect --http ${url}`]),
     '',
-    styled('dim', 'Types are not checked here: your editor and `tsc --noEmit` check them.'),
+    styled('dim', '`cuecard dev` does not check types: use your editor or `tsc --noEmit`.'),
     ...(hasKeys ? [styled('dim', KEYS.map(([key, what]) => `${key} ${what}`).join(' · '))] : []),
   ].join('\n');
 }

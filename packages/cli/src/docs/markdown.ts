@@ -101,8 +101,8 @@ function factsMarkdown(contract: Contract): string[] {
     ['MIME type', mimeType],
     ['Labels', labels],
     ['Tags', tags],
-    ['Needs the scopes', scopes],
-    ['Needs the services', requires],
+    ['Required scopes', scopes],
+    ['Required services', requires],
     ['Hints', hints.map(([name, value]) => `${name}: ${JSON.stringify(value)}`)],
   ];
   const stated = facts.filter(([, values]) => values.length > 0);
@@ -146,11 +146,11 @@ function columnsOf(rows: readonly Row[], completes: readonly string[] | undefine
 }
 
 function exampleMarkdown({ arguments: given, messages, error, varies }: ExampleContract, { kind }: Contract): string[] {
-  const about = kind === 'prompt' && messages !== undefined ? 'Example, and what it renders' : 'Example';
+  const about = kind === 'prompt' && messages !== undefined ? 'Example and rendered messages' : 'Example';
   return [
     `#### ${about}`,
     codeBlock(JSON.stringify(given, undefined, 2), 'json'),
-    ...(error === undefined ? [] : [`It is answered with the error ${error}.`]),
+    ...(error === undefined ? [] : [`It fails with the error ${error}.`]),
     ...(varies === true ? ['It renders differently each time.'] : []),
     ...(varies === true ? [] : (messages ?? [])).flatMap((each) => [
       `**${each.role}**`,

@@ -68,7 +68,7 @@ class Rows {
 }
 
 const CONSTRAINTS: Readonly<Record<string, (value: unknown) => string>> = {
-  uniqueItems: () => 'no item twice',
+  uniqueItems: () => 'unique items',
   pattern: (value) => (isDate(value) ? 'an ISO 8601 date' : `like ${valueText(value)}`),
   'dev.cuecard/rules': (value) => `rule ${(value as readonly string[]).join(', ')}`,
 };

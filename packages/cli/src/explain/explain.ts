@@ -70,6 +70,6 @@ function unknownId(id: string, all: readonly Explanation[]) {
     id,
     all.map((explanation) => explanation.id),
   );
-  const fix = closest === undefined ? 'List all ids with cuecard explain' : `Did you mean ${closest}?`;
-  return usage('id-unknown', `No error has the id "${id}"`, fix);
+  const fix = closest === undefined ? 'Run cuecard explain to list all ids' : `Did you mean ${closest}?`;
+  return usage('id-unknown', `Unknown error id "${id}"`, fix);
 }

@@ -113,8 +113,8 @@ function refuseDecorators(file: string, source: string, options: TransformOption
   if (!source.includes('@')) return;
   const { code } = transformSync(file, source, { ...options, decorator: { ...options.decorator, legacy: true } });
   if (!code.includes('babelHelpers.decorate(')) return;
-  const message = 'Decorators need "experimentalDecorators", which the tsconfig.json does not set';
-  const hint = 'Set it to true, and "emitDecoratorMetadata" as well';
+  const message = 'Decorators need "experimentalDecorators", which tsconfig.json does not set';
+  const hint = 'Set "experimentalDecorators" and "emitDecoratorMetadata" to true';
   throw new FileFault(message, { file, why: hint, place: positionAt(source, Math.max(0, source.search(DECORATOR))) });
 }
 

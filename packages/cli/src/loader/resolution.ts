@@ -50,7 +50,7 @@ function parseJson(file: string): void {
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [first] = errors;
-  const reason = first === undefined ? 'it is not an object' : asWords(printParseErrorCode(first.error));
+  const reason = first === undefined ? 'it is not a JSON object' : asWords(printParseErrorCode(first.error));
   const isObject = value === undefined || (typeof value === 'object' && value !== null && !Array.isArray(value));
   if (first === undefined && isObject) return;
   throw settingsFault(file, reason, positionAt(text, first?.offset ?? 0));
@@ -63,7 +63,7 @@ function asWords(code: string): string {
 
 function settingsFault(file: string, reason: string, place?: Position): FileFault {
   const problem = reason.replace(/^Error: |\.$/g, '');
-  const fix = 'Correct it: `npx tsc --showConfig` reports the same problem';
+  const fix = 'Fix the file. `npx tsc --showConfig` reports the same problem';
   return new FileFault(`${basename(file)} cannot be read: ${problem}`, { code: 'tsconfig-invalid', file, place, fix });
 }
 

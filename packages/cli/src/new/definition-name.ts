@@ -24,11 +24,11 @@ export async function definitionName(kind: Kind, input: string): Promise<Definit
   if (!/^[A-Z][A-Za-z0-9]*$/.test(className))
     throw usage(
       'name-refused',
-      `No class can be called "${input}"`,
-      'Start with a letter, and separate words by "-", as in release-notes',
+      `"${input}" cannot become the name of a class`,
+      'Start with a letter, and separate words with "-", as in release-notes',
     );
   if (className in globalThis)
-    throw usage('name-refused', `${className} is a name of JavaScript itself`, 'Choose another name');
+    throw usage('name-refused', `${className} is a built-in name of JavaScript`, 'Choose another name');
   const wire = await nameOnTheWire(kind, className);
   const isNamedAfterKind = className.toLowerCase().endsWith(kind) && !wire.endsWith(kind);
   return { className, file: wire.replaceAll('_', '-') + (isNamedAfterKind ? `-${kind}` : ''), wire };

@@ -43,8 +43,8 @@ export async function newDefinition(session: Session, { kind, name, options }: N
     ...[...files.keys()].map((each) => `${styled('green', 'created')} ${pathFromHere(session, project, each)}`),
     '',
     `${names.className} is the ${kind} ${styled('bold', names.wire)}. ${registrationText(registration)}`,
-    ...(hasKit ? [] : ['Its test needs the testing kit: npm install -D @cuecard/testing']),
-    'Next: write what it is for, and run npm test',
+    ...(hasKit ? [] : ['The test needs @cuecard/testing: npm install -D @cuecard/testing']),
+    'Next: replace the description and the code, and run npm test',
   ];
   const manager = packageManagerOf(project.root, options.packageManager, env);
   return {
@@ -56,7 +56,11 @@ export async function newDefinition(session: Session, { kind, name, options }: N
 async function projectOf(folder: string): Promise<Project> {
   const { manifest, ...project } = await findProject(folder);
   if (manifest !== undefined) return { ...project, manifest };
-  throw usage('project-missing', 'There is no project here', 'Create one: cuecard new project <folder>');
+  throw usage(
+    'project-missing',
+    'No project was found in this folder or its parent folders',
+    'Create a project: cuecard new project <folder>',
+  );
 }
 
 /** Rejects a name that another class of this kind has. */
@@ -66,7 +70,7 @@ function refuseTaken(kind: Kind, { className, wire }: DefinitionName, sources: F
   if (taken === undefined) return;
   throw new Problem({
     code: 'name-taken',
-    summary: `There is a ${kind} ${wire} already`,
+    summary: `The ${kind} ${wire} already exists`,
     where: { path: taken },
     fix: 'Choose another name',
   });
@@ -115,7 +119,7 @@ async function filesOf(
   const files = await template('definitions');
   const [source, test] = [`src/${kind}s/my-${kind}.ts`, `test/my-${kind}.test.ts`].map((each) => files.get(each) ?? '');
   if (namesIn(source ?? '').includes(names.className))
-    throw usage('name-refused', `${names.className} is something that a ${kind} uses`, 'Choose another name');
+    throw usage('name-refused', `The generated code already uses the name ${names.className}`, 'Choose another name');
   const runner = runnerOf(manifest);
   const hasGlobals = runner === 'jest' && '@types/jest' in { ...manifest.dependencies, ...manifest.devDependencies };
   const text = testFor(runner, renameSample(kind, names, test ?? ''))
@@ -144,8 +148,8 @@ function renameSample(kind: Kind, { className, file }: DefinitionName, text: str
 type Registration = { readonly config: string; readonly folder: string } | { readonly importLine: string };
 
 function registrationText(registration: Registration): string {
-  if ('folder' in registration) return `${registration.config} serves all of ${registration.folder}.`;
-  return `To serve it, list it where the others are:\n  ${registration.importLine}`;
+  if ('folder' in registration) return `${registration.config} serves all classes in ${registration.folder}.`;
+  return `To serve it, import the class and list it with the others:\n  ${registration.importLine}`;
 }
 
 /** The path of a file of the project from the current folder. */

@@ -23,7 +23,11 @@ export async function newProject(session: Session, input: string, options: Optio
     .replaceAll(/[^a-z0-9_-]+/g, '-')
     .replaceAll(/^[-_]+|-+$/g, '');
   if (name === '')
-    throw usage('name-refused', 'The folder gives the project no name', 'Name it with letters and digits');
+    throw usage(
+      'name-refused',
+      'The project cannot be named after this folder',
+      'Use letters or digits in the name of the folder',
+    );
   const tests = options.tests ?? 'node';
   const manager = packageManagerOf(folder, options.packageManager, session.terminal.streams.env);
   await refuseFull(folder, input);
@@ -48,13 +52,13 @@ async function refuseFull(folder: string, input: string): Promise<void> {
   const [more, shown] = [content.length - 5, content.slice(0, 5).join(', ')];
   throw new Problem({
     code: 'folder-not-empty',
-    summary: `${input} is not empty: it has ${shown}${more > 0 ? ` and ${more} more` : ''}`,
-    fix: 'Name another folder, or add to this project with: cuecard new prompt <name>',
+    summary: `${input} is not empty: it contains ${shown}${more > 0 ? ` and ${more} more` : ''}`,
+    fix: 'Choose another folder, or add to an existing project: cuecard new prompt <name>',
   });
 }
 
 function absent(input: string, error: unknown): readonly string[] {
-  if (systemCode(error) === 'ENOTDIR') throw usage('folder-is-file', `${input} is a file`, 'Name another folder');
+  if (systemCode(error) === 'ENOTDIR') throw usage('folder-is-file', `${input} is a file`, 'Choose another folder');
   if (systemCode(error) === 'ENOENT') return [];
   throw error;
 }
@@ -62,10 +66,10 @@ function absent(input: string, error: unknown): readonly string[] {
 async function containerOf(session: Session, { container, json = false }: OptionsOf<'new'>): Promise<Container> {
   if (container !== undefined) return container;
   if (json || !session.terminal.isInteractive) return 'tsyringe';
-  return askChoice<Container>(session, 'What makes the services of the project?', [
-    { name: 'tsyringe', value: 'tsyringe', description: 'A small container: constructors are injected by their types' },
-    { name: 'NestJS', value: 'nest', description: 'Providers of modules, with guards, interceptors and pipes' },
-    { name: 'nothing', value: 'none', description: 'The config makes each service itself' },
+  return askChoice<Container>(session, 'Which dependency injection does the project use?', [
+    { name: 'tsyringe', value: 'tsyringe', description: 'A small container that injects services by their types' },
+    { name: 'NestJS', value: 'nest', description: 'Nest modules and providers, with guards, interceptors and pipes' },
+    { name: 'none', value: 'none', description: 'No container: the config creates each service' },
   ]);
 }
 
@@ -79,7 +83,11 @@ interface ProjectKind {
 
 function checkedRegistry(registry: string | undefined): string | undefined {
   if (registry === undefined || (URL.canParse(registry) && /^https?:/i.test(registry))) return registry;
-  throw usage('url-invalid', '--registry is not a valid HTTP URL', 'Write it like this: https://npm.example.com/');
+  throw usage(
+    'url-invalid',
+    '--registry is not a valid HTTP URL',
+    'Write the full URL, for example https://npm.example.com/',
+  );
 }
 
 /** The files of a project, by their paths in it. */

@@ -22,24 +22,24 @@ export const runNew: Run<OptionsOf<'new'>> = async (session, options, requested?
 
 function refuseMissing(scaffold: string | undefined, name: string | undefined): void {
   const missing = [
-    ...(scaffold === undefined ? [`what is new (${SCAFFOLDS.join(', ')})`] : []),
+    ...(scaffold === undefined ? [`the kind (${SCAFFOLDS.join(', ')})`] : []),
     ...(name === undefined ? [scaffold === 'project' ? 'the folder' : 'the name'] : []),
   ];
   if (missing.length === 0) return;
   const example = scaffold === undefined || scaffold === 'project' ? 'project my-server' : `${scaffold} release-notes`;
   throw usage(
     'arguments-missing',
-    `The command line lacks ${missing.join(' and ')}`,
-    `Write it like this: cuecard new ${example}`,
+    `cuecard new needs ${missing.join(' and ')}`,
+    `Write, for example, cuecard new ${example}`,
   );
 }
 
 function askScaffold(session: Session): Promise<Scaffold> {
   const choices = SCAFFOLDS.map((value) => ({ name: `a ${value}`, value }));
-  return askChoice(session, 'What is new?', choices);
+  return askChoice(session, 'What do you want to create?', choices);
 }
 
 function askName(session: Session, scaffold: Scaffold): Promise<string> {
-  const message = scaffold === 'project' ? 'In which folder?' : `What is the ${scaffold} called?`;
-  return askText(session, message, (text) => text.trim() !== '' || 'It needs a name');
+  const message = scaffold === 'project' ? 'In which folder?' : `What is the name of the ${scaffold}?`;
+  return askText(session, message, (text) => text.trim() !== '' || 'Enter a name');
 }

@@ -102,7 +102,7 @@ export async function accessing<Result>(shown: string, access: () => Result | Pr
     throw new Problem({
       code: 'file-inaccessible',
       summary: `${shown} cannot be read or written (${reason})`,
-      fix: 'Check its type, its owner, and the permissions of its folder',
+      fix: 'Check the path, and its owner and permissions',
       cause,
     });
   }

@@ -41,8 +41,8 @@ export async function openRemote(
   if (options.principal !== undefined || options.scopes !== undefined)
     throw usage(
       'options-contradict',
-      '--principal and --scopes are for the project, and are never sent to another server',
-      "Leave them out, and authenticate with --header 'authorization: Bearer …'",
+      '--principal and --scopes work only with your own project, not with another server',
+      "Authenticate with --header 'authorization: Bearer …' instead",
     );
   const { RemotePeer: Remote } = await import('./remote-peer.js');
   const { terminal, folder, version, signal } = session;

@@ -61,13 +61,13 @@ export async function* contractsOf(peer: Peer, kind: KindName): AsyncGenerator<C
       if (followed.has(cursor)) throw endlessList(method, 'a cursor leads back to an earlier page');
       followed.add(cursor);
       if (followed.size === MAX_PAGES)
-        throw endlessList(method, `${MAX_PAGES} pages came, and the last one names another`);
+        throw endlessList(method, `the server sent ${MAX_PAGES} pages, and there are more`);
     }
   }
 }
 
 function endlessList(method: ListMethod, reason: string): Problem {
-  const summary = `The pages of ${method} have no end: ${reason}`;
+  const summary = `The server never ends ${method}: ${reason}`;
   return new Problem({ code: 'answer-invalid', summary, exitCode: ExitCode.connection });
 }
 

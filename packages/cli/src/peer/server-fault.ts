@@ -21,20 +21,20 @@ export function answerFault(error: unknown, method: string): unknown {
 
 function faultOf(error: SdkError, method: string): ProblemOptions {
   const exitCode = ExitCode.connection;
-  const fix = 'Look at the log of the server';
+  const fix = 'Check the log of the server';
   switch (error.code) {
     case SdkErrorCode.InvalidResult: {
-      const summary = `The answer to ${method} does not match the protocol`;
+      const summary = `The response to ${method} does not follow the protocol`;
       return { code: 'answer-invalid', summary, why: issueIn(error.message), fix, exitCode };
     }
     case SdkErrorCode.RequestTimeout:
-      return { code: 'server-unreachable', summary: `The server does not answer ${method}`, fix, exitCode };
+      return { code: 'server-unreachable', summary: `The server did not respond to ${method}`, fix, exitCode };
     case SdkErrorCode.ConnectionClosed:
     case SdkErrorCode.NotConnected:
     case SdkErrorCode.SendFailed:
       return {
         code: 'server-unreachable',
-        summary: `The server disconnected before it answered ${method}`,
+        summary: `The server disconnected before it responded to ${method}`,
         fix,
         exitCode,
       };
@@ -69,9 +69,9 @@ function addressFault(target: Target, cause: unknown): ConnectionFault {
       fix: "Pass a credential, such as --header 'authorization: Bearer …'",
     };
   return {
-    summary: `The server at ${where} cannot be reached, or does not use the protocol`,
+    summary: `The server at ${where} cannot be reached, or is not an MCP server`,
     why: reasonOf(cause),
-    fix: 'Start it, and check its address, including the path',
+    fix: 'Start the server, and check the URL, including the path',
   };
 }
 
@@ -79,17 +79,21 @@ function commandFault(target: Target, cause: unknown): ConnectionFault {
   const command = printableTarget(target);
   const system = systemCode(cause);
   if (system !== undefined)
-    return { summary: `The command ${command} cannot be started`, why: system, fix: 'Install it, or correct its name' };
+    return {
+      summary: `The command ${command} cannot be started`,
+      why: system,
+      fix: 'Install the command, or correct its name',
+    };
   return {
-    summary: `The server that ${command} starts exits, or does not use the protocol`,
+    summary: `The command ${command} exited, or is not an MCP server`,
     why: reasonOf(cause),
-    fix: 'Run the command by itself, and check its output: over stdio, stdout is for messages only',
+    fix: 'Run the command by itself, and check its output. Only MCP messages may go to stdout',
   };
 }
 
 /** The reason in one line, without the body of the response and without the address. */
 function reasonOf(cause: unknown): string {
-  if (cause instanceof SdkHttpError) return `It answers ${cause.status} ${cause.statusText ?? ''}`.trimEnd();
+  if (cause instanceof SdkHttpError) return `It returned HTTP ${cause.status} ${cause.statusText ?? ''}`.trimEnd();
   const inner = cause instanceof Error ? systemCode(rootOf(cause)) : undefined;
   const message = cause instanceof Error ? cause.message : String(cause);
   return inner ?? message.split('\n', 1)[0] ?? '';

@@ -18,12 +18,11 @@ interface RemoteAddress {
  */
 export function targetOf({ rest }: Session, { url, header, stdio = false }: ServerOptions): Target | undefined {
   if (url !== undefined && stdio)
-    throw usage('options-contradict', '--url and --stdio exclude each other', 'Use --url or --stdio');
+    throw usage('options-contradict', '--url and --stdio cannot be combined', 'Pass only one of them');
   if (header !== undefined && url === undefined)
-    throw usage('options-contradict', '--header is for a server at an address', 'Name it with --url');
+    throw usage('options-contradict', '--header needs --url', 'Pass the URL of the server with --url');
   if (stdio) return commandIn(rest);
-  if (rest.length > 0)
-    throw usage('options-contradict', 'The words after -- start a server', 'Write --stdio before them');
+  if (rest.length > 0) throw usage('options-contradict', 'A command after -- needs --stdio', 'Write --stdio before --');
   return url === undefined ? undefined : { url: addressIn(url), headers: headersIn(header ?? []) };
 }
 
@@ -35,16 +34,28 @@ export function printableTarget(target: Target): string {
 function commandIn(words: readonly string[]): readonly string[] {
   const [command = ''] = words;
   if (command !== '') return words;
-  throw usage('command-missing', 'The command is missing', 'Write it after --: --stdio -- node server.js');
+  throw usage(
+    'command-missing',
+    '--stdio needs a command',
+    'Write the command after --, for example --stdio -- node server.js',
+  );
 }
 
 /** Errors do not repeat the address: it may hold secrets. */
 function addressIn(input: string): URL {
   const url = URL.canParse(input) ? new URL(input) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw usage('url-invalid', '--url is not a valid HTTP URL', 'Write it in full: http://localhost:3917/mcp');
+    throw usage(
+      'url-invalid',
+      '--url is not a valid HTTP URL',
+      'Write the full URL, for example http://localhost:3917/mcp',
+    );
   if (url.username === '' && url.password === '') return url;
-  throw usage('url-invalid', 'The address has a password in it', "Pass it with --header 'authorization: Basic …'");
+  throw usage(
+    'url-invalid',
+    '--url contains a user name or password',
+    "Pass the credentials with --header 'authorization: Basic …'",
+  );
 }
 
 /** Errors do not repeat the value of a header: it may be a secret. */
@@ -56,14 +67,14 @@ function headersIn(input: readonly string[]): Readonly<Record<string, string>> {
     try {
       headers.append(each.slice(0, colon), each.slice(colon + 1));
     } catch {
-      throw headerFault('A header has characters that HTTP does not take');
+      throw headerFault('A header contains characters that HTTP does not allow');
     }
   }
   return Object.fromEntries(headers);
 }
 
 function headerFault(summary: string) {
-  return usage('header-invalid', summary, "Write it as --header 'authorization: Bearer …'");
+  return usage('header-invalid', summary, "Write a header as --header 'authorization: Bearer …'");
 }
 
 export interface ProcessOptions {

@@ -44,7 +44,8 @@ export async function compose(update: Update, options: CompositionOptions): Prom
       const folder = resolve(dirname(file), requested);
       folders.add(folder);
       // git keeps no empty folders, so the last definition of a kind takes its folder with it.
-      if (!existsSync(folder)) logger.warn(`There is no folder ${requested} to find definitions in`);
+      if (!existsSync(folder))
+        logger.warn(`loadDefinitions('${requested}') found no definitions: the folder does not exist`);
       const files = definitionFiles(folder);
       for (const each of files) found.add(each);
       return definitionsOf(files, update);

@@ -168,7 +168,7 @@ export class LiveProject {
   }
 }
 
-const NEXT_START = 'The name, the version and `http` of the config count from the next start: restart to serve them';
+const NEXT_START = 'Restart to apply changes to `name`, `version` and `http` in the config';
 
 /** The classes that files exported before the edit, and no longer export. */
 function classesLeft(replacements: Update['replacements']): readonly Class[] {

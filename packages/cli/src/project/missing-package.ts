@@ -16,8 +16,8 @@ export function missingPackage(error: unknown): ProblemOptions | undefined {
   const version = { ...dependent.dependencies, ...dependent.peerDependencies }[name];
   return {
     code: 'module-missing',
-    summary: `${dependent.name} needs "${name}", which cannot be found`,
-    fix: `Install it, as with npm install ${name}${version === undefined ? '' : `@"${version}"`}`,
+    summary: `${dependent.name} needs "${name}", which is not installed`,
+    fix: `Install the package: npm install ${name}${version === undefined ? '' : `@"${version}"`}`,
     cause: error,
   };
 }

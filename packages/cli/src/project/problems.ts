@@ -88,7 +88,7 @@ function exportProblem({ exported, file, importer }: MissingExport, sources: Sou
   return {
     code: 'export-missing',
     summary: `${sources.pathOf(file)} has no export named "${exported}"`,
-    fix: 'Export it there, or import another name',
+    fix: 'Export the name there, or import another name',
     ...sources.mention(importer, exported),
   };
 }
@@ -98,13 +98,13 @@ function moduleProblem(specifier: string, importer: string, sources: Sources): P
   return {
     code: 'module-missing',
     summary: `"${specifier}" cannot be found`,
-    fix: isPackage ? 'Install it, or correct its name' : 'Create the file, or correct the path',
+    fix: isPackage ? 'Install the package, or correct its name' : 'Create the file, or correct the path',
     ...sources.mention(importer, specifier),
   };
 }
 
 function deletedFileProblem(path: string): ProblemOptions {
-  return { code: 'file-deleted', summary: `${path} was deleted`, fix: 'Restore it', where: { path } };
+  return { code: 'file-deleted', summary: `${path} was deleted`, fix: 'Restore the file', where: { path } };
 }
 
 function thrown(error: unknown, { sources, folder }: Context): ProblemOptions {
@@ -112,7 +112,7 @@ function thrown(error: unknown, { sources, folder }: Context): ProblemOptions {
   const { where, frame } = thrownError(error, folder);
   return {
     code: 'project-throws',
-    summary: summary === '' ? 'The project throws an error without a message' : summary,
+    summary: summary === '' ? 'The project threw an error without a message' : summary,
     ...(rest.length > 0 && { why: rest.join('\n') }),
     ...circular(error, where?.path, sources),
     ...(where !== undefined && { where }),
@@ -129,7 +129,7 @@ function circular(error: unknown, user: string | undefined, sources: Sources): P
   const owner = declared && sources.pathOf(declared.source.file);
   if (user === undefined || owner === undefined || user === owner) return {};
   return {
-    fix: `${user} and ${owner} import each other, directly or through others: move ${name}, or the imports of ${owner}, to another file`,
+    fix: `Break the import cycle between ${user} and ${owner}: move ${name} to another file`,
   };
 }
 

@@ -53,7 +53,7 @@ async function readManifest(file: string, folder: string): Promise<Manifest> {
       summary: 'package.json is not valid JSON',
       ...(cause instanceof SyntaxError && { why: cause.message }),
       where: { path: pathFrom(folder, file) },
-      fix: 'Fix the syntax',
+      fix: 'Fix the JSON syntax',
       exitCode: ExitCode.project,
       cause,
     });

@@ -140,12 +140,12 @@ function unavailableFault(error: unknown, port: number): unknown {
   const { code = '', address, hostname: host = address } = error as ListenError;
   if (/^(?:ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL)$/.test(code)) {
     const summary = `This machine cannot listen on ${host}`;
-    const fix = 'Give --host an address of this machine, or 0.0.0.0 for all of them';
+    const fix = 'Pass an address of this machine with --host, or 0.0.0.0 for all addresses';
     return new Problem({ code: 'host-unavailable', summary, fix, cause: error });
   }
   if (code !== 'EADDRINUSE' && code !== 'EACCES') return error;
-  const summary = code === 'EACCES' ? `Port ${port} may not be used` : `Port ${port} is in use`;
-  const fix = 'Choose another one with --port, or 0 for any free one';
+  const summary = code === 'EACCES' ? `Port ${port} needs more permissions` : `Port ${port} is in use`;
+  const fix = 'Choose another port with --port, or --port 0 for any free port';
   return new Problem({ code: 'port-unavailable', summary, fix, cause: error });
 }
 
@@ -154,8 +154,8 @@ function portOf(input: string): number {
   if (/^\d{1,5}$/.test(input) && Number(input) <= 65_535) return Number(input);
   throw new Problem({
     code: 'port-invalid',
-    summary: `"${input}" is not a port`,
-    fix: 'Give a number from 0 to 65535; 0 takes any free one',
+    summary: `"${input}" is not a port number`,
+    fix: 'Pass a number from 0 to 65535. 0 selects any free port',
     exitCode: ExitCode.usage,
   });
 }

@@ -49,7 +49,7 @@ export async function openSubject(
 ): Promise<Subject> {
   const isServer = options.url !== undefined || options.stdio === true;
   if (isServer && options.pack !== undefined)
-    throw usage('pack-of-server', 'A pack is in a project, and --url and --stdio name a server', PACK_OR_SERVER);
+    throw usage('pack-of-server', '--pack cannot be combined with --url or --stdio', PACK_OR_SERVER);
   const remote = await openRemote(session, options);
   if (remote !== undefined) return serverSubject(remote, session);
   if (options.pack !== undefined) return packSubject(options.pack, session.folder);
@@ -70,7 +70,7 @@ export async function openSubject(
   };
 }
 
-const PACK_OR_SERVER = 'Give --pack, or one of the others';
+const PACK_OR_SERVER = 'Pass only one of them';
 
 /** Keeps warnings out of the log: the check reports them. */
 function errorsAlone({ terminal, folder }: Session, warn: (message: string) => void): Logger {
@@ -107,7 +107,7 @@ function serverSubject(remote: RemotePeer, { terminal, folder }: Session): Subje
 async function packSubject(reference: string, folder: string): Promise<Subject> {
   const [path = '', name] = reference.split('#');
   const file = resolve(folder, path);
-  if (!existsSync(file)) throw packFault(`There is no file ${path}`);
+  if (!existsSync(file)) throw packFault(`The file ${path} does not exist`);
   const loader = new Loader(dirname(file));
   const load = locatingErrors({ loader, folder }, async (update) => {
     const found = packIn(await update.exportsOf(file), path, name);
@@ -139,6 +139,6 @@ function packIn(exports: Exports, path: string, name: string | undefined): Pack 
 }
 
 function packFault(summary: string): Problem {
-  const fix = 'Name a file and what it exports, as in --pack src/review-pack.ts#reviewPack';
+  const fix = 'Pass a file and the name of its export, for example --pack src/review-pack.ts#reviewPack';
   return new Problem({ code: 'pack-missing', summary, fix, exitCode: ExitCode.project });
 }

@@ -100,12 +100,12 @@ describe('createPlayground', () => {
     expect([without.headers.get('www-authenticate'), await without.json()]).toEqual([
       'Bearer',
       {
-        error: { code: 'token', message: 'This needs the token of this server: open the address that it has printed' },
+        error: { code: 'token', message: 'The token is missing or invalid. Open the address that the server printed' },
       },
     ]);
     const other = await api('project', { headers: { origin: OTHER } });
     expect(await other.json()).toEqual({
-      error: { code: 'origin', message: 'Only the page of this very server may ask this' },
+      error: { code: 'origin', message: 'Only the page of this server may send this request' },
     });
   });
 
@@ -127,7 +127,7 @@ describe('createPlayground', () => {
     for (const weak of ['', 'hunter2', `${token.slice(1)}`, `${token} `, `${token}\n`])
       await expect(servedPage(runtime, open, { token: weak })).rejects.toThrow(
         new TypeError(
-          'The token of a playground must be 32 random bytes or more: randomBytes(32).toString("base64url")',
+          'The token of a playground must contain at least 32 random bytes: randomBytes(32).toString("base64url")',
         ),
       );
   });

@@ -256,7 +256,10 @@ describe('Playground API', () => {
     expect(await outcomeOf('prompt/a/b@1.0.0')).toEqual([200, 'a/b', '1.0.0']);
     expect(await outcomeOf(`prompt/${encodeURIComponent('a/b@2.0.0')}`)).toEqual([200, 'a/b', '2.0.0']);
     expect(await outcomeOf('tool/lookup')).toEqual([200, 'lookup', undefined]);
-    const missing = { code: 'definition', message: 'There is no such definition: it may have been renamed or removed' };
+    const missing = {
+      code: 'definition',
+      message: 'This definition does not exist. It may have been renamed or removed',
+    };
     expect(await outcomeOf('prompt/a/b@3.0.0')).toEqual(missing);
     expect(await outcomeOf('prompt/lookup')).toEqual(missing);
     expect(await outcomeOf('lookup')).toEqual(missing);

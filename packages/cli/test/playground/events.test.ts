@@ -101,7 +101,7 @@ describe('GET /-/events', () => {
     const refused = await page.api('events');
     expect([refused.status, await refused.json()]).toEqual([
       503,
-      { error: { code: 'no-stream', message: '20 pages listen: close some of them' } },
+      { error: { code: 'no-stream', message: '20 pages are already open. Close some of them' } },
     ]);
     readers[0]?.leave();
     await until(async () => {

@@ -16,17 +16,23 @@ const json = { 'content-type': 'application/json' };
 describe('Playground API', () => {
   test('rejects unknown paths and methods', async () => {
     const { api } = await servedPage(runtime, open);
-    const nothing = refusal('path', 'There is nothing at this path');
+    const nothing = refusal('path', 'This path does not exist');
     expect(await outcomeOf(api('none'))).toEqual([404, nothing]);
     expect(await outcomeOf(api('project/x'))).toEqual([404, nothing]);
     expect(await outcomeOf(api('definitions/prompt/%ff'))).toEqual([
       400,
       refusal('path', 'The path is not percent-encoded UTF-8'),
     ]);
-    expect(await outcomeOf(api('view'))).toEqual([405, refusal('method', 'Use POST here')]);
+    expect(await outcomeOf(api('view'))).toEqual([405, refusal('method', 'This path allows only POST')]);
     expect((await api('view')).headers.get('allow')).toBe('POST');
-    expect(await outcomeOf(api('project', { method: 'DELETE' }))).toEqual([405, refusal('method', 'Use GET here')]);
-    expect(await outcomeOf(api('events', { method: 'POST' }))).toEqual([405, refusal('method', 'Use GET here')]);
+    expect(await outcomeOf(api('project', { method: 'DELETE' }))).toEqual([
+      405,
+      refusal('method', 'This path allows only GET'),
+    ]);
+    expect(await outcomeOf(api('events', { method: 'POST' }))).toEqual([
+      405,
+      refusal('method', 'This path allows only GET'),
+    ]);
     expect(await outcomeOf(api('catalogue?from=-1'))).toEqual([400, refusal('query', '"from" must be a whole number')]);
   });
 
@@ -38,7 +44,7 @@ describe('Playground API', () => {
     const large = refusal('too-large', 'The body has more than 1048576 bytes');
     expect(await send('{}', { 'content-type': 'text/plain' })).toEqual([
       415,
-      refusal('content-type', 'Send application/json'),
+      refusal('content-type', 'The content type must be application/json'),
     ]);
     expect(await send('{')).toEqual([400, refusal('json', 'The body is not JSON')]);
     expect(await send(JSON.stringify('x'.repeat(1024 * 1024)))).toEqual([413, large]);
@@ -78,7 +84,7 @@ describe('Playground API', () => {
     );
     expect(await wrong('view', { ...view, name: 'none' })).toBe('There is no prompt "none"');
     expect(await wrong('open', [])).toBe('"path" must be a string');
-    expect(await wrong('open', { path: 'a.ts', line: 0 })).toBe('"line" must be a whole number from 1 on');
+    expect(await wrong('open', { path: 'a.ts', line: 0 })).toBe('"line" must be a positive whole number');
   });
 
   test('opens only files of the project, if an editor is configured', async () => {
@@ -102,8 +108,8 @@ describe('Playground API', () => {
     });
     expect(await outcomeOf(post('open', { path: 'a.ts' }))).toEqual([
       500,
-      refusal('internal', 'Internal error: the log of the server has more'),
+      refusal('internal', 'Internal error. See the server log for the cause'),
     ]);
-    expect(logged).toEqual([['The playground could not answer', failure]]);
+    expect(logged).toEqual([['The playground could not handle a request', failure]]);
   });
 });

@@ -86,21 +86,21 @@ describe('POST /-/view', () => {
     );
     const same = { entry: 'code-review.v2', asTool: undefined, shownAs: undefined };
     const tool = { entry: 'code-review_v2', asTool: 'code-review_v2', shownAs: undefined };
-    const asTool = 'the host has no prompts: it gets the tool "code-review_v2"';
+    const asTool = 'the host does not support prompts, and gets the tool "code-review_v2" instead';
     const forTemplates = {
       ...same,
       asTool: 'code-review_v2',
       changes: [
-        'the host asks with $1, $2 and so on, and then replaces them by the input of the user',
+        'the host sends the placeholders $1, $2, …, and then replaces them with the input of the user',
         'audio becomes text',
         'a link becomes text',
-        'blanks keep the host from running or replacing parts of the text',
-        'it is the tool "code-review_v2", too',
+        'added spaces prevent the host from running or replacing parts of the text',
+        'the prompt is also offered as the tool "code-review_v2"',
       ],
     };
     expect(shown).toEqual({
       'any client': { ...same, changes: [] },
-      'claude-code': { ...same, changes: ['"code" becomes optional: a form asks for it'] },
+      'claude-code': { ...same, changes: ['"code" becomes optional: the server requests it with a form'] },
       codex: { ...tool, shownAs: 'code_review_v2', changes: [asTool, 'its name becomes "code_review_v2"'] },
       'copilot-cli': { ...tool, changes: [asTool, 'audio becomes text', 'a link becomes text'] },
       'continue-cli': { ...tool, changes: [asTool] },
@@ -109,12 +109,15 @@ describe('POST /-/view', () => {
         ...same,
         changes: [
           'the description is cut to 97 characters',
-          '3 messages become one',
+          '3 messages are merged into one',
           'audio becomes text',
           'a link becomes text',
         ],
       },
-      'qwen-code': { ...same, changes: ['3 messages become one', 'audio becomes text', 'a link becomes text'] },
+      'qwen-code': {
+        ...same,
+        changes: ['3 messages are merged into one', 'audio becomes text', 'a link becomes text'],
+      },
       opencode: forTemplates,
       kilo: forTemplates,
       'vs-code': { ...same, changes: ['audio becomes text', 'a link becomes text'] },
@@ -144,8 +147,8 @@ describe('POST /-/view', () => {
       ['2026-07-28', []],
       ['2025-11-25', []],
       ['2025-06-18', []],
-      ['2025-03-26', ['title is left out', '_meta is left out', 'a link becomes text']],
-      ['2024-11-05', ['title is left out', '_meta is left out', 'audio becomes text', 'a link becomes text']],
+      ['2025-03-26', ['title is removed', '_meta is removed', 'a link becomes text']],
+      ['2024-11-05', ['title is removed', '_meta is removed', 'audio becomes text', 'a link becomes text']],
     ]);
   });
 
@@ -162,7 +165,9 @@ describe('POST /-/view', () => {
       hosts: ['opencode'],
       revisions: [NOW],
     });
-    expect(view?.changes).toContain('the prompt fails with placeholders: it asks the model to call it as a tool');
+    expect(view?.changes).toContain(
+      'the prompt cannot be rendered with placeholders, so it asks the model to call a tool instead',
+    );
     expect(JSON.stringify(view?.result)).toContain('- count: $1');
     const [plain] = await viewsOf(page, {
       name: 'strict',
@@ -220,7 +225,7 @@ describe('POST /-/view', () => {
       asTool: 'get_prompt',
       entry: { name: 'get_prompt' },
       result: { content: [{ type: 'text', text: 'Prompt 7' }] },
-      changes: ['the host has no prompts: it gets the tool "get_prompt"'],
+      changes: ['the host does not support prompts, and gets the tool "get_prompt" instead'],
     });
   });
 
@@ -240,7 +245,7 @@ describe('POST /-/view', () => {
     const stable = { 'dev.cuecard/version': '1.0.0' };
     expect(await one('inner')).toEqual([false, expect.objectContaining(stable), []]);
     expect(await one('inner@1.0.0')).toEqual([false, expect.objectContaining(stable), []]);
-    expect(await one('inner@2.0.0')).toEqual([true, undefined, ['another version of its name is listed']]);
+    expect(await one('inner@2.0.0')).toEqual([true, undefined, ['the list contains another version']]);
   });
 
   test('shows invisible prompts as unlisted', async () => {
@@ -251,7 +256,7 @@ describe('POST /-/view', () => {
       host: 'claude-code',
       revision: NOW,
       error: { code: -32602, message: 'Unknown prompt "hidden"', data: { prompt: 'hidden' } },
-      changes: ['it is not listed'],
+      changes: ['the list does not contain it'],
     });
   });
 
@@ -280,13 +285,13 @@ describe('POST /-/view', () => {
       views.map(({ host, revision, shownAs, changes, result }) => [host, revision, shownAs, changes, result]),
     ).toEqual([
       ['any client', NOW, undefined, [], undefined],
-      ['any client', '2024-11-05', undefined, ['title is left out', 'annotations is left out'], undefined],
+      ['any client', '2024-11-05', undefined, ['title is removed', 'annotations is removed'], undefined],
       ['codex', NOW, 'look_up_now', ['its name becomes "look_up_now"'], undefined],
       [
         'codex',
         '2024-11-05',
         'look_up_now',
-        ['title is left out', 'annotations is left out', 'its name becomes "look_up_now"'],
+        ['title is removed', 'annotations is removed', 'its name becomes "look_up_now"'],
         undefined,
       ],
       ['copilot-cli', NOW, 'look-up-now', ['its name becomes "look-up-now"'], undefined],
@@ -294,7 +299,7 @@ describe('POST /-/view', () => {
         'copilot-cli',
         '2024-11-05',
         'look-up-now',
-        ['title is left out', 'annotations is left out', 'its name becomes "look-up-now"'],
+        ['title is removed', 'annotations is removed', 'its name becomes "look-up-now"'],
         undefined,
       ],
     ]);

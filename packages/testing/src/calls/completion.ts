@@ -1,6 +1,6 @@
 import type { CompleteParams, Definition, Runtime } from '@cuecard/core';
-import { classOf, type Testable, runtimeServing } from './subject.js';
-import { type CallSetup, runtimeOf } from './setup.js';
+import { serve, type TestableHandler } from './subject.js';
+import type { CallSetup } from './setup.js';
 
 /** The options of a completion. */
 export interface CompletionSetup extends CallSetup {
@@ -16,19 +16,18 @@ export type Completion = Awaited<ReturnType<Runtime['complete']>>['completion'];
  * @throws {TypeError} unless `typed` has exactly one argument, and the subject is a prompt or a resource
  */
 export async function completeArgument(
-  subject: Testable,
+  handler: TestableHandler,
   typed: Readonly<Record<string, string>>,
   { given, context, ...setup }: CompletionSetup = {},
 ): Promise<Completion> {
   const [[name, value] = ['', ''], ...others] = Object.entries(typed);
   if (name === '' || others.length > 0)
     throw new TypeError('Complete exactly one argument, such as { language: "ty" }');
-  const served = runtimeServing(subject);
-  if (served.tools !== undefined)
-    throw new TypeError(`${classOf(subject).name} is a tool: only prompts and resources have completions`);
-  const runtime = runtimeOf(served, setup);
+  const { runtime, definition } = serve(handler, setup);
+  if (definition.kind.name === 'tool')
+    throw new TypeError(`${definition.type.name} is a tool: only prompts and resources have completions`);
   const params = {
-    ref: referenceTo(runtime.registry.list()[0] as Definition),
+    ref: referenceTo(definition),
     argument: { name, value },
     ...(given && { context: { arguments: { ...given } } }),
   };

@@ -39,12 +39,13 @@ export class Subject {
   /** The error that the last tool call threw. Clients receive a result instead. */
   #thrown: unknown;
 
-  /** @throws {TypeError} if the class is not decorated */
-  constructor(subject: Testable, { context, ...setup }: CallSetup) {
+  /** @throws {TypeError} if the class or the method is not decorated */
+  constructor(handler: TestableHandler, { context, ...setup }: CallSetup) {
     const interceptors = [this.#recordError, ...(setup.interceptors ?? [])];
     this.#context = context;
-    this.#runtime = runtimeOf(runtimeServing(subject), { logger: QUIET, ...setup, interceptors });
-    this.definition = this.#runtime.registry.list()[0] as Definition;
+    const { runtime, definition } = serve(handler, { logger: QUIET, ...setup, interceptors });
+    this.#runtime = runtime;
+    this.definition = definition;
     this.schema = this.definition.schema;
   }
 
@@ -123,14 +124,34 @@ export function classOf(subject: Testable): InjectableClass<object> {
   return typeof subject === 'function' ? subject : subject.type;
 }
 
+/** What a test calls as clients do: a subject, or the class and the name of a method that is a handler. */
+export type TestableHandler<Class = InjectableClass<object>> = Testable<Class> | TestableMethod;
+
+/** A method that is a handler, such as `[Orders, 'summary']`. */
+export type TestableMethod = readonly [type: InjectableClass<object>, method: string];
+
+/**
+ * Creates a runtime that serves a handler. Returns it with the handler's definition.
+ * @throws {TypeError} if the class or the method is not decorated
+ */
+export function serve(handler: TestableHandler, setup: CallSetup): { runtime: Runtime; definition: Definition } {
+  const runtime = runtimeOf(isMethod(handler) ? { tools: [handler[0]] } : optionFor(handler), setup);
+  const method = isMethod(handler) ? handler[1] : undefined;
+  const definition = runtime.registry.list().find((each) => method === undefined || each.method.name === method);
+  if (definition === undefined)
+    throw new TypeError(`The method ${method} is not a handler: decorate it with @Prompt(), @Tool() or @Resource()`);
+  return { runtime, definition };
+}
+
+function isMethod(handler: TestableHandler): handler is TestableMethod {
+  return Array.isArray(handler);
+}
+
 /** The runtime option for each kind of definition. */
 const OPTIONS = { prompt: 'prompts', tool: 'tools', resource: 'resources' } as const;
 
-/**
- * Returns the runtime option that serves a class or a definition.
- * @throws {TypeError} if the class is not decorated
- */
-export function runtimeServing(subject: Testable): Pick<RuntimeOptions, 'prompts' | 'tools' | 'resources'> {
+/** Returns the runtime option that serves a class or a definition. */
+function optionFor(subject: Testable): Pick<RuntimeOptions, 'prompts' | 'tools' | 'resources'> {
   const kind = typeof subject === 'function' ? kindOf(subject) : subject.kind.name;
   return { [OPTIONS[kind]]: [subject] };
 }
@@ -139,5 +160,7 @@ function kindOf(type: InjectableClass<object>): KindName {
   if (isPrompt(type)) return 'prompt';
   if (isTool(type)) return 'tool';
   if (isResource(type)) return 'resource';
-  throw new TypeError(`${type.name} is not served: decorate it with @Prompt(), @Tool() or @Resource()`);
+  throw new TypeError(
+    `${type.name} is not a handler: decorate it with @Prompt(), @Tool() or @Resource(), or pass a method as [${type.name}, 'name']`,
+  );
 }

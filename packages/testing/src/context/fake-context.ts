@@ -18,7 +18,7 @@ export interface FakeContextOptions extends Pick<CallOptions, 'meta' | 'bag' | '
   readonly auth?: Partial<AuthInput> | undefined;
   /**
    * The calling client. Its `revision` defaults to 2025-11-25. If `answers` is set, it supports forms by default.
-   * @default a client that supports everything
+   * @default none: `context.client` is `undefined`, and results keep everything
    */
   readonly client?: Partial<Client> | undefined;
   /**

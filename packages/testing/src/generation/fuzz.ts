@@ -10,7 +10,7 @@ import type {
 } from '@cuecard/core';
 import type { RunDetails } from 'fast-check';
 import type { CallSetup } from '../calls/setup.js';
-import { Subject, type Values, type Testable } from '../calls/subject.js';
+import { Subject, type Values, type TestableHandler } from '../calls/subject.js';
 import { optionalPeer } from '../optional-peer.js';
 import { ExpectationError } from '../checks/checks.js';
 import { SchemaValues } from './schema-values.js';
@@ -40,18 +40,21 @@ export interface FuzzSetup<Result> extends CallSetup {
  * @throws {ExpectationError} with the smallest arguments that make the prompt fail or break a rule of its output, or if
  * the prompt rejects all arguments
  */
-export function fuzzPrompt(prompt: Testable<PromptClass>, setup: FuzzSetup<GetPromptResult> = {}): Promise<void> {
+export function fuzzPrompt(
+  prompt: TestableHandler<PromptClass>,
+  setup: FuzzSetup<GetPromptResult> = {},
+): Promise<void> {
   return fuzz('prompt', prompt, setup as FuzzSetup<unknown>);
 }
 
 /** Calls a tool with arguments generated from its schema, as `fuzzPrompt` does for prompts. */
-export function fuzzTool(tool: Testable<ToolClass>, setup: FuzzSetup<CallToolResult> = {}): Promise<void> {
+export function fuzzTool(tool: TestableHandler<ToolClass>, setup: FuzzSetup<CallToolResult> = {}): Promise<void> {
   return fuzz('tool', tool, setup as FuzzSetup<unknown>);
 }
 
 /** Reads a resource with generated variables for its template, as `fuzzPrompt` does for prompts. */
 export function fuzzResource(
-  resource: Testable<AnyResourceClass>,
+  resource: TestableHandler<AnyResourceClass>,
   setup: FuzzSetup<ReadResourceResult> = {},
 ): Promise<void> {
   return fuzz('resource', resource, setup as FuzzSetup<unknown>);
@@ -59,9 +62,9 @@ export function fuzzResource(
 
 const FUZZERS = { prompt: 'fuzzPrompt', tool: 'fuzzTool', resource: 'fuzzResource' } as const;
 
-async function fuzz(kind: KindName, definable: Testable, setup: FuzzSetup<unknown>): Promise<void> {
+async function fuzz(kind: KindName, handler: TestableHandler, setup: FuzzSetup<unknown>): Promise<void> {
   const { rule, runs = 100, seed, ...options } = setup;
-  const subject = new Subject(definable, options);
+  const subject = new Subject(handler, options);
   const { definition } = subject;
   if (definition.kind.name !== kind)
     throw new TypeError(

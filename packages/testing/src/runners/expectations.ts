@@ -1,5 +1,5 @@
 import type { Role } from '@cuecard/core';
-import type { Testable } from '../calls/subject.js';
+import type { TestableHandler } from '../calls/subject.js';
 import { completeArgument, type CompletionSetup } from '../calls/completion.js';
 import { type Result, isResult } from '../reading/texts.js';
 import {
@@ -52,12 +52,12 @@ export async function expectArgumentErrors(call: Promise<unknown>, expected: Arg
  * @throws {ExpectationError} unless exactly these values are suggested, in this order
  */
 export async function expectCompletion(
-  subject: Testable,
+  handler: TestableHandler,
   typed: Readonly<Record<string, string>>,
   values: readonly string[],
   setup?: CompletionSetup,
 ): Promise<void> {
-  const completion = await completeArgument(subject, typed, setup);
+  const completion = await completeArgument(handler, typed, setup);
   const [expected, found] = [JSON.stringify(values), JSON.stringify(completion.values)];
   assertPasses({
     passes: expected === found,

@@ -1,6 +1,6 @@
 import { type CallOptions, InvalidArgumentsError } from '@cuecard/core';
 import type { CallSetup } from '../calls/setup.js';
-import { type Outcome, Subject, type Values, type Testable } from '../calls/subject.js';
+import { type Outcome, Subject, type Values, type TestableHandler } from '../calls/subject.js';
 import { ExpectationError } from '../checks/checks.js';
 import { asHost } from '../context/fake-context.js';
 import { textsOf, outsideFences } from '../reading/texts.js';
@@ -33,7 +33,7 @@ export interface SafetySetup extends CallSetup {
  * `untrusted`, adds invisible characters, reaches a host as a command, or makes the class fail
  * @throws {TypeError} for a resource, because clients treat its contents as data, not as instructions
  */
-export async function expectSafe(attacked: Testable, setup: SafetySetup = {}): Promise<void> {
+export async function expectSafe(attacked: TestableHandler, setup: SafetySetup = {}): Promise<void> {
   const { args, trusted = [], injections = INJECTIONS, ...options } = setup;
   const subject = new Subject(attacked, options);
   refuseResource(subject);
@@ -83,7 +83,7 @@ function breachOf(outcome: Outcome, injection: Injection): string | undefined {
  * it.
  */
 async function acceptedSample(subject: Subject, args: Values | undefined): Promise<Values> {
-  const [example] = subject.definition.examples as readonly (Values | undefined)[];
+  const [example] = subject.definition.samples;
   const sample = args ?? example ?? (sampleOf(subject.schema, subject.schema) as Values);
   const outcome = await subject.call(sample);
   if ('result' in outcome) return sample;

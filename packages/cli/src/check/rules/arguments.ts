@@ -14,7 +14,7 @@ import {
 export const argumentOrder: Rule = {
   id: 'argument-order',
   severity: 'warning',
-  summary: 'A required argument of a prompt comes after an optional one',
+  summary: 'A prompt declares a required argument after an optional argument',
   find: findInDefinitions(({ contract: { kind, arguments: schema } }, subject) => {
     if (kind !== 'prompt') return undefined; // Tools and resources take their arguments by name.
     const names = Object.keys(schema?.properties ?? {});
@@ -31,19 +31,17 @@ export const argumentOrder: Rule = {
 export const argumentValuesUnchecked: Rule = {
   id: 'argument-values-unchecked',
   severity: 'warning',
-  summary: 'The type of a property lists values, but the argument accepts others',
+  summary: 'An argument accepts values that the type of its property does not list',
   needsProject: true,
   *find(project) {
     for (const { of, argument, declared } of propertiesOf(project)) {
       if (!argument.acceptsAnyText || isRuled(declared.node)) continue;
       const listed = valuesIn(typeOf(declared.node), declared.source, project.sources);
       if (listed === undefined) continue;
-      const message = `${argument.name} of ${describeDefinition(of)} accepts other values than its type lists`;
+      const message = `${argument.name} of ${describeDefinition(of)} accepts values that its type does not list`;
       const { enumName, values } = listed;
       const fix =
-        enumName === undefined
-          ? `List them: @IsIn([${values.join(', ')}])`
-          : `Declare it: ${inArg(declared, enumName)}`;
+        enumName === undefined ? `Add @IsIn([${values.join(', ')}])` : `Declare the enum: ${inArg(declared, enumName)}`;
       yield { of, argument: argument.name, message, fix };
     }
   },
@@ -125,9 +123,9 @@ function sampleOf(type: new () => object): Readonly<Record<string, unknown>> {
 
 function remedyFor({ arguments: plan }: Definition, sources: Sources, property: Declaration | undefined): string {
   if (plan.arguments.length === 0) return 'Declare the arguments with the option args';
-  if (property !== undefined) return 'Decorate it with @Arg(), or give it a value';
+  if (property !== undefined) return 'Decorate the property with @Arg(), or initialize it';
   const place = sources.classOf(plan.type) === undefined ? 'args' : `${plan.type.name} with @Arg()`;
-  return `Declare it in ${place}, or correct its name`;
+  return `Declare the argument in ${place}, or correct the name`;
 }
 
 export const argumentUnused: Rule = {
@@ -149,7 +147,7 @@ export const argumentUnused: Rule = {
           of: each,
           argument: argument.name,
           message,
-          fix: 'Use it, or remove it: callers think that it changes something',
+          fix: 'Use the argument or remove it: callers expect it to have an effect',
         };
       }
     }

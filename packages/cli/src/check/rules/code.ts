@@ -11,7 +11,7 @@ import { suppressionsIn } from '../suppressions.js';
 export const interpolationUnfenced: Rule = {
   id: 'interpolation-unfenced',
   severity: 'error',
-  summary: 'A message contains the text of a caller without a fence',
+  summary: 'A prompt message contains free text from a caller without `untrusted`',
   needsProject: true,
   *find({ definitions, warnings }) {
     for (const each of definitions) {
@@ -27,7 +27,7 @@ export const interpolationUnfenced: Rule = {
   },
 };
 
-const FIX = 'Write ${untrusted(…)}, or ${trusted(…)} if the text may speak for you';
+const FIX = 'Write ${untrusted(…)}, or ${trusted(…)} if the text may contain instructions';
 
 function* foundInCode(each: CheckedDefinition): Generator<Violation> {
   const { declared } = each;
@@ -71,20 +71,20 @@ function foundByRendering(of: CheckedDefinition, argument: string): Violation {
 }
 
 function messageOf(each: CheckedDefinition, argument: string): string {
-  return `${describeDefinition(each)} interpolates ${argument}, which is free text, without a fence`;
+  return `${describeDefinition(each)} inserts ${argument}, which is free text, without untrusted()`;
 }
 
 export const definitionUnlisted: Rule = {
   id: 'definition-unlisted',
   severity: 'warning',
-  summary: 'A decorated class is part of no list',
+  summary: 'A decorated class is not registered',
   needsProject: true,
   *find({ sources, listed }) {
     const known = new Set([...listed].map((type) => sources.classOf(type as Class)?.node));
     for (const [decorator, at] of findDecorated(sources)) {
       if (known.has(at.node)) continue;
-      const message = `The class ${nameOf(at.name)} has @${decorator}(), but nothing lists it`;
-      yield { at, message, fix: 'List it in the runtime or in a pack; or remove it' };
+      const message = `The class ${nameOf(at.name)} has @${decorator}(), but is not registered`;
+      yield { at, message, fix: 'Add the class to the runtime or to a pack, or delete it' };
     }
   },
 };
@@ -118,7 +118,7 @@ function calleeOf(decorator: Syntax): string | undefined {
 export const questionInvalid: Rule = {
   id: 'question-invalid',
   severity: 'error',
-  summary: 'A class that `context.ask` receives cannot be a form',
+  summary: 'A class that is passed to `context.ask` cannot become a form',
   needsProject: true,
   *find({ sources }) {
     for (const type of questionClasses(sources)) {
@@ -154,15 +154,17 @@ function placeOf({ type: faulty, property }: DefinitionFault, type: Class, sourc
 export const suppressionInvalid: Rule = {
   id: 'suppression-invalid',
   severity: 'warning',
-  summary: 'A comment to silence a rule names an unknown rule, or gives no reason',
+  summary: 'A `cuecard-ignore` comment names an unknown rule, or gives no reason',
   needsProject: true,
   *find({ sources, ids }) {
     for (const source of sources.containing('cuecard-ignore')) {
       for (const { rule, reason, at } of suppressionsIn(source)) {
         const isKnown = ids.has(rule);
         if (isKnown && reason !== '') continue;
-        const message = isKnown ? `The comment gives no reason for ignoring ${rule}` : `There is no rule "${rule}"`;
-        yield { at, message, fix: 'Write // cuecard-ignore rule-id: reason' };
+        const message = isKnown
+          ? `The comment gives no reason for ignoring ${rule}`
+          : `The comment ignores the unknown rule "${rule}"`;
+        yield { at, message, fix: 'Write the comment as // cuecard-ignore rule-id: reason' };
       }
     }
   },

@@ -9,13 +9,13 @@ export const definitionDescription: Rule = {
     description.trim() === ''
       ? {
           message: `${subject} has no description`,
-          fix: 'Describe what it does, for the users and models that choose from a list',
+          fix: 'Describe what it does: users and models choose by the description',
         }
       : undefined,
   ),
 };
 
-const DESCRIBE = 'Describe it';
+const DESCRIBE = 'Describe the argument';
 
 export const argumentDescription: Rule = {
   id: 'argument-description-missing',
@@ -42,7 +42,7 @@ function* definitionViolations({ definitions }: CheckedProject): Generator<Viola
   for (const each of definitions) {
     const { kind, name, title = '', description } = each.contract;
     if (!isUseless(description, `${name} ${title} ${kind}`)) continue;
-    const message = `${describeDefinition(each)} has the description ${JSON.stringify(description)}; it only repeats the name`;
+    const message = `The description of ${describeDefinition(each)} only repeats the name: ${JSON.stringify(description)}`;
     yield { of: each, message, fix: 'Describe what it does, and when to choose it' };
   }
 }
@@ -51,8 +51,8 @@ function* argumentViolations(project: CheckedProject): Generator<Violation> {
   for (const { of, argument, schema } of argumentsOf(project)) {
     const isListed = schema.enum !== undefined || schema['oneOf'] !== undefined; // The choices say what it is.
     if (isListed || !isUseless(schema.description, `${argument} ${schema.title ?? ''}`)) continue;
-    const message = `${argument} of ${describeDefinition(of)} has the description ${JSON.stringify(schema.description)}; it only repeats the name`;
-    yield { of, argument, message, fix: 'Describe its meaning, its form or unit, and its effect' };
+    const message = `The description of ${argument} of ${describeDefinition(of)} only repeats the name: ${JSON.stringify(schema.description)}`;
+    yield { of, argument, message, fix: 'Describe the meaning, the format or unit, and the effect' };
   }
 }
 
@@ -82,8 +82,8 @@ export const deprecatedWithoutReplacement: Rule = {
   find: findInDefinitions(({ contract: { deprecated } }, subject) =>
     deprecated === NO_REPLACEMENT
       ? {
-          message: `${subject} is deprecated, and names no replacement`,
-          fix: "Name it: deprecated: 'Use review_change'",
+          message: `${subject} is deprecated, but names no replacement`,
+          fix: "Name the replacement: deprecated: 'Use review_change'",
         }
       : undefined,
   ),
@@ -92,7 +92,7 @@ export const deprecatedWithoutReplacement: Rule = {
 export const toolUnannotated: Rule = {
   id: 'tool-unannotated',
   severity: 'warning',
-  summary: 'A tool does not say whether it only reads',
+  summary: 'A tool does not declare whether it is read-only',
   find: findInDefinitions(({ contract: { kind, annotations } }, subject) =>
     kind === 'tool' && annotations === undefined
       ? {

@@ -11,12 +11,16 @@ export const exampleMissing: Rule = {
       const { contract, definition } = each;
       const needsOne = contract.kind === 'prompt' && (contract.arguments?.required ?? []).length > 0;
       if (!needsOne || definition === undefined || definition.examples.length > 0) continue;
-      yield { of: each, message: `${describeDefinition(each)} has no examples, so nothing renders it`, fix: FIX };
+      yield {
+        of: each,
+        message: `${describeDefinition(each)} has no examples, so the check cannot render it`,
+        fix: FIX,
+      };
     }
   },
 };
 
-const LIST_REQUIRED = 'Let it render, or list the arguments that it needs as required';
+const LIST_REQUIRED = 'Fix the prompt, or list the arguments that it needs as required';
 
 const FIX = 'Add examples: [{ … }]. They are checked at start-up, and shown to callers';
 
@@ -27,9 +31,11 @@ export const exampleFails: Rule = {
   *find(project) {
     for (const { each, example, which } of examplesOf(project)) {
       if (example.error === undefined) continue;
-      const message = `${which} is answered with the error ${example.error}`;
+      const message = `${which} fails with the error ${example.error}`;
       const fix =
-        each.definition === undefined ? LIST_REQUIRED : 'Correct the example, or provide what it needs to the check';
+        each.definition === undefined
+          ? LIST_REQUIRED
+          : 'Correct the example, or provide the services that it needs during the check';
       yield { of: each, message, fix };
     }
   },
@@ -43,8 +49,8 @@ export const exampleOverBudget: Rule = {
     for (const { each, example, which } of examplesOf(project)) {
       const tokens = tokensOf(example);
       if (tokens <= project.budget) continue;
-      const message = `${which} has about ${tokens} tokens, and the budget is ${project.budget}`;
-      yield { of: each, message, fix: 'Put less into the messages, or raise the budget' };
+      const message = `${which} renders about ${tokens} tokens, but the budget is ${project.budget}`;
+      yield { of: each, message, fix: 'Shorten the messages, or raise the budget' };
     }
   },
 };
@@ -57,7 +63,7 @@ export const renderingVaries: Rule = {
     for (const { each, example, which } of examplesOf(project)) {
       if (example.varies !== true) continue;
       const message = `${which} renders different text each time`;
-      const fix = 'Take the time, random values and the order of things from a service, which tests and caches can fix';
+      const fix = 'Get the time, random values and unordered lists from a service, so that tests can replace them';
       yield { of: each, message, fix };
     }
   },

@@ -7,12 +7,12 @@ const LONGEST = 40;
 export const nameLong: Rule = {
   id: 'name-long',
   severity: 'warning',
-  summary: 'A host cuts the name of a tool',
+  summary: 'The name of a tool is too long for some hosts',
   find: findInDefinitions(({ contract: { kind, name } }, subject) =>
     kind === 'tool' && name.length > LONGEST
       ? {
-          message: `${subject} has a name of ${name.length} characters, which hosts may cut`,
-          fix: `Give it a name of at most ${LONGEST} characters`,
+          message: `${subject} has a name of ${name.length} characters, which some hosts shorten`,
+          fix: `Use a name of at most ${LONGEST} characters`,
         }
       : undefined,
   ),
@@ -21,12 +21,12 @@ export const nameLong: Rule = {
 export const nameRewritten: Rule = {
   id: 'name-rewritten',
   severity: 'warning',
-  summary: 'A host gives a name other characters',
+  summary: 'A host replaces characters of a name',
   find: findInDefinitions(({ contract: { kind, name } }, subject, { hosts }) => {
     const shown = hosts.map((host) => ({ host: host.key, name: nameIn(host, kind, name) }));
     const others = shown.filter((one) => one.name !== name).map((one) => `"${one.name}" in ${one.host}`);
     if (others.length === 0) return undefined;
-    const fix = 'Use letters, digits and "_", which every known host keeps';
+    const fix = 'Use only letters, digits and "_": every known host keeps them';
     return { message: `${subject} becomes ${others.join(' and ')}`, fix };
   }),
 };
@@ -42,7 +42,7 @@ function nameIn({ profile }: Host, kind: KindName, name: string): string {
 export const titleDuplicate: Rule = {
   id: 'title-duplicate',
   severity: 'warning',
-  summary: 'Two names have the same title',
+  summary: 'Two definitions have the same title',
   *find({ definitions }) {
     const first = new Map<string, string>();
     for (const each of definitions) {
@@ -52,7 +52,7 @@ export const titleDuplicate: Rule = {
       const other = first.get(key) ?? name;
       first.set(key, other);
       if (other === name) continue; // Another version of it.
-      const message = `${describeDefinition(each)} has the title "${title}", as ${other} has`;
+      const message = `${describeDefinition(each)} has the same title as ${other}: "${title}"`;
       yield { of: each, message, fix: 'Choose different titles: hosts show them instead of the names' };
     }
   },
@@ -73,7 +73,7 @@ export const namesConfusable: Rule = {
         else if (isConfusable(each.contract.name, other.contract.name) && !pairs.has(pairOf(each, other))) {
           pairs.add(pairOf(each, other));
           const message = `${describeDefinition(each)} is easily confused with ${other.contract.name}`;
-          yield { of: each, message, fix: 'Choose names that differ in a word' };
+          yield { of: each, message, fix: 'Choose names that differ by at least one word' };
         }
       }
     }

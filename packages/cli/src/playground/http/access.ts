@@ -14,7 +14,7 @@ export class Access {
   constructor(token = randomBytes(32).toString('base64url')) {
     if (!/^[\w-]{43,512}$/.test(token))
       throw new TypeError(
-        'The token of a playground must be 32 random bytes or more: randomBytes(32).toString("base64url")',
+        'The token of a playground must contain at least 32 random bytes: randomBytes(32).toString("base64url")',
       );
     this.token = token;
     this.#digest = digestOf(token);
@@ -24,11 +24,11 @@ export class Access {
   check({ headers }: Pick<IncomingMessage, 'headers'>): void {
     const [, token] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
     if (token === undefined || !timingSafeEqual(digestOf(token), this.#digest)) {
-      const message = 'This needs the token of this server: open the address that it has printed';
+      const message = 'The token is missing or invalid. Open the address that the server printed';
       throw new RequestFault(401, 'token', message, { 'www-authenticate': 'Bearer' });
     }
     if (isOwn(headers)) return;
-    throw new RequestFault(403, 'origin', 'Only the page of this very server may ask this');
+    throw new RequestFault(403, 'origin', 'Only the page of this server may send this request');
   }
 }
 

@@ -31,14 +31,16 @@ export type Routes = Readonly<Record<string, Route>>;
  */
 export function routeOf(routes: Routes, path: string): { readonly route: Route; readonly rest: string } {
   const [found, route] = Object.entries(routes).find(([key]) => isAt(key, path)) ?? [];
-  if (found === undefined || route === undefined) throw new RequestFault(404, 'path', 'There is nothing at this path');
+  if (found === undefined || route === undefined) throw new RequestFault(404, 'path', 'This path does not exist');
   return { route, rest: decodePath(path.slice(found.length)) };
 }
 
 /** @throws {RequestFault} for another method */
 export function requireMethod(method: string | undefined, allowed: readonly string[]): void {
   if (allowed.includes(method ?? '')) return;
-  throw new RequestFault(405, 'method', `Use ${allowed.join(' or ')} here`, { allow: allowed.join(', ') });
+  throw new RequestFault(405, 'method', `This path allows only ${allowed.join(' and ')}`, {
+    allow: allowed.join(', '),
+  });
 }
 
 function isAt(key: string, path: string): boolean {
@@ -61,7 +63,8 @@ const MAX_BYTES = 1024 * 1024;
  */
 export async function jsonBody(request: IncomingMessage): Promise<unknown> {
   const { 'content-type': type = '', 'content-length': length = '0' } = request.headers;
-  if (!/^application\/json *(;|$)/i.test(type)) throw new RequestFault(415, 'content-type', 'Send application/json');
+  if (!/^application\/json *(;|$)/i.test(type))
+    throw new RequestFault(415, 'content-type', 'The content type must be application/json');
   if (Number(length) > MAX_BYTES) throw tooLarge();
   const text = await textOf(request);
   try {

@@ -23,7 +23,9 @@ export class EventStreams {
   /** @throws {RequestFault} if there are too many, or the playground is closed */
   open(response: ServerResponse): void {
     if (this.#isClosed || this.#streams.size >= MAX_STREAMS) {
-      const reason = this.#isClosed ? 'The server is closing' : `${MAX_STREAMS} pages listen: close some of them`;
+      const reason = this.#isClosed
+        ? 'The server is closing'
+        : `${MAX_STREAMS} pages are already open. Close some of them`;
       throw new RequestFault(503, 'no-stream', reason);
     }
     response.writeHead(200, HEADERS).write(HEARTBEAT);

@@ -25,7 +25,7 @@ export async function sendFile(
   response: ServerResponse,
 ): Promise<void> {
   const [name, type] = FILES[path] ?? [];
-  if (name === undefined) throw new RequestFault(404, 'path', 'There is nothing at this path');
+  if (name === undefined) throw new RequestFault(404, 'path', 'This path does not exist');
   requireMethod(request.method, ['GET', 'HEAD']);
   const read = (file: string) => readFile(join(folder, file)).catch(() => undefined);
   // The build compresses large files.

@@ -57,8 +57,10 @@ class PageListener {
   #fail(error: unknown, response: ServerResponse): void {
     if (response.headersSent || response.destroyed) return void response.destroy();
     const isFault = error instanceof RequestFault;
-    if (!isFault) this.#options.logger().error('The playground could not answer', error);
-    const fault = isFault ? error : new RequestFault(500, 'internal', 'Internal error: the log of the server has more');
+    if (!isFault) this.#options.logger().error('The playground could not handle a request', error);
+    const fault = isFault
+      ? error
+      : new RequestFault(500, 'internal', 'Internal error. See the server log for the cause');
     const headers = { ...fault.headers, 'content-type': JSON_TYPE };
     response.writeHead(fault.status, headers).end(JSON.stringify(fault.body));
   }

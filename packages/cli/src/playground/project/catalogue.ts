@@ -115,7 +115,7 @@ export async function definitionAt(runtime: Runtime, path: string): Promise<Defi
   const [kind, name] = [KINDS.find((each) => each === path.slice(0, at)), path.slice(at + 1)];
   const definition = kind && (await definitionOf(runtime, kind, name));
   if (definition !== undefined) return definition;
-  throw new RequestFault(404, 'definition', 'There is no such definition: it may have been renamed or removed');
+  throw new RequestFault(404, 'definition', 'This definition does not exist. It may have been renamed or removed');
 }
 
 /** A caller with the scopes that definitions need. */

@@ -120,7 +120,7 @@ function countIn(body: unknown, name: string): number | undefined {
   const value = memberOf(body, name);
   return value === undefined || (Number.isSafeInteger(value) && Number(value) > 0)
     ? (value as number | undefined)
-    : refuse(name, 'a whole number from 1 on');
+    : refuse(name, 'a positive whole number');
 }
 
 function refuse(name: string, expected: string): never {

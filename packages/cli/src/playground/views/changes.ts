@@ -16,7 +16,7 @@ export function entryChanges(plain: Entry, shown: Entry): string[] {
   return [
     ...removedMembers(plain, shown),
     ...(isCut ? [`the description is cut to ${after.length} characters`] : []),
-    ...freed.map((name) => `"${name}" becomes optional: a form asks for it`),
+    ...freed.map((name) => `"${name}" becomes optional: the server requests it with a form`),
   ];
 }
 
@@ -27,7 +27,7 @@ function requiredNames({ arguments: all }: Entry): string[] {
 
 /** The properties that one value has and the other lacks, at any depth. */
 function removedMembers(plain: unknown, shown: unknown): string[] {
-  return [...new Set(removedNames(plain, shown))].map((name) => `${name} is left out`);
+  return [...new Set(removedNames(plain, shown))].map((name) => `${name} is removed`);
 }
 
 function removedNames(plain: unknown, shown: unknown): string[] {
@@ -56,12 +56,12 @@ export function resultChanges({ result: plain, error }: Outcome, { result: shown
   if (!isObject(shown)) return [];
   const isPrompt = 'messages' in shown;
   if (error !== undefined && isPrompt)
-    return ['the prompt fails with placeholders: it asks the model to call it as a tool'];
+    return ['the prompt cannot be rendered with placeholders, so it asks the model to call a tool instead'];
   const [all, some] = [blocksOf(plain), blocksOf(shown)];
   if (isPrompt && some.length === 1 && all.length > 1)
-    return [`${all.length} messages become one`, ...contentChanges(all, some)];
+    return [`${all.length} messages are merged into one`, ...contentChanges(all, some)];
   if ('content' in shown) return contentChanges(all, some);
-  const inert = 'blanks keep the host from running or replacing parts of the text';
+  const inert = 'added spaces prevent the host from running or replacing parts of the text';
   return [...contentChanges(all, some), ...removedMembers(plain, shown), ...(isInert(all, some) ? [inert] : [])];
 }
 

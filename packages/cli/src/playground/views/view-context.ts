@@ -67,7 +67,7 @@ export class ViewContext {
       if (entry !== undefined) return { entry, changes: plain === undefined ? [] : entryChanges(plain, entry) };
       const selected = await this.#findSelected(call);
       const isOther = selected !== undefined && selected !== this.target.definition;
-      return { changes: [isOther ? 'another version of its name is listed' : 'it is not listed'] };
+      return { changes: [isOther ? 'the list contains another version' : 'the list does not contain it'] };
     } catch (error) {
       return { error: sentError(error), changes: [] };
     }

@@ -38,7 +38,7 @@ const WITH_META = '2025-11-25';
 /** The tool that renders any prompt. */
 const PAIRED = 'get_prompt';
 
-const PLACEHOLDERS = 'the host asks with $1, $2 and so on, and then replaces them by the input of the user';
+const PLACEHOLDERS = 'the host sends the placeholders $1, $2, …, and then replaces them with the input of the user';
 
 /** Shows a definition as hosts get it. Tools are not called. */
 class Views {
@@ -80,13 +80,14 @@ class Views {
         ...changes,
         ...(hasPlaceholders ? [PLACEHOLDERS] : []),
         ...resultChanges(plain, outcome),
-        ...(tool === undefined ? [] : [`it is the tool "${tool}", too`]),
+        ...(tool === undefined ? [] : [`the prompt is also offered as the tool "${tool}"`]),
       ],
     });
   }
 
   async #asTool({ profile }: Host, call: CallOptions, tool: string | undefined): Promise<HostView> {
-    if (tool === undefined) return { changes: ['the host has no prompts, and the prompt is not a tool'] };
+    if (tool === undefined)
+      return { changes: ['the host does not support prompts, and this prompt is not offered as a tool'] };
     const { params } = this.#request() as { readonly params: { readonly arguments: Strings } };
     const request = {
       method: 'tools/call',
@@ -97,7 +98,10 @@ class Views {
       this.#context.call(request, call),
       this.#context.callPlainly({ method: 'prompts/get', params }),
     ]);
-    const changes = [`the host has no prompts: it gets the tool "${tool}"`, ...resultChanges(plain, outcome)];
+    const changes = [
+      `the host does not support prompts, and gets the tool "${tool}" instead`,
+      ...resultChanges(plain, outcome),
+    ];
     return withName(profile, 'tool', tool, { ...(entry && { entry }), ...outcome, changes });
   }
 

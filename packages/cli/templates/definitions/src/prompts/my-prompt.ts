@@ -6,7 +6,7 @@ export class MyPromptArgs {
 }
 
 @Prompt({
-  description: 'Asks for a summary of a text',
+  description: 'Asks for a summary of the text',
   args: MyPromptArgs,
   examples: [{ text: 'The release is ready. It goes out on Monday.' }],
 })

@@ -1,13 +1,18 @@
 import { Arg, NotFoundError, Resource, type ResourceHandler } from '@cuecard/core';
 
 export class MyResourceArgs {
-  @Arg({ description: 'Which of them' })
+  @Arg({ description: 'The id of the text' })
   id!: string;
 }
 
 const TEXTS: Readonly<Record<string, string>> = { first: 'This is the first.' };
 
-@Resource({ uri: 'my-resource://{id}', description: 'A text by its id', mimeType: 'text/plain', args: MyResourceArgs })
+@Resource({
+  uri: 'my-resource://{id}',
+  description: 'The text with this id',
+  mimeType: 'text/plain',
+  args: MyResourceArgs,
+})
 export class MyResource implements ResourceHandler<MyResourceArgs> {
   read({ id }: MyResourceArgs) {
     const text = TEXTS[id];

@@ -1,17 +1,17 @@
 import { Arg, Field, Tool, type ToolHandler } from '@cuecard/core';
 
 export class MyToolArgs {
-  @Arg({ description: 'The text to count the words of' })
+  @Arg({ description: 'The text whose words to count' })
   text!: string;
 }
 
 export class MyToolResult {
-  @Field({ description: 'How many words it has' })
+  @Field({ description: 'The number of words' })
   words!: number;
 }
 
 @Tool({
-  description: 'Counts the words of a text',
+  description: 'Counts the words in a text',
   args: MyToolArgs,
   output: MyToolResult,
   annotations: { readOnlyHint: true },

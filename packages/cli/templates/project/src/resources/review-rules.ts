@@ -1,7 +1,7 @@
 import { Resource, type ResourceHandler } from '@cuecard/core';
 import { HouseRules } from '../services/house-rules.js';
 
-@Resource({ uri: 'rules:review', description: 'The rules that reviews go by', mimeType: 'text/markdown' })
+@Resource({ uri: 'rules:review', description: 'The rules for code reviews', mimeType: 'text/markdown' })
 export class ReviewRules implements ResourceHandler {
   constructor(private readonly rules: HouseRules) {}
 

@@ -2,17 +2,17 @@ import { Arg, Field, Tool, type ToolHandler } from '@cuecard/core';
 import { HouseRules } from '../services/house-rules.js';
 
 export class FindRulesArgs {
-  @Arg({ description: 'A word of the rules' })
+  @Arg({ description: 'A word to search for' })
   word!: string;
 }
 
 export class FoundRules {
-  @Field({ description: 'The rules that have the word', items: String })
+  @Field({ description: 'The rules that contain the word', items: String })
   rules!: string[];
 }
 
 @Tool({
-  description: 'Finds the rules of reviews that have a word',
+  description: 'Finds the review rules that contain a word',
   args: FindRulesArgs,
   output: FoundRules,
   annotations: { readOnlyHint: true },
