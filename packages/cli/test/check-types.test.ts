@@ -62,6 +62,14 @@ type Size = 'small' | 'large';`;
     ]);
   });
 
+  test('finds the enum of an initial value', async () => {
+    const head = "enum Tone { Warm = 'warm', Brief = 'brief' }\nconst warmth = { high: 'high' };\n";
+    const files = { 'praise.ts': prompt('@Arg() tone = Tone.Warm;\n@Arg() warmth = warmth.high;', head) };
+    expect(await foundBy('argument-values-unchecked', files)).toEqual([
+      open('tone', 'Declare the enum: @Arg({ type: Tone })'),
+    ]);
+  });
+
   test('ignores declared enums, rules, and types that do not list their values', async () => {
     const members = `
   @Arg({ description: 'The first', type: Tone }) tone!: Tone;

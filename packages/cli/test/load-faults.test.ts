@@ -128,6 +128,11 @@ export default ${exported};`;
 
   test.each([
     ['has no option "htpp"; did you mean "http"?', spread('htpp'), 'Correct or remove the option'],
+    [
+      'has the option "http", which has no option "prot"; did you mean "port"?',
+      instance('{ ...new Desk(), http: { prot: 1 } }'),
+      'Correct or remove the option',
+    ],
     ['has no option "adapter"', spread('adapter'), 'Remove the option: Cuecard needs no adapter'],
     ['is not a plain object', instance('new Desk()'), plain],
     ['has the option "http", which is not a plain object', instance('{ ...new Desk(), http: new Desk() }'), plain],
