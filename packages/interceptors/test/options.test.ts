@@ -14,7 +14,7 @@ test.each<[() => unknown, string]>([
   ],
   [
     () => rateLimit({} as never),
-    'The limiter of rateLimit() cannot be this object; give a limiter of rate-limiter-flexible',
+    'The limiter of rateLimit() cannot be this object; give a limiter from rate-limiter-flexible',
   ],
   [() => rateLimit(undefined, { keys: () => '' } as never), 'rateLimit has no option "keys"; did you mean "key"?'],
   [() => concurrency({ maximum: 5 } as never), 'concurrency has no option "maximum"; use one of max, queue, key'],

@@ -160,7 +160,7 @@ describe('Evaluation context of byFlag', () => {
     await get({ sessionId: 's1' });
     await get();
     expect(warnings).toEqual([
-      'The flag "prompt.review" targets callers, but some have neither a principal nor a session: their version may vary',
+      'The flag "prompt.review" targets callers, but some callers have neither a principal nor a session: they may get different versions from call to call',
     ]);
   });
 });

@@ -71,7 +71,9 @@ test.each([
 
 test('fakeContext names the question that has no answer', async () => {
   const asked = textOf(fakeContext({ answers: [{ city: 'Bern' }] }));
-  await expect(asked).rejects.toThrow('Question 2, "city", has no answer: add one to `answers`. It asks: Where to?');
+  await expect(asked).rejects.toThrow(
+    'Elicitation 2 ("city") has no answer: add one to `answers`. Its message is: Where to?',
+  );
 });
 
 test('fakeContext rejects questions if the client does not show forms', async () => {

@@ -146,7 +146,7 @@ describe('Validator with dependencies', () => {
         type: 'IsListed',
         id: 'service-missing',
         problem:
-          'cannot be constructed: People is not registered, and not @injectable() (IsListed → Directory → People)',
+          'cannot be constructed: People is neither registered nor @injectable() (IsListed → Directory → People)',
         remedy: 'Register it in the container before you create the runtime',
       },
     ]);

@@ -113,7 +113,7 @@ function setLevel(params: Params, { peer }: MethodCall): object {
 function subscriptionsOf({ subscriptions, service }: MethodPeer): Subscriptions {
   if (subscriptions !== undefined) return subscriptions;
   if (service.runtime.resources?.canSubscribe !== true) throw notFound();
-  throw new RequestError('Subscriptions need a session: ask for one with initialize', { code: -32601 });
+  throw new RequestError('Subscriptions need a session: send initialize first', { code: -32601 });
 }
 
 /** The method of a list that is always empty. */

@@ -179,7 +179,7 @@ describe('RequestContext.ask', () => {
       const params = { requestState: required.requestState, inputResponses: { [key]: response } };
       expect(outcome(await ask(url, get('trip', params)))).toEqual({
         code: -32602,
-        message: 'Invalid inputResponses: send { action, content } for each of the inputRequests',
+        message: 'Invalid inputResponses: send { action, content } for each entry of inputRequests',
       });
     }
   });
@@ -209,7 +209,7 @@ describe('RequestContext.ask', () => {
   test('rejects answers larger than 64 KiB', async () => {
     const url = await serve();
     const answers = answersTo(await first(url), { 'Who travels?': accept({ name: 'a'.repeat(64 * 1024) }) });
-    const message = 'The answers are larger than 65536 bytes';
+    const message = 'The answers to the elicitations are larger than 65536 bytes in total';
     expect(outcome(await ask(url, get('trip', answers)))).toEqual({ code: -32602, message });
   });
 
@@ -221,7 +221,7 @@ describe('RequestContext.ask', () => {
       accept({ name: 'Ada' }),
     ]);
     const params = answersTo(required, Object.fromEntries(answers) as Record<string, object>);
-    const message = 'This prompt asks more than 32 questions';
+    const message = 'This request needs more than 32 elicitations';
     expect(outcome(await ask(url, get('restless', params)))).toEqual({ code: -32602, message });
   });
 

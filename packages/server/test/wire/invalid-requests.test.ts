@@ -148,14 +148,14 @@ describe('Server that receives invalid requests', () => {
   test('returns a parse error for a line that is not JSON, and reads the next line', async () => {
     expect(await lines.ask('{"jsonrpc":')).toEqual({
       jsonrpc: '2.0',
-      error: { code: -32700, message: 'Parse error: the message is not JSON in UTF-8' },
+      error: { code: -32700, message: 'Parse error: the message is not valid JSON in UTF-8' },
     });
     const { status, body } = await post(http.url, '{"jsonrpc":');
     expect({ status, body }).toEqual({
       status: 400,
       body: {
         jsonrpc: '2.0',
-        error: { code: -32700, message: 'Parse error: the message is not JSON in UTF-8' },
+        error: { code: -32700, message: 'Parse error: the message is not valid JSON in UTF-8' },
       },
     });
   });
@@ -179,7 +179,7 @@ describe('Server that receives invalid requests', () => {
     expect(await lines.ask(large)).toEqual({
       jsonrpc: '2.0',
       id: 7,
-      error: { code: -32600, message: 'Invalid Request: longer than 4194304 bytes' },
+      error: { code: -32600, message: 'Invalid Request: the message is longer than 4194304 bytes' },
     });
     const { status, body } = await post(http.url, large);
     expect({ status, body }).toEqual({
@@ -206,7 +206,7 @@ describe('Server that receives a long message', () => {
     },
     'over stdio': (body) => lines.ask(body),
   };
-  const UNCHECKABLE = 'Invalid Request: more than 100000 values, or some more than 64 levels deep';
+  const UNCHECKABLE = 'Invalid Request: the message has more than 100000 values, or is nested more than 64 levels deep';
 
   test.each(Object.entries(ways))('rejects too many values before parsing, %s', async (_, ask) => {
     const many = (value: string, count = 120_000) => Array.from({ length: count }, () => value).join(',');

@@ -102,7 +102,7 @@ describe('RuntimeOptions.resources', () => {
       const isRefused = method === 'resources/subscribe' && way.startsWith('without');
       expect(await ask(method, { uri: 'shelf:///99' })).toEqual(
         isRefused
-          ? { code: -32601, message: 'Subscriptions need a session: ask for one with initialize' }
+          ? { code: -32601, message: 'Subscriptions need a session: send initialize first' }
           : notFound('shelf:///99'),
       );
     });
