@@ -189,7 +189,7 @@ export class InputRequiredError extends RequestError {
 
   constructor(subject: string, reason: string, errors: readonly ArgumentFault[], options?: RequestErrorOptions) {
     ARRAY.require('The errors of an InputRequiredError', errors);
-    super(`${subject} needs more input, and ${reason}: ${errors.map(({ message }) => message).join('; ')}`, {
+    super(`${subject} needs more input, but ${reason}: ${errors.map(({ message }) => message).join('; ')}`, {
       code: INVALID_PARAMS,
       data: { errors },
       ...options,

@@ -208,7 +208,7 @@ describe('Arg({ type })', () => {
     const nothing = function () {};
     expect(() => showing({ type: nothing })).toThrow(DefinitionError);
     expect(() => showing({ type: nothing })).toThrow(
-      'Args.value has a `type` whose function returns undefined. Return the class: @Arg({ type: () => Stop })',
+      'Args.value has a function `type` that returns undefined. Return a class: @Arg({ type: () => Stop })',
     );
   });
 });

@@ -63,7 +63,7 @@ const FORGOTTEN: Readonly<Record<string, string>> = {
 const MISLED: Readonly<Record<string, string>> = {
   '{ messageOf: () => late() }': 'messageOf must synchronously return a string, but returned a value of type object',
   '{ clients: { mine: { client: () => late() } } }':
-    'It must synchronously return true or false, but returned a promise',
+    'client must synchronously return true or false, but returned a promise',
   '{ interceptors: [() => ({ messages: [late()] })] }':
     'gave message 0 a role that is nothing: there are only "user" and "assistant"; a promise in it was not awaited',
   '{ interceptors: [(call, next) => { next(); throw new Error("no"); }], select: () => late() }': 'no',

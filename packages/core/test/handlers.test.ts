@@ -132,7 +132,7 @@ describe('RuntimeOptions.resolver', () => {
   test('rejects a mount option that is not a function', () => {
     const pack = definePack({ name: 'desk', version: '1.0.0', prompts: [] });
     expect(() => new Registry([mount(pack, { resolver: {} as never })])).toThrow(
-      'desk has the option "resolver", which cannot be this object. Give fromContainer(container) of @cuecard/tsyringe, ',
+      'desk has the option "resolver", which cannot be this object. Use fromContainer(container) from @cuecard/tsyringe, ',
     );
   });
 
@@ -144,7 +144,7 @@ describe('RuntimeOptions.resolver', () => {
   test('rejects a value that is not a function', () => {
     const container = { resolve: () => new Plain() };
     const remedy =
-      'give fromContainer(container) of @cuecard/tsyringe, fromServices([…]), or a function (type, context)';
+      'use fromContainer(container) from @cuecard/tsyringe, fromServices([…]), or a function (type, context)';
     for (const [resolver, shown] of [
       [container, 'this object'],
       [null, 'null'],

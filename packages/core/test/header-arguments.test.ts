@@ -83,7 +83,7 @@ describe('Arg({ header })', () => {
   test('rejects a header that is not a string', () => {
     const args = [{ name: 'region', header: 5 as never }];
     expect(definitionFaults(() => defineTool({ name: 'query', args, call: () => '' }))).toEqual([
-      faultAt('query.region', 'option-invalid', 'has the option "header", which cannot be 5', 'Give a string'),
+      faultAt('query.region', 'option-invalid', 'has the option "header", which cannot be 5', 'Use a string'),
     ]);
   });
 

@@ -107,7 +107,7 @@ describe('Monitor', () => {
 
   test('rejects an object that is not a meter', () => {
     expect(() => new Runtime({ prompts: [], meter: {} as never })).toThrow(
-      'Runtime has the option "meter", which cannot be this object; give a meter of OpenTelemetry, such as metrics.getMeter(\'my-service\')',
+      'Runtime has the option "meter", which cannot be this object; use a meter of OpenTelemetry, such as metrics.getMeter(\'my-service\')',
     );
   });
 });

@@ -237,7 +237,9 @@ describe('Registry with two versions of a pack', () => {
       (await runtime.prompts.get({ name: 'review@1.2.0' })).messages,
     );
     await expect(runtime.prompts.render(Explain, {})).rejects.toEqual(
-      new RequestError('Explain is mounted as explain@2.0.0 and explain@1.2.0: get one of them by its name'),
+      new RequestError(
+        'Explain is mounted as explain@2.0.0 and explain@1.2.0: use one of these names instead of the class',
+      ),
     );
   });
 });
@@ -246,7 +248,7 @@ describe('Runtime.prompts.render with a class mounted twice', () => {
   test('rejects the class and lists its names', async () => {
     const runtime = new Runtime({ prompts: [mount(reviews, { prefix: 'a' }), mount(reviews, { prefix: 'b' })] });
     await expect(runtime.prompts.render(Review, {})).rejects.toEqual(
-      new RequestError('Review is mounted as a_review and b_review: get one of them by its name'),
+      new RequestError('Review is mounted as a_review and b_review: use one of these names instead of the class'),
     );
     expect(await said(runtime, 'b_review')).toBe('review');
     const once = new Runtime({ prompts: [mount(reviews, { prefix: 'a' })] });

@@ -49,7 +49,7 @@ describe('definePrompt', () => {
     const wrong = () =>
       definePrompt({ name: 'two words', args: [{ name: 'map', type: Map as never }], render: () => '' });
     expect(wrong).toThrow(DefinitionError);
-    expect(wrong).toThrow(/two words\.map is of the type Map, which an argument cannot have/);
+    expect(wrong).toThrow(/two words\.map has the type Map, which arguments cannot have/);
   });
 
   test('reports the faults that a compiler would find in a class', () => {
@@ -95,14 +95,14 @@ describe('definePrompt', () => {
         `  - A prompt from data ${noName}`,
         '  - A prompt from data.args[0] has no name. Give it a `name`. [name-missing]',
         `  - A prompt from data ${noRender}`,
-        '  - A prompt from data.map is of the type Map, which an argument cannot have. Declare it: @Arg({ type: … }). [argument-type-invalid]',
+        '  - A prompt from data.map has the type Map, which arguments cannot have. Declare a supported type, such as @Arg({ type: JSON }). [argument-type-invalid]',
       ],
       ['  - odd has `args` that is not an array. Give an array of { name, … }. [args-invalid]', `  - odd ${noRender}`],
       [`  - ruled.a ${noRules}`, `  - ruled.b ${noRules}`],
       [
-        '  - null has the option "description", which cannot be null. Give a string. [option-invalid]',
-        '  - null.a has the option "title", which cannot be 5. Give a string. [option-invalid]',
-        '  - null.a has the option "description", which cannot be null. Give a string. [option-invalid]',
+        '  - null has the option "description", which cannot be null. Use a string. [option-invalid]',
+        '  - null.a has the option "title", which cannot be 5. Use a string. [option-invalid]',
+        '  - null.a has the option "description", which cannot be null. Use a string. [option-invalid]',
       ],
     ]);
   });

@@ -28,8 +28,8 @@ describe('Field()', () => {
         'Found.size',
         'Declare it: @Field({ type: String }) if it is a string, @Field({ type: () => Stop }) where files import each other',
       ],
-      ['Found.total', 'Give the getter a setter, or remove @Field()'],
-      ['Found.words', 'Give @Field() a name of letters, digits, "_", "-" and "$", other than __proto__'],
+      ['Found.total', 'Add a setter, or remove @Field()'],
+      ['Found.words', 'Give @Field() a name of letters, digits, "_", "-" and "$" that is not __proto__'],
     ]);
   });
 

@@ -134,7 +134,7 @@ describe('HostProfiles rewrites', () => {
   ])('rejects %j', (rewrites, value) => {
     const clients = { mine: { rewrites } } as HostProfiles;
     expect(refusal(() => new Runtime({ prompts: [], clients }))).toBe(
-      `The row "mine" of the option "clients" has the option "rewrites", which cannot be ${value}; give an object such as { tools: { '.': '-' }, disambiguates: true }, with replacements of "_", "-", "." and "/"`,
+      `The host "mine" in the option "clients" has the option "rewrites", which cannot be ${value}; use an object such as { tools: { '.': '-' }, disambiguates: true }, with replacements of "_", "-", "." and "/"`,
     );
   });
 });

@@ -203,7 +203,12 @@ describe('definePack({ requires })', () => {
   test('reports a required service if there is no resolver', () => {
     const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [Plain], requires: [Clock] });
     expect(faultsOf({ prompts: [pack] })).toEqual([
-      faultAt('pack', 'service-missing', 'needs Clock, which nothing provides', 'Mount it with a resolver that does'),
+      faultAt(
+        'pack',
+        'service-missing',
+        'needs Clock, but no resolver provides it',
+        'Mount the pack with a resolver that provides it',
+      ),
     ]);
   });
 });

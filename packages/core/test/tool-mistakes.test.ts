@@ -94,7 +94,7 @@ describe('new Runtime({ tools })', () => {
           where: 'Args.code',
           type: 'Args',
           id: 'validator-not-decorated',
-          problem: 'is validated by Lost, which has no @ValidatorConstraint(), so class-validator skips it',
+          problem: 'is validated by Lost, which class-validator ignores, because it has no @ValidatorConstraint()',
           remedy: 'Decorate Lost with @ValidatorConstraint()',
         },
       ]),

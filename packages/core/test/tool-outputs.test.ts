@@ -411,7 +411,7 @@ describe('new Runtime()', () => {
       `Invalid definitions (1):\n  - WithForeign.foreign is of the class Foreign, which declares no fields to send. Decorate the properties of Foreign with @Field(), or declare @Field({ type: JSON }) to send any. [output-without-fields]\nSee ${sectionOf('output-without-fields')}`,
     );
     expect(faultsOf(Empty)).toBe(
-      `Invalid definitions (1):\n  - Empty is given as \`output\` but has no field. Decorate its properties with @Field(), or leave \`output\` out. [args-empty]\nSee ${sectionOf('args-empty')}`,
+      `Invalid definitions (1):\n  - Empty is used as \`output\` but has no property with @Field(). Decorate its properties with @Field(), or remove \`output\`. [args-empty]\nSee ${sectionOf('args-empty')}`,
     );
     const noClass = `Invalid definitions (1):\n  - Get has an \`output\` that is not a class. Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order]. [output-invalid]\nSee ${sectionOf('output-invalid')}`;
     for (const output of ['Order', {}, [], [Order, Item], null, ['Order']]) expect(faultsOf(output)).toBe(noClass);

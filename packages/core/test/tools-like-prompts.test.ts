@@ -298,12 +298,12 @@ describe('new Runtime({ tools })', () => {
       [
         'Invalid definitions (7):',
         '  - Faulty has the option "colour", which does not exist. Leave it out. [option-unknown]',
-        '  - Faulty has the option "annotations", which cannot be "none". Give an object, such as { readOnlyHint: true }. [option-invalid]',
-        '  - Faulty has the option "coerce", which cannot be "no". Give true or false. [option-invalid]',
+        '  - Faulty has the option "annotations", which cannot be "none". Use an object, such as { readOnlyHint: true }. [option-invalid]',
+        '  - Faulty has the option "coerce", which cannot be "no". Use true or false. [option-invalid]',
         '  - Faulty has the name "a/b", which not every client can use. Give @Tool() a name of 1 to 128 letters, digits, "_", "-" or ".". [name-invalid]',
         '  - Faulty has no method `call`. Add a method call(args, context) that returns the answer. [method-missing]',
-        '  - Args.value has a type that is lost at run time: a mixed or an imported union, an interface, an `import type` or a circular import. Declare it: @Arg({ type: String }) if it is a string, @Arg({ type: () => Stop }) where files import each other. [argument-type-lost]',
-        '  - Output.value is of the type string, which @IsIn() always refuses. List values of that type in @IsIn(). [rule-of-another-type]',
+        '  - Args.value has a type that does not exist at run time: a union of different types, an imported union, an interface, a class from `import type` or a class in a circular import. Declare the type: @Arg({ type: String }) for a string, or @Arg({ type: () => Stop }) for a class Stop in a circular import. [argument-type-lost]',
+        '  - Output.value is of the type string, which @IsIn() always rejects. List only values of that type in @IsIn(). [rule-of-another-type]',
       ].join('\n'),
     );
   });

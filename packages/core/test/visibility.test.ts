@@ -216,7 +216,7 @@ describe('VisibilityOptions of packs', () => {
     const messages = [{ role: 'user', content: { type: 'text', text: 'open' } }];
     expect(await runtime.prompts.render(Open, {}, ada('b'))).toMatchObject({ messages });
     expect(await answer(runtime.prompts.render(Open, {}, ada('b', 'c')))).toMatchObject({
-      message: 'Open is mounted as b_open and c_open: get one of them by its name',
+      message: 'Open is mounted as b_open and c_open: use one of these names instead of the class',
     });
     expect(await answer(runtime.prompts.render(Open, {}))).toMatchObject({ message: 'Unknown prompt "Open"' });
   });

@@ -60,11 +60,11 @@ describe('Runtime', () => {
     ['prompts', '`prompts` is a promise: await it before you register it'],
     [
       'tools',
-      'Runtime has the option "tools", which cannot be a promise (await it); give an array of classes, definitions and packs',
+      'Runtime has the option "tools", which cannot be a promise (await it); use an array of classes, definitions and packs',
     ],
     [
       'resources',
-      'Runtime has the option "resources", which cannot be a promise (await it); give an instance of a class that extends ResourceReader, or an array of classes, definitions and readers',
+      'Runtime has the option "resources", which cannot be a promise (await it); use an instance of a class that extends ResourceReader, or an array of classes, definitions and readers',
     ],
   ])('rejects a promise for the list of %s', (option, message) => {
     const options = { prompts: [GreetingPrompt], [option]: Promise.resolve([]) };

@@ -204,7 +204,7 @@ function unchangedOptions(options: DefinitionOptions) {
 const ARGS_WITHOUT_CLASS = defect(
   'args-invalid',
   'has `args` that is not a class',
-  'Give the class whose properties have @Arg(), as in args: ReviewArgs',
+  'Use a class whose properties have @Arg(), as in args: ReviewArgs',
 );
 
 function optionDefects({ kind, options }: Declaration, name: string): Defect[] {
