@@ -44,7 +44,7 @@ test('Runtime reports all faults of all prompts in one error', () => {
       'Invalid definitions (3):',
       '  - BadArgs.limits has the type Map, which arguments cannot have. Declare a supported type, such as @Arg({ type: JSON }). [argument-type-invalid]',
       '  - BadArgs.tone is declared as required, but has an initial value. Remove one of the two. [argument-optional-and-required]',
-      '  - Undecorated is listed but is not decorated itself. Decorate the class, as with @Prompt(), @Tool() or @Resource(). [class-not-decorated]',
+      '  - Undecorated is listed but has no decorator. Decorate the class itself with @Prompt(), @Tool() or @Resource(): decorators are not inherited. [class-not-decorated]',
       'Look up each [id] at https://cuecard.example/troubleshooting',
     ].join('\n'),
   );
@@ -61,7 +61,7 @@ describe('Registry', () => {
       faultAt(
         'Named',
         'name-invalid',
-        `has the name "${name}", which not every client can use`,
+        `has the name "${name}", which some clients do not support`,
         'Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"',
       ),
     ]);
@@ -74,7 +74,7 @@ describe('Registry', () => {
         'Other',
         'name-taken',
         'and Named are both named "review"',
-        'Give one of them another name, or each its own version',
+        'Give one of them another name, or give each its own version',
       ),
     ]);
   });
@@ -85,7 +85,7 @@ describe('Registry', () => {
       faultAt(
         'Other',
         'name-ambiguous',
-        'is named "team_review" and Named "team.review", which are the same to clients that turn other characters into "_"',
+        'is named "team_review" and Named is named "team.review", but clients that turn other characters into "_" cannot distinguish the names',
         'Give one of them another name',
       ),
     ]);
@@ -118,7 +118,7 @@ test('Registry rejects an icon that clients must reject', () => {
     faultAt(
       'Pictured',
       'icon-invalid',
-      'has the icon "file:///etc/passwd", which clients refuse',
+      'has the icon "file:///etc/passwd", which clients reject',
       'Use an https: or data: URI',
     ),
   ]);
@@ -280,9 +280,9 @@ describe('Runtime({ prompts })', () => {
     [{}, 'missing'],
     [{ prompts: undefined }, 'missing'],
     [{ prompts: null }, 'missing'],
-    [{ prompts: 'review' }, 'neither a list nor a Registry of this copy of @cuecard/core'],
-    [{ prompts: class {} }, 'neither a list nor a Registry of this copy of @cuecard/core'],
-    [{ prompts: {} }, 'neither a list nor a Registry of this copy of @cuecard/core'],
+    [{ prompts: 'review' }, 'neither an array nor a Registry of this copy of @cuecard/core'],
+    [{ prompts: class {} }, 'neither an array nor a Registry of this copy of @cuecard/core'],
+    [{ prompts: {} }, 'neither an array nor a Registry of this copy of @cuecard/core'],
   ])('rejects a value that is not a list, for example %p', (options, problem) => {
     expect(() => new Runtime(options as never)).toThrow(refusal(problem));
     expect(() => new Runtime({ onFault: 'isolate', ...(options as object) } as never)).toThrow(refusal(problem));
@@ -314,6 +314,6 @@ test('Registry rejects a subclass without its own decorator', () => {
   }
   class Child extends Parent {}
   expect(faultsOf(Child)).toMatchObject([
-    { where: 'Child', type: 'Child', id: 'class-not-decorated', problem: 'is listed but is not decorated itself' },
+    { where: 'Child', type: 'Child', id: 'class-not-decorated', problem: 'is listed but has no decorator' },
   ]);
 });

@@ -151,7 +151,7 @@ describe('RequestContext.progress and RequestContext.log in a loop', () => {
       101,
       [
         ['info', 'line 100', undefined],
-        ['warning', '4900 more lines were logged at the same time', undefined],
+        ['warning', '4900 more log messages were omitted', undefined],
       ],
     ]);
   });

@@ -474,7 +474,7 @@ describe('Runtime with a misbehaving interceptor', () => {
       limits: { renderMs: 20 },
     });
     await expect(runtime.prompts.get({ name: 'talk' })).rejects.toThrow(TimeoutError);
-    await expect(goOn?.()).rejects.toEqual(new RequestError('The request is over: its answer is no longer awaited'));
+    await expect(goOn?.()).rejects.toEqual(new RequestError('The request has ended, so next() can no longer be called'));
     expect(rendered).toBe(0);
   });
 

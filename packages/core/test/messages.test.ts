@@ -150,11 +150,11 @@ describe('user with a value that is not text', () => {
     expect(() => user(late)).toThrow(new TypeError('A promise is not text. Await it.'));
     // @ts-expect-error not called
     expect(() => user`a ${() => 'x'}`).toThrow(
-      new TypeError('A function is not text. Give the text that it stands for.'),
+      new TypeError('A function is not text. Pass a string instead.'),
     );
     // @ts-expect-error a symbol
     expect(() => user`a ${Symbol('x')}`).toThrow(
-      new TypeError('A symbol is not text. Give the text that it stands for.'),
+      new TypeError('A symbol is not text. Pass a string instead.'),
     );
   });
 });

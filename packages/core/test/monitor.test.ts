@@ -65,7 +65,7 @@ describe('Monitor', () => {
       1,
       [
         ['warn', 'maxRequests is reached: further requests are rejected'],
-        ['info', 'maxRequests is no longer reached, after 1001 requests in 4 s'],
+        ['info', 'maxRequests is no longer reached. It affected 1001 requests in 4 s'],
         ['warn', 'maxRequests is reached: clients must wait'],
         ['warn', 'maxRequests is reached: further requests are rejected'],
       ],

@@ -258,7 +258,7 @@ describe('Object with inherited or hidden properties', () => {
       }
     }
     expect(() => definePrompt(new Greeting())).toThrow(
-      new TypeError(`The prompt of definePrompt() cannot be this object; use ${PLAIN}`),
+      new TypeError(`The argument of definePrompt() cannot be this object; use ${PLAIN}`),
     );
   });
 });

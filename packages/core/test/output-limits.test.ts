@@ -44,7 +44,7 @@ const resultOf = (output: unknown) => returning(() => output).get();
 const said = (value: string) => ({ role: 'user', content: { type: 'text', text: value } });
 
 describe('limits.messages', () => {
-  const tooMany = (max: number) => `returned more than ${max} messages, the limit of \`messages\``;
+  const tooMany = (max: number) => `returned more than ${max} messages, which exceeds \`limits.messages\``;
 
   test('defaults to 1,000 and applies the configured value', async () => {
     const many = (length: number) => Array.from({ length }, () => 'a');
@@ -62,7 +62,7 @@ describe('limits.messages', () => {
 });
 
 describe('limits.answerBytes', () => {
-  const tooLarge = (max: number) => `returned more than ${max} bytes, the limit of \`answerBytes\``;
+  const tooLarge = (max: number) => `returned more than ${max} bytes, which exceeds \`limits.answerBytes\``;
   /** The bytes of a message without text. */
   const around = 'usertext'.length;
 
@@ -134,7 +134,7 @@ describe('Runtime with nested output', () => {
     full.messages.push(full.messages);
     expect(await resultOf(deep(100, 'a'))).toEqual({ messages: [said('a')] });
     for (const output of [deep(101, 'a'), deep(100_000, []), circle, wide, full])
-      expect(await problemOf(output)).toBe('nests arrays more than 100 deep');
+      expect(await problemOf(output)).toBe('returned arrays that are nested more than 100 levels deep');
   });
 
   test('rejects _meta that is not JSON', async () => {
@@ -151,9 +151,9 @@ describe('Runtime with nested output', () => {
       { toJSON: () => undefined },
       { toJSON: () => [] },
     ]) {
-      expect(await problemOf({ messages: [], _meta: meta })).toBe('returned a result whose _meta must be JSON');
+      expect(await problemOf({ messages: [], _meta: meta })).toBe('returned an invalid result: _meta must be JSON');
       expect(await problemOf(user(text('a', { _meta: meta as never })))).toBe(
-        'gave message 0 content whose _meta must be JSON',
+        'returned message 0 with invalid content: _meta must be JSON',
       );
     }
   });
@@ -261,7 +261,7 @@ describe('Runtime.prompts.get result', () => {
   test('ignores toJSON methods outside of _meta', async () => {
     const sly = { type: 'text', text: 'a', toJSON: () => ({ type: 'text', text: 'b' }) };
     expect(await problemOf({ role: 'user', content: sly })).toBe(
-      'gave message 0 content whose members must be among type, text, annotations, _meta: others go into _meta',
+      'gave message 0 content the properties of whose must be among type, text, annotations, _meta; put others into _meta',
     );
     const hidden = Object.defineProperty({ type: 'text', text: 'a' }, 'toJSON', { value: () => 'b' });
     expect(JSON.stringify(await resultOf({ role: 'user', content: hidden }))).toBe(
@@ -285,10 +285,10 @@ describe('Runtime.prompts.get result', () => {
     const json = (of: string) => JSON.parse(of) as unknown;
     const block = '{"role":"user","content":{"type":"text","text":"a","__proto__":{"text":"b"}}}';
     expect(await problemOf(json(block))).toBe(
-      'gave message 0 content whose members must be among type, text, annotations, _meta: others go into _meta',
+      'gave message 0 content the properties of whose must be among type, text, annotations, _meta; put others into _meta',
     );
     expect(await problemOf(json('{"messages":[],"__proto__":{}}'))).toBe(
-      'returned a result whose members must be among description, messages, _meta: others go into _meta',
+      'returned an invalid result: the properties must be among description, messages, _meta; put others into _meta',
     );
     expect(await problemOf(json('{"role":"user","content":{"type":"text","text":"a"},"__proto__":{}}'))).toContain(
       'a member that MCP does not have',
@@ -308,8 +308,8 @@ const TYPES = 'there are only "text", "image", "audio", "resource_link", "resour
 
 describe('Runtime with invalid output', () => {
   test.each<[unknown, string]>([
-    [undefined, 'returned nothing: return a string, a message, an array of them or a full result'],
-    [null, 'returned nothing: return a string, a message, an array of them or a full result'],
+    [undefined, 'returned nothing: return a string, a message, an array of these, or a full result'],
+    [null, 'returned nothing: return a string, a message, an array of these, or a full result'],
     [5, `returned a number as message 0: ${USE}`],
     [[() => 'a'], `returned a function as message 0: ${USE}`],
     [[Symbol('secret')], `returned a symbol as message 0: ${USE}`],
@@ -321,19 +321,19 @@ describe('Runtime with invalid output', () => {
     [{ role: { secret: 1 }, content: {} }, role('is an object')],
     [{ role: 10n, content: {} }, role('is a bigint')],
     [{ role: 'x'.repeat(100), content: {} }, role('MCP does not have')],
-    [{ role: 'user', content: [] }, 'gave message 0 several contents: MCP has one a message, so use user([…])'],
+    [{ role: 'user', content: [] }, 'returned message 0 with an array as its content: use user([…]) to create one message for each item'],
     [
       { role: 'user', content: 5 },
-      'gave message 0 a number as its content: use text(…), or user("…") for the whole message',
+      'returned message 0 with a number as its content: use text(…) for the content, or user("…") for the whole message',
     ],
     [
       { role: 'user', content: [text('hi')] },
-      'gave message 0 several contents: MCP has one a message, so use user([…])',
+      'returned message 0 with an array as its content: use user([…]) to create one message for each item',
     ],
-    [{ role: 'user' }, 'gave message 0 nothing as its content: use text(…), or user("…") for the whole message'],
+    [{ role: 'user' }, 'returned message 0 with nothing as its content: use text(…) for the content, or user("…") for the whole message'],
     [
       { role: 'user', content: 'hi' },
-      'gave message 0 a string as its content: use text(…), or user("…") for the whole message',
+      'returned message 0 with a string as its content: use text(…) for the content, or user("…") for the whole message',
     ],
     [{ role: 'user', content: {} }, `gave message 0 content with a type that is nothing: ${TYPES}`],
     [{ role: 'user', content: { type: 10n } }, `gave message 0 content with a type that is a bigint: ${TYPES}`],
@@ -347,14 +347,14 @@ describe('Runtime with invalid output', () => {
     ],
     [
       { role: 'user', content: text('a'), name: 'Ann' },
-      'gave message 0 a member that MCP does not have: there are only "role" and "content"',
+      'returned message 0 that has an unknown property: use only "role" and "content"',
     ],
-    [{ messages: [], description: 5 }, 'returned a result whose description must be a string'],
-    [{ messages: [], _meta: 'a' }, 'returned a result whose _meta must be an object'],
-    [{ messages: [], _meta: [] }, 'returned a result whose _meta must be an object'],
+    [{ messages: [], description: 5 }, 'returned an invalid result: description must be a string'],
+    [{ messages: [], _meta: 'a' }, 'returned an invalid result: _meta must be an object'],
+    [{ messages: [], _meta: [] }, 'returned an invalid result: _meta must be an object'],
     [
       { messages: [], title: 'a' },
-      'returned a result whose members must be among description, messages, _meta: others go into _meta',
+      'returned an invalid result: the properties must be among description, messages, _meta; put others into _meta',
     ],
     [{ messages: 'a' }, role('is nothing')],
     [[{ messages: [] }], role('is nothing')],
@@ -372,10 +372,10 @@ const BLOB = { uri: 'a:b', mimeType: 'image/png', blob: 'AA==' };
 
 describe('Runtime with invalid content', () => {
   const among = (members: string) => `among ${members}: others go into _meta`;
-  const aUri = 'an absolute URI, with all other characters percent-encoded';
-  const date = 'an ISO 8601 date, as toISOString() writes it';
+  const aUri = 'an absolute URI, with all invalid characters percent-encoded';
+  const date = 'an ISO 8601 date, as toISOString() returns it';
   const embedded = among('uri, name, title, mimeType, text, _meta');
-  const mediaBase64 = 'base64: image(…) and audio(…) make it';
+  const mediaBase64 = 'base64, as image(…) and audio(…) create it';
 
   test.each<[object, string, string]>([
     [{ type: 'text' }, 'text', 'a string'],
@@ -437,7 +437,7 @@ describe('Runtime with invalid content', () => {
     [{ type: 'resource' }, 'resource', 'an object with a uri, and text or a blob'],
     [{ type: 'resource', resource: 'a:b' }, 'resource', 'an object with a uri, and text or a blob'],
     [{ type: 'resource', resource: [] }, 'resource', 'an object with a uri, and text or a blob'],
-    [{ type: 'resource', resource: { uri: 'a:b' } }, 'resource', 'given text or a blob'],
+    [{ type: 'resource', resource: { uri: 'a:b' } }, 'resource', 'an object with text or a blob'],
     [{ type: 'resource', resource: { text: 'a' } }, 'resource.uri', aUri],
     [{ type: 'resource', resource: { uri: 'a:b', text: 5 } }, 'resource.text', 'a string'],
     [{ type: 'resource', resource: { uri: 'a:b', text: 'a', blob: 'AA==' } }, 'resource members', embedded],
@@ -447,13 +447,13 @@ describe('Runtime with invalid content', () => {
       'resource.mimeType',
       'a MIME type, such as text/plain',
     ],
-    [{ type: 'resource', resource: { ...BLOB, blob: 'A' } }, 'resource.blob', 'base64: embed(…) makes it'],
-    [{ type: 'resource', resource: { ...BLOB, blob: null } }, 'resource.blob', 'base64: embed(…) makes it'],
+    [{ type: 'resource', resource: { ...BLOB, blob: 'A' } }, 'resource.blob', 'base64, as embed(…) creates it'],
+    [{ type: 'resource', resource: { ...BLOB, blob: null } }, 'resource.blob', 'base64, as embed(…) creates it'],
     [{ type: 'resource', resource: { ...BLOB, _meta: 'a' } }, 'resource._meta', 'an object'],
     [{ ...RESOURCE, uri: 'a:b' }, 'members', among('type, resource, annotations, _meta')],
   ])('rejects content %#: %j', async (content, path, expected) => {
     expect(await problemOf(['a', { role: 'user', content }])).toBe(
-      `gave message 1 content whose ${path} must be ${expected}`,
+      `returned message 1 with invalid content: ${path} must be ${expected}`,
     );
   });
 

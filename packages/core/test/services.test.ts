@@ -108,8 +108,8 @@ describe('fromServices()', () => {
     };
     const lost = {
       id: 'constructor-types-missing',
-      problem: 'has a constructor parameter without a class at run time: number 1 (shape)',
-      remedy: 'Import the class of each as a value, not by `import type`, and ask for classes only',
+      problem: 'has a constructor parameter whose type is not a class at run time: number 1 (shape)',
+      remedy: 'Use only classes as parameter types, and import them without `type`',
     };
     expect([
       faultsOf({ ...options, resolver: fromServices([]) }),
@@ -155,7 +155,7 @@ describe('fromServices()', () => {
     const prompts = [Circular, Defaults, Inherits];
     expect(faultsOf({ prompts, resolver: fromServices([]) })).toMatchObject([
       { where: 'Circular', problem: `${LOST}: number 1 (shape)` },
-      { where: 'Defaults', problem: 'has constructor parameters without a class at run time: number 1 and number 2' },
+      { where: 'Defaults', problem: 'has constructor parameters whose types are not classes at run time: number 1 and number 2' },
       { where: 'Inherits', problem: `${LOST}: number 1 (shape)` },
     ]);
   });

@@ -140,7 +140,7 @@ describe('Runtime.tools.call before the tool runs', () => {
     }
     for (const params of [undefined, null, {}, { name: 5 }, { name: null, arguments: 5 }])
       await expect(runtime.tools.call(params as never)).rejects.toMatchObject({
-        message: 'A tool must be named by a string',
+        message: 'The name of a tool must be a string',
         code: -32602,
       });
   });

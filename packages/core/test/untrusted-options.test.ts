@@ -93,7 +93,7 @@ describe('untrusted({ boundary })', () => {
   });
 
   test('rejects an invalid boundary and suggests a fix', () => {
-    const remedy = 'Give { key } with a secret string, or "random".';
+    const remedy = 'Use { key } with a secret string, or "random".';
     const refusalOf = (options: UntrustedOptions) => () => untrusted('a', options);
     expect(refusalOf({ boundary: { key: '' } })).toThrow(
       new TypeError(`untrusted: the key of boundary is empty. ${remedy}`),

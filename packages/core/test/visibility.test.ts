@@ -164,7 +164,7 @@ describe('VisibilityOptions.visible', () => {
     expect(rejected).toEqual([]);
     expect(logged).toHaveLength(1);
     const [line, cause] = logged[0] as [string, Error];
-    expect(line).toBe('The list of prompts could not decide who may see a definition');
+    expect(line).toBe('The list of prompts could not decide whether the caller may see a definition');
     expect(cause.constructor).toBe((error as Error).constructor);
     expect(cause.message).toContain((error as Error).message);
     expect(JSON.stringify([line, cause.message])).not.toContain('s3cret');

@@ -203,7 +203,7 @@ describe('@Arg({ name })', () => {
     const logger = { error: () => {}, warn: (line: string) => warnings.push(line) };
     await new Runtime({ prompts: [Notes], logger }).prompts.get({ name: 'notes', arguments: { the_note: 'this' } });
     expect(warnings).toEqual([
-      `Prompt "notes" interpolates the argument "note" unmarked. Wrap it in untrusted(…), or in trusted(…) if that is intended. See ${sectionOf('argument-unmarked')}`,
+      `Prompt "notes" interpolates the argument "note" without untrusted(…). Wrap it in untrusted(…), or in trusted(…) if the model may follow instructions in it. See ${sectionOf('argument-unmarked')}`,
     ]);
   });
 

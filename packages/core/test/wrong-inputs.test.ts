@@ -145,7 +145,7 @@ describe('DefinitionError.faults', () => {
       'desk has the option "resources", which cannot be this object. Use a ResourceReader, or an array of classes, definitions and readers.',
     ]);
     expect(linesFor({ resources: [null] })).toEqual([
-      'desk/null is listed but is not a class, definition or pack. List classes, definitions and packs, and install one copy of @cuecard/core for all of them.',
+      'desk/null is listed but is not a class, definition or pack. List only classes, definitions and packs. If it is one of these, install only one copy of @cuecard/core.',
     ]);
     expect(linesFor({ requires: [null] })).toEqual([
       'desk has the option "requires", which cannot be this array. Use an array of classes.',
@@ -157,11 +157,11 @@ describe('DefinitionError.faults', () => {
       'desk has the option "rename", which cannot be this object. Use an object, such as { review: "code_review" }.',
     ]);
     expect(linesFor({ name: undefined, version: undefined })).toEqual([
-      'A pack has no version. Set one, such as 1.2.0.',
-      'A pack has no name. Give definePack() a name, such as that of its npm package.',
+      'A pack has no version. Set a version, such as 1.2.0.',
+      'A pack has no name. Give definePack() a name, such as the name of its npm package.',
     ]);
     expect(linesOf(() => new Registry([mount(5 as never)]))).toEqual([
-      '5 is mounted but is not a pack. Give mount() what definePack() returns, and install one copy of @cuecard/core for both.',
+      '5 is mounted but is not a pack. Pass a pack from definePack() to mount(), and install only one copy of @cuecard/core.',
     ]);
     const isolated = new Registry([definePack({ name: 'desk', version: '1.0.0', prompts: 5 } as never), aPrompt()], {
       onFault: 'isolate',
@@ -208,17 +208,17 @@ describe('TypeError.message of @cuecard/core', () => {
   const runtime = () => new Runtime({ prompts: registry(), logger });
 
   test.each<[string, (input: never) => unknown]>([
-    ['What @Prompt() decorates cannot be 5; use a class', (input) => Prompt()(input)],
+    ['The target of @Prompt() cannot be 5; use a class', (input) => Prompt()(input)],
     [
-      'What @Arg() decorates cannot be 5; use the prototype of a class, or write the decorator above a member',
+      'The target of @Arg() cannot be 5; use the prototype of a class, or write the decorator above a property or method',
       (input) => Arg()(input, 'code'),
     ],
     [
-      'What @Complete() decorates cannot be 5; use the prototype of a class, or write the decorator above a member',
+      'The target of @Complete() cannot be 5; use the prototype of a class, or write the decorator above a property or method',
       (input) => Complete('code')(input, 'codes', {}),
     ],
     ['The argument of @Complete() cannot be 5; use a string', Complete],
-    ['The prompt of definePrompt() cannot be 5; use an object', definePrompt],
+    ['The argument of definePrompt() cannot be 5; use an object', definePrompt],
     ['The examples of fewShot() cannot be 5; use an array', fewShot],
     ['The options of image() cannot be 5; use an object', (input) => image(new Uint8Array(), input)],
     ['The options of embed() cannot be 5; use an object', (input) => embed({ uri: 'a:b', text: '' }, input)],
@@ -243,8 +243,8 @@ describe('TypeError.message of @cuecard/core', () => {
       (input) => new InputRequiredError('It', 'it may', input),
     ],
     ['Runtime has options that cannot be 5; use an object', (input) => new Runtime(input)],
-    ['What Runtime.replace() serves cannot be 5; use a Registry', (input) => runtime().replace(input)],
-    ['What Runtime.become() takes over cannot be 5; use another Runtime', (input) => runtime().become(input)],
+    ['The argument of Runtime.replace() cannot be 5; use a Registry', (input) => runtime().replace(input)],
+    ['The argument of Runtime.become() cannot be 5; use another Runtime', (input) => runtime().become(input)],
     [
       'The listener of Runtime.onListChanged() cannot be 5; use a function (kind)',
       (input) => runtime().onListChanged(input),
