@@ -124,7 +124,7 @@ export default { ...spread, name: 'desk', version: '1.0.0', runtime: new Runtime
   authenticate() {}
 }
 export default ${exported};`;
-  const plain = 'Use a plain object that lists each property (spreading a class instance omits its methods)';
+  const plain = 'Give a plain object that lists each property (spreading a class instance omits its methods)';
 
   test.each([
     ['has no option "htpp"; did you mean "http"?', spread('htpp'), 'Correct its name, or remove it'],

@@ -36,9 +36,7 @@ function checkedCode(code: number): number {
   if (!Number.isSafeInteger(code)) {
     const description =
       typeof code === 'number' ? String(code) : `${typeof code === 'object' ? 'an' : 'a'} ${typeof code}`;
-    throw new TypeError(
-      `RequestError: code is ${description}. Use an integer, or omit code to use ${INTERNAL_ERROR}.`,
-    );
+    throw new TypeError(`RequestError: code is ${description}. Use an integer, or omit code to use ${INTERNAL_ERROR}.`);
   }
   if (code < RESERVED_CODES.from || code > RESERVED_CODES.to || ALLOWED_CODES.has(code)) return code;
   throw new RangeError(

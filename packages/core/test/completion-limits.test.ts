@@ -152,7 +152,7 @@ describe('Runtime.complete result', () => {
   ])('is an error if it is invalid, for example %j', async (found, problem) => {
     expect(await completing(found)).toMatchObject({
       code: -32603,
-      problem: `completed an argument with an invalid result: answer.${problem}`,
+      problem: `completed an argument with an invalid result: result.${problem}`,
     });
   });
 

@@ -230,7 +230,7 @@ describe('Arg({ type }) with an enum', () => {
 
   test('rejects an enum of mixed values and any other object', () => {
     const mixed = { None: 0, Some: 'some' };
-    const remedy = 'Declare it: @Arg({ type: … })';
+    const remedy = 'Declare a supported type, such as @Arg({ type: JSON })';
     expect([mixed, {}, { nested: {} }, [String]].map((type) => typeFaultsOf({ type: type as never }))).toEqual([
       [
         faultAt(

@@ -223,25 +223,25 @@ describe('Runtime with unbounded results of an interceptor', () => {
       'prompts',
       { prompts: endless({ name: 'a' }) },
       (runtime) => runtime.prompts.list(),
-      `${FAULT} answer.prompts must be an array of at most 100000 items`,
+      `${FAULT} result.prompts must be an array of at most 100000 items`,
     ],
     [
       'arguments',
       { prompts: [{ name: 'a', arguments: endless({ name: 'a' }) }] },
       (runtime) => runtime.prompts.list(),
-      `${FAULT} answer.prompts[0].arguments must be an array of at most 10000 items`,
+      `${FAULT} result.prompts[0].arguments must be an array of at most 10000 items`,
     ],
     [
       'values',
       { completion: { values: endless('a') } },
       (runtime) => runtime.complete(complete),
-      `${FAULT} answer.completion.values must be at most 100 values`,
+      `${FAULT} result.completion.values must be at most 100 values`,
     ],
     [
       'members of _meta',
       { completion: { values: [] }, _meta: { sparse: sparse() } },
       (runtime) => runtime.complete(complete),
-      `${FAULT} answer._meta must be JSON of at most 100000 members`,
+      `${FAULT} result._meta must be JSON of at most 100000 members`,
     ],
   ])('rejects at once and logs the problem: %s', async (_, answer, ask, problem) => {
     const log: string[] = [];
@@ -276,7 +276,9 @@ test('Runtime rejects a billion suggestions and a billion items of error data', 
   await expect(runtime.complete({ ref, argument: { name: 'topic', value: '' } })).rejects.toMatchObject(refused);
   await expect(runtime.prompts.get({ name: 'endless', arguments: { topic: 'a' } })).rejects.toMatchObject(refused);
   expect(problems).toEqual([
-    expect.stringMatching(/^Prompt "endless" completed an argument with more than 100000 values: search before you/),
+    expect.stringMatching(
+      /^Prompt "endless" completed an argument with more than 100000 values: return only values that match/,
+    ),
     expect.stringMatching(/^Prompt "endless" threw an error whose data is not JSON \[/),
   ]);
 });

@@ -141,7 +141,10 @@ describe('Runtime.resources.list with faulty readers', () => {
     const { resources, log } = serve([new Shelf('a:1', 'a:2', 'c:1'), new Failing('b:1')]);
     expect(await pagesOf(resources)).toEqual([['a:1', 'a:2', 'c:1', 'b:1']]);
     expect(log).toEqual([
-      ['The list of resources is incomplete, because Failing failed to list its resources', new Error('git is not installed')],
+      [
+        'The list of resources is incomplete, because Failing failed to list its resources',
+        new Error('git is not installed'),
+      ],
     ]);
   });
 
@@ -167,7 +170,10 @@ describe('Runtime.resources.list with faulty readers', () => {
     const { resources, log } = serve([new Failing('b:1')]);
     expect(await failure(resources.list())).toMatchObject({ code: -32603, message: 'Internal error' });
     expect(log).toEqual([
-      [expect.stringMatching(/^The list of resources could not be created \[.{36}\]$/), new Error('git is not installed')],
+      [
+        expect.stringMatching(/^The list of resources could not be created \[.{36}\]$/),
+        new Error('git is not installed'),
+      ],
     ]);
     expect(await failure(serve([new Untidy()]).resources.list())).toMatchObject({
       problem: expect.stringContaining('returned an invalid resource: resource.uri must be'),
@@ -225,8 +231,8 @@ describe('Runtime with a reader that accepts every URI', () => {
   test('warns once about unreachable later readers', () => {
     const shelf = new Shelf('a:1');
     const { runtime, log } = serve([new All(), new More(), shelf]);
-    const remedy = `before it accepts every URI. Add a method accepts(uri) to All, or list All last. See ${sectionOf('resource-unreachable')}`;
-    const expected = [[`p1/More is never read: p0/All ${remedy}`], [`p2/Shelf is never read: p0/All ${remedy}`]];
+    const remedy = `is listed before it and accepts every URI. Add a method accepts(uri) to All, or list All last. See ${sectionOf('resource-unreachable')}`;
+    const expected = [[`p1/More is never used: p0/All ${remedy}`], [`p2/Shelf is never used: p0/All ${remedy}`]];
     expect(log).toEqual(expected);
     runtime.replace(runtime.registry.with());
     expect(log).toEqual(expected);

@@ -39,7 +39,7 @@ const FORGOTTEN: Readonly<Record<string, string>> = {
   '({ role: late(), content: text("a") })':
     'returned message 0 that has an object as its role: use "user" or "assistant"; a promise in the returned value was not awaited',
   '({ role: "user", content: late() })': expect.stringMatching(
-    /^gave message 0 content .*; a promise in the returned value was not awaited$/,
+    /^returned message 0 whose content .*; a promise in the returned value was not awaited$/,
   ),
   '({ role: "user", content: { type: "text", text: late() } })':
     'returned message 0 with invalid content: text must be a string; a promise in the returned value was not awaited',

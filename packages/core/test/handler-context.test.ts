@@ -166,7 +166,7 @@ describe('RequestContext', () => {
     let calls = 0;
     const elicit = async () => ((calls += 1), { action: 'decline' as const });
     const context = await contextOf({ elicit });
-    await expect(context.ask(Form, 'Who?')).rejects.toThrow('The request is over');
+    await expect(context.ask(Form, 'Who?')).rejects.toThrow('The request has ended');
     expect(calls).toBe(0);
   });
 

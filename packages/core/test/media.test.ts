@@ -194,9 +194,10 @@ describe('image with an invalid source', () => {
   test.each(['http:', 'https:', 'ftp:', 'blob:'])(
     'rejects a URL of %s and suggests a ResourceReader',
     async (protocol) => {
-      const remedy = 'cannot be read directly. Use a ResourceReader, which checks access: image(await reader.read(uri)).';
+      const remedy =
+        'cannot be read directly. Use a ResourceReader, which checks access: image(await reader.read(uri)).';
       await expect(image(new URL(`${protocol}//a.example/b.png`))).rejects.toThrow(
-        new TypeError(`A URL of ${protocol} ${remedy}`),
+        new TypeError(`A URL that begins with ${protocol} ${remedy}`),
       );
     },
   );
@@ -218,7 +219,8 @@ describe('image with an invalid source', () => {
   test.each([['a.png'], [undefined], [null], [5], [{}], [new ArrayBuffer(8)]])(
     'rejects a source that is %p',
     async (source) => {
-      const message = 'The source of the bytes is invalid. Use a Uint8Array, a stream, a URL, { path }, { base64 } or contents from a ResourceReader.';
+      const message =
+        'The source of the bytes is invalid. Use a Uint8Array, a stream, a URL, { path }, { base64 } or contents from a ResourceReader.';
       await expect(image(source as never)).rejects.toMatchObject({ name: 'TypeError', message });
     },
   );
@@ -289,9 +291,13 @@ describe('mimeType option', () => {
 
   test('is rejected if the bytes lack the signature of the type', async () => {
     for (const mimeType of ['image/png', 'image/jpg', 'image/webp'])
-      await expect(image(NOTHING_KNOWN, { mimeType })).rejects.toThrow(/^The bytes are of an unknown type, not image\//);
+      await expect(image(NOTHING_KNOWN, { mimeType })).rejects.toThrow(
+        /^The bytes are of an unknown type, not image\//,
+      );
     for (const mimeType of ['audio/mp3', 'audio/x-m4a', 'audio/mp4', 'audio/ogg'])
-      await expect(audio(NOTHING_KNOWN, { mimeType })).rejects.toThrow(/^The bytes are of an unknown type, not audio\//);
+      await expect(audio(NOTHING_KNOWN, { mimeType })).rejects.toThrow(
+        /^The bytes are of an unknown type, not audio\//,
+      );
   });
 
   test('is accepted if the type has no signature', async () => {
@@ -391,7 +397,7 @@ describe('embed', () => {
     );
     await expect(embed(bytes('hi'), { uri, maxBytes: 1 })).rejects.toThrow(RangeError);
     await expect(embed({ uri: 'c:d', text: 'éé' }, { uri, maxBytes: 3 })).rejects.toThrow(RangeError);
-    await expect(embed(undefined as never, { uri })).rejects.toThrow('Bytes come from');
+    await expect(embed(undefined as never, { uri })).rejects.toThrow('The source of the bytes is invalid');
   });
 });
 

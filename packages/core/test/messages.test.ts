@@ -149,13 +149,9 @@ describe('user with a value that is not text', () => {
     // @ts-expect-error not awaited
     expect(() => user(late)).toThrow(new TypeError('A promise is not text. Await it.'));
     // @ts-expect-error not called
-    expect(() => user`a ${() => 'x'}`).toThrow(
-      new TypeError('A function is not text. Pass a string instead.'),
-    );
+    expect(() => user`a ${() => 'x'}`).toThrow(new TypeError('A function is not text. Pass a string instead.'));
     // @ts-expect-error a symbol
-    expect(() => user`a ${Symbol('x')}`).toThrow(
-      new TypeError('A symbol is not text. Pass a string instead.'),
-    );
+    expect(() => user`a ${Symbol('x')}`).toThrow(new TypeError('A symbol is not text. Pass a string instead.'));
   });
 });
 

@@ -17,11 +17,11 @@ import { promptClass } from './support/prompts.ts';
 
 const Review = promptClass('Review');
 
-const LOGGER = 'give an object with the functions error and warn, such as console';
+const LOGGER = 'use an object with the functions error and warn, such as console';
 const RESOLVER =
   'use fromContainer(container) from @cuecard/tsyringe, fromServices([…]), or a function (type, context)';
 const RESOURCES =
-  'give an instance of a class that extends ResourceReader, or an array of classes, definitions and readers';
+  'use an instance of a class that extends ResourceReader, or an array of classes, definitions and readers';
 const resolver = () => ({}) as never;
 
 describe('RuntimeOptions', () => {
@@ -83,7 +83,7 @@ describe('Registry', () => {
     expect(linesOf(() => new Registry([mounted]))).toEqual([
       'desk has the option "requires", which cannot be this object. Use an array of classes.',
       'desk has the option "only", which cannot be "review". Use an array of strings.',
-      `desk has the option "resolver", which cannot be this object. G${RESOLVER.slice(1)}.`,
+      `desk has the option "resolver", which cannot be this object. U${RESOLVER.slice(1)}.`,
       'desk has the option "rename", which cannot be "x". Use an object, such as { review: "code_review" }.',
     ]);
   });
@@ -243,7 +243,7 @@ describe('Object with inherited or hidden properties', () => {
       render = () => '';
     }
     Prompt(inherited)(Admin);
-    const fault = `has options that are inherited or not enumerable. G${`give ${PLAIN}.`.slice(1)}`;
+    const fault = `has options that are inherited or not enumerable. Use ${PLAIN}.`;
     expect(linesOf(() => new Registry([Admin]))).toEqual([`Admin ${fault}`]);
     const pack = definePack({ name: 'reviews', version: '1.0.0', prompts });
     expect(linesOf(() => new Registry([mount(pack, inherited)]))).toEqual([`reviews ${fault}`]);

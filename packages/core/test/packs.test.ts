@@ -310,7 +310,12 @@ describe('Registry with faulty packs', () => {
     const long = 'p'.repeat(121);
     expect(namesOf(mount(reviews, { prefix: long, only: ['review'] }))).toEqual([`${long}_review`]);
     expect(faultsOf(mount(reviews, { prefix: long, rename: { review: 'a b' } }))).toEqual([
-      faultAt('reviews/Review', 'name-invalid', `would be named "${long}_a b", which some clients do not support`, names),
+      faultAt(
+        'reviews/Review',
+        'name-invalid',
+        `would be named "${long}_a b", which some clients do not support`,
+        names,
+      ),
       faultAt(
         'reviews/Explain',
         'name-invalid',
@@ -338,7 +343,8 @@ describe('Registry with faulty packs', () => {
     const foreign = { ...reviews };
     const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [foreign, undefined, null, 'x', {}] as never });
     const problem = 'is listed but is not a class, definition or pack';
-    const remedy = 'List only classes, definitions and packs. If it is one of these, install only one copy of @cuecard/core';
+    const remedy =
+      'List only classes, definitions and packs. If it is one of these, install only one copy of @cuecard/core';
     expect(faultsOf(pack)).toEqual(
       ['reviews', 'undefined', 'null', 'x', 'prompts[4]'].map((name) => ({
         where: `pack/${name}`,

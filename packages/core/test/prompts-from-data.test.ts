@@ -82,7 +82,7 @@ describe('definePrompt', () => {
     const noName =
       'has no name. Give definePrompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/". [name-missing]';
     const noRules =
-      "has `rules` that are not decorators. Use an array of decorators of class-validator, such as [IsInt()]. [rule-invalid]";
+      'has `rules` that are not decorators. Use an array of decorators of class-validator, such as [IsInt()]. [rule-invalid]';
     expect(refusals).toEqual([
       [
         '  - q.args[2] has no name. Add a `name`. [name-missing]',
@@ -90,14 +90,17 @@ describe('definePrompt', () => {
         '  - q.x is listed twice. List it once. [listed-twice]',
       ],
       [`  - silent ${noRender}`],
-      [`  - A prompt from data ${noName}`],
+      [`  - definePrompt(…) ${noName}`],
       [
-        `  - A prompt from data ${noName}`,
-        '  - A prompt from data.args[0] has no name. Add a `name`. [name-missing]',
-        `  - A prompt from data ${noRender}`,
-        '  - A prompt from data.map has the type Map, which arguments cannot have. Declare a supported type, such as @Arg({ type: JSON }). [argument-type-invalid]',
+        `  - definePrompt(…) ${noName}`,
+        '  - definePrompt(…).args[0] has no name. Add a `name`. [name-missing]',
+        `  - definePrompt(…) ${noRender}`,
+        '  - definePrompt(…).map has the type Map, which arguments cannot have. Declare a supported type, such as @Arg({ type: JSON }). [argument-type-invalid]',
       ],
-      ['  - odd has `args` that is not an array. Use an array of objects, such as { name: "code" }. [args-invalid]', `  - odd ${noRender}`],
+      [
+        '  - odd has `args` that is not an array. Use an array of objects, such as { name: "code" }. [args-invalid]',
+        `  - odd ${noRender}`,
+      ],
       [`  - ruled.a ${noRules}`, `  - ruled.b ${noRules}`],
       [
         '  - null has the option "description", which cannot be null. Use a string. [option-invalid]',

@@ -22,11 +22,11 @@ describe('Field()', () => {
     expect(remedies).toEqual([
       [
         'Found.names',
-        'Declare it: @Field({ items: String }), or @Field({ items: () => Stop }) where files import each other',
+        'Declare the item type: @Field({ items: String }), or @Field({ items: () => Stop }) for a class Stop in a circular import',
       ],
       [
         'Found.size',
-        'Declare it: @Field({ type: String }) if it is a string, @Field({ type: () => Stop }) where files import each other',
+        'Declare the type: @Field({ type: String }) for a string, or @Field({ type: () => Stop }) for a class Stop in a circular import',
       ],
       ['Found.total', 'Add a setter, or remove @Field()'],
       ['Found.words', 'Give @Field() a name of letters, digits, "_", "-" and "$" that is not __proto__'],

@@ -182,7 +182,7 @@ describe('Resource()', () => {
   circle.self = circle;
   const NO_JSON =
     'returned a value that is not JSON: return a string, bytes, resource contents, or a value that JSON can represent';
-  const NO_URI = 'answer.contents[0].uri must be an absolute URI, with all invalid characters percent-encoded';
+  const NO_URI = 'result.contents[0].uri must be an absolute URI, with all invalid characters percent-encoded';
 
   test.each<[string, unknown, string]>([
     ['invalid contents', { uri: 'no uri', text: '' }, `returned an invalid result: ${NO_URI}`],

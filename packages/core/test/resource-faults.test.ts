@@ -35,7 +35,11 @@ const SEPARATE = 'Separate variables with a character that values cannot contain
 
 describe('Resource()', () => {
   test.each<[string, Parameters<typeof faultsOf>[0], string | string[]]>([
-    ['without a URI', {}, 'Thing has no uri. Set the uri of @Resource(), for example to "config:limits" or "orders://{id}".'],
+    [
+      'without a URI',
+      {},
+      'Thing has no uri. Set the uri of @Resource(), for example to "config:limits" or "orders://{id}".',
+    ],
     [
       'with an invalid URI',
       { uri: 'a b' },
@@ -82,12 +86,12 @@ describe('Resource()', () => {
     [
       'with an invalid MIME type',
       { uri: 'a:b', mimeType: 'json' },
-      'Thing has the option "mimeType", which is not a MIME type, such as text/plain. Give a MIME type, such as text/plain.',
+      'Thing has an option that clients would reject: mimeType must be a MIME type, such as text/plain. Correct the option.',
     ],
     [
       'with invalid annotations',
       { uri: 'a:b', annotations: { priority: 5 } },
-      'Thing has the option "annotations.priority", which is not a number from 0 to 1. Give a number from 0 to 1.',
+      'Thing has an option that clients would reject: annotations.priority must be a number from 0 to 1. Correct the option.',
     ],
     [
       'with a size on a template',

@@ -56,7 +56,7 @@ describe('Resource class results', () => {
     holes.length = 100_000_000;
     const { resources, log } = serve([defineResource({ name: 'a', uri: 'a:b', read: () => holes })]);
     expect(await logOf(resources.read({ uri: 'a:b' }), log)).toEqual([
-      'Resource "a" returned JSON of more than 1000000 members',
+      'Resource "a" returned JSON with more than 1000000 members',
     ]);
   });
 

@@ -35,7 +35,7 @@ function faultsOf(options: RuntimeOptions): unknown {
   }
 }
 
-const LOST = 'has a constructor parameter without a class at run time';
+const LOST = 'has a constructor parameter whose type is not a class at run time';
 
 describe('fromServices()', () => {
   test('injects services and RequestContext into prompts, validators and interceptors', async () => {
@@ -155,7 +155,10 @@ describe('fromServices()', () => {
     const prompts = [Circular, Defaults, Inherits];
     expect(faultsOf({ prompts, resolver: fromServices([]) })).toMatchObject([
       { where: 'Circular', problem: `${LOST}: number 1 (shape)` },
-      { where: 'Defaults', problem: 'has constructor parameters whose types are not classes at run time: number 1 and number 2' },
+      {
+        where: 'Defaults',
+        problem: 'has constructor parameters whose types are not classes at run time: number 1 and number 2',
+      },
       { where: 'Inherits', problem: `${LOST}: number 1 (shape)` },
     ]);
   });

@@ -247,7 +247,7 @@ describe('resources.listTemplates', () => {
     const { served, log } = serve(new Broken({}));
     expect(await outcome(served.listTemplates())).toMatchObject({ code: -32603, message: 'Internal error' });
     expect(log).toEqual([
-      [expect.stringMatching(/^The list of resource templates could not be made \[.{36}\]$/), new Error('secret')],
+      [expect.stringMatching(/^The list of resource templates could not be created \[.{36}\]$/), new Error('secret')],
     ]);
   });
 });

@@ -42,7 +42,9 @@ describe('new Runtime({ tools })', () => {
     ['a bigint', { _meta: { size: 5n } }, '"_meta", which clients would reject: _meta must be JSON'],
     ['a function', { _meta: { size: () => 5 } }, '"_meta", which clients would reject: _meta must be JSON'],
   ])('rejects an entry with %s', (_, options, problem) => {
-    expect(faultsOf(options)).toEqual([faultAt('Faulty', 'option-invalid', `has the option ${problem}`, 'Correct the option')]);
+    expect(faultsOf(options)).toEqual([
+      faultAt('Faulty', 'option-invalid', `has the option ${problem}`, 'Correct the option'),
+    ]);
   });
 
   function cycle(): object {

@@ -116,14 +116,18 @@ describe('Runtime.tools.call without an output class', () => {
     [
       'a block with an unknown property',
       [{ type: 'text', text: 'a', secret: 1 }],
-      'gave block 0 content the properties of whose must be among type, text, annotations, _meta; put others into _meta',
+      'returned block 0 with invalid content: the properties must be among type, text, annotations, _meta; put others into _meta',
     ],
     [
       'a result with an unknown property',
       { content: [], secret: 1 },
       'returned an invalid result: the properties must be among content, structuredContent, isError, _meta; put others into _meta',
     ],
-    ['a promise', [Promise.resolve('a')], `returned an object as block 0: ${USE}; a promise in the returned value was not awaited`],
+    [
+      'a promise',
+      [Promise.resolve('a')],
+      `returned an object as block 0: ${USE}; a promise in the returned value was not awaited`,
+    ],
     ['too many blocks', ['a', 'b', 'c'], 'returned more than 2 blocks, which exceeds `limits.blocks`'],
     ['too long a string', 'x'.repeat(41), 'returned more than 40 bytes, which exceeds `limits.answerBytes`'],
   ])('rejects %s and logs the reason', async (_, output, problem) => {
@@ -208,7 +212,7 @@ describe('@Tool({ output })', () => {
     expect(logged.toSorted()).toEqual([
       `Tool "get" returned "items[].cost", ${does} ${remedy}`,
       `Tool "get" returned "passwordHash", ${does} ${remedy}`,
-      `Tool "get" returned a member, ${does} ${remedy}`,
+      `Tool "get" returned a property, ${does} ${remedy}`,
     ]);
   });
 
@@ -285,18 +289,18 @@ describe('@Tool({ output })', () => {
     ['a string', 'done', OTHER],
     ['a list', [], OTHER],
     ['nothing', undefined, OTHER],
-    ['a broken rule', { ...valid, total: 2000 }, `${BREAKS} total breaks max, at most 1000`],
-    ['a wrong type', { ...valid, total: '5' }, `${BREAKS} total breaks isNumber, a number`],
+    ['a broken rule', { ...valid, total: 2000 }, `${BREAKS} total breaks max (must be at most 1000)`],
+    ['a wrong type', { ...valid, total: '5' }, `${BREAKS} total breaks isNumber (must be a number)`],
     ['a missing field', { total: 1 }, `${BREAKS} id breaks isDefined`],
     [
       'a broken rule in a list item',
       { ...valid, items: [{ name: 'secret' }] },
-      `${BREAKS} items[0].name breaks maxLength, at most 5 characters`,
+      `${BREAKS} items[0].name breaks maxLength (must be at most 5 characters)`,
     ],
     [
       'a promise in a field',
       { ...valid, id: Promise.resolve('a') },
-      `${BREAKS} id breaks isString, a string; a promise in the returned value was not awaited`,
+      `${BREAKS} id breaks isString (must be a string); a promise in the returned value was not awaited`,
     ],
     [
       'a value that is not JSON',
@@ -314,7 +318,7 @@ describe('@Tool({ output })', () => {
     const node = new Node();
     node.children.push(node, node);
     expect(await refusal(node, Node)).toBe(
-      'returned an object that refers to itself, to more than 100000 objects, or to some more than 64 levels deep',
+      'returned an object that contains itself, contains more than 100000 objects, or is nested more than 64 levels deep',
     );
     const large = { id: 'x'.repeat(100), total: 1 };
     expect(await refusal(large, Order, { limits: { answerBytes: 100 } })).toBe(

@@ -432,11 +432,11 @@ describe('defineTool()', () => {
     expect(() => defineTool(faulty as never)).toThrow(
       [
         'Invalid definitions (5):',
-        '  - A tool of defineTool() has no name. Give defineTool() a name of 1 to 128 letters, digits, "_", "-" or ".". [name-missing]',
-        '  - A tool from data.args[0] has no name. Add a `name`. [name-missing]',
-        '  - A tool from data.a is listed twice. List it once. [listed-twice]',
-        '  - A tool of defineTool() has no method `call`. Add a method call(args, context) that returns the result. [method-missing]',
-        '  - A tool of defineTool() has an `output` that is not a class. Use a class whose properties have @Field(), as in output: Order, or output: [Order] for an array. [output-invalid]',
+        '  - defineTool(…) has no name. Give defineTool() a name of 1 to 128 letters, digits, "_", "-" or ".". [name-missing]',
+        '  - defineTool(…).args[0] has no name. Add a `name`. [name-missing]',
+        '  - defineTool(…).a is listed twice. List it once. [listed-twice]',
+        '  - defineTool(…) has no method `call`. Add a method call(args, context) that returns the result. [method-missing]',
+        '  - defineTool(…) has an `output` that is not a class. Use a class whose properties have @Field(), as in output: Order, or output: [Order] for an array. [output-invalid]',
       ].join('\n'),
     );
     expect(() => defineTool(null as never)).toThrow('The argument of defineTool() cannot be null');

@@ -75,10 +75,10 @@ describe('@cuecard/core in two copies', () => {
     const review = other.definePrompt({ name: 'review', render: () => '' });
     const foreign: readonly unknown[] = [reviews, other.mount(reviews), mount(reviews as never), review];
     expect(foreign.map((entry) => faultsOf(entry as never))).toEqual([
-      [fault('reviews', 'made')],
-      [fault('reviews', 'made')],
-      [fault('reviews', 'made')],
-      [fault('review', 'made')],
+      [fault('reviews', 'created')],
+      [fault('reviews', 'created')],
+      [fault('reviews', 'created')],
+      [fault('review', 'created')],
     ]);
     expect(
       faultsOf(definePack({ name: 'reviews', version: '1.0.0' }), definePrompt({ name: 'r', render: () => '' })),

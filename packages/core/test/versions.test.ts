@@ -193,7 +193,9 @@ describe('Registry.with()', () => {
   test('keeps labels of new definitions, and rejects duplicates', () => {
     const edited = labelled.with(version('1.0.0'), version('2.0.0', { labels: ['production'] }));
     expect(labelsOf(edited)).toEqual({ '1.0.0': [], '2.0.0': ['production'] });
-    expect(() => labelled.with(version('2.0.0', { labels: ['production'] }))).toThrow('Give each label to only one version');
+    expect(() => labelled.with(version('2.0.0', { labels: ['production'] }))).toThrow(
+      'Give each label to only one version',
+    );
   });
 });
 

@@ -197,7 +197,7 @@ describe('DefinitionError.faults', () => {
       'Args.code has the option "required", which cannot be "no". Use true or false.',
       'Args.code has the option "allowEmpty", which cannot be 1. Use true or false.',
       'Args.code has the option "complete", which cannot be "go". Use an array of strings, or a function (typed, context) that returns one.',
-      'Args.other has options that cannot be null. Give an object.',
+      'Args.other has options that cannot be null. Use an object.',
       'Args.other has no type at run time, because the compiler did not emit it. Declare the type: @Arg({ type: … }). Or set emitDecoratorMetadata in tsconfig.json and compile with tsc, swc, or Vitest 4 or later. esbuild and tsx ignore the option.',
     ]);
   });

@@ -63,7 +63,7 @@ export function isTransformed(type: unknown, property: string): boolean {
 }
 
 const UNREADABLE =
-  'Cannot read the records of @Transform(). Install version 0.5 of class-transformer, and do not freeze Map.prototype before @cuecard/core is loaded';
+  'Cannot read the records of @Transform(). Install class-transformer 0.5, and do not freeze Map.prototype before @cuecard/core is loaded';
 
 type Values = Readonly<Record<string, unknown>>;
 

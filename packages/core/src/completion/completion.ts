@@ -224,7 +224,9 @@ async function completeVariable(
   request: Request,
 ): Promise<CompleteResult> {
   if (typeof template !== 'string' || input === undefined)
-    throw new RequestError('ref.uri must be a string, and argument must have a name and a value, both strings', { code: -32602 });
+    throw new RequestError('ref.uri must be a string, and argument must have a name and a value, both strings', {
+      code: -32602,
+    });
   const { argument, value, otherArguments } = input;
   ArgumentPlan.none.checkLengths([otherArguments, { [argument]: value }], request.binding(clip(template), 'text'));
   request.step = 'complete';

@@ -24,7 +24,7 @@ export function defineData(kind: ClassKind, data: DefinitionData): Definition {
   const members = Object.entries(rest).filter(([, value]) => value !== undefined);
   const isMethod = ([member]: Member) => member === kind.handlerMethod || kind.optionalMethods?.includes(member);
   const isNamed = typeof data.name === 'string';
-  const name = isNamed ? data.name : `A ${kind.name} of define${kind.decorator}()`;
+  const name = isNamed ? data.name : `define${kind.decorator}(…)`;
   const faults: DefinitionFault[] = [];
   const remedy = `Give define${kind.decorator}() a name of ${describeNames(kind)}`;
   if (!isNamed) faults.push({ ...locate(name), ...missingNameDefect(remedy) });
@@ -102,14 +102,18 @@ function distinctArgs(definition: string, args: readonly DataArg[], faults: Defi
   return [...distinct.values()];
 }
 
-const ARGS_NOT_ARRAY = defect('args-invalid', 'has `args` that is not an array', 'Use an array of objects, such as { name: "code" }');
+const ARGS_NOT_ARRAY = defect(
+  'args-invalid',
+  'has `args` that is not an array',
+  'Use an array of objects, such as { name: "code" }',
+);
 
 const DUPLICATE = defect('listed-twice', 'is listed twice', 'List it once');
 
 const INVALID_RULES = defect(
   'rule-invalid',
   'has `rules` that are not decorators',
-  "Use an array of decorators of class-validator, such as [IsInt()]",
+  'Use an array of decorators of class-validator, such as [IsInt()]',
 );
 
 function hasName(arg: unknown): arg is DataArg {

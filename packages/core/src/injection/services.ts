@@ -40,7 +40,11 @@ export function fromServices(services: Iterable<readonly [ServiceToken, unknown]
   function faultOfPromises(tokens: readonly unknown[]): ConstructionFault | undefined {
     const promises = tokens.filter((token) => serviceByToken.get(token) instanceof Promise);
     if (promises.length === 0) return undefined;
-    const problem = needsProblem(promises, ['which is still a promise', 'which are still promises'], 'in the list of services');
+    const problem = needsProblem(
+      promises,
+      ['which is still a promise', 'which are still promises'],
+      'in the list of services',
+    );
     return { id: 'service-not-awaited', problem, remedy: 'Await it before you register it' };
   }
 
@@ -56,7 +60,10 @@ const TYPES_NOT_EMITTED: ConstructionFault = {
 };
 
 function untypedParametersFault(parameters: readonly string[]): ConstructionFault {
-  const subject = parameters.length === 1 ? 'a constructor parameter whose type is not a class' : 'constructor parameters whose types are not classes';
+  const subject =
+    parameters.length === 1
+      ? 'a constructor parameter whose type is not a class'
+      : 'constructor parameters whose types are not classes';
   return {
     id: 'constructor-types-missing',
     problem: `has ${subject} at run time: ${parameters.join(' and ')}`,

@@ -187,7 +187,8 @@ async function collect(stream: AsyncIterable<Uint8Array>, maxBytes: number): Pro
       throw new TypeError('The stream does not yield bytes. Pass a stream without an encoding.');
     size += chunk.length;
     if (chunk.length === 0) empty += 1;
-    if (empty > MAX_EMPTY) throw new RangeError('The stream yields only empty chunks. Pass a stream that yields bytes.');
+    if (empty > MAX_EMPTY)
+      throw new RangeError('The stream yields only empty chunks. Pass a stream that yields bytes.');
     if (size > maxBytes) throw tooManyBytesError(maxBytes);
     chunks.push(chunk);
   }

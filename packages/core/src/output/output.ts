@@ -53,7 +53,8 @@ export function flattenParts(output: unknown, max = Infinity, name: PartName = '
 
 // By index, because a custom iterator may never end.
 function collect(parts: readonly unknown[], depth: number, walk: Walk): void {
-  if (depth >= MAX_NESTING) throw new OutputFault(`returned arrays that are nested more than ${MAX_NESTING} levels deep`);
+  if (depth >= MAX_NESTING)
+    throw new OutputFault(`returned arrays that are nested more than ${MAX_NESTING} levels deep`);
   const { length } = parts;
   walk.parts += length;
   if (walk.parts > MAX_PARTS) throw new OutputFault(`returned more than ${MAX_PARTS} ${walk.name} and arrays in total`);
@@ -97,7 +98,8 @@ export function toJsonText(value: object, { maxMembers, indent = 0 }: JsonOption
     members += 1;
     if (members + (Array.isArray(member) ? member.length : 0) > maxMembers) throw new MemberLimitError(maxMembers);
     // `JSON.stringify` would write a Map or a Set as `{}`.
-    if (isInstance(Map, member) || isInstance(Set, member)) throw new TypeError('A Map or a Set is not JSON. Convert it to an object or an array.');
+    if (isInstance(Map, member) || isInstance(Set, member))
+      throw new TypeError('A Map or a Set is not JSON. Convert it to an object or an array.');
     return refusePromise(name, member);
   };
   return JSON.stringify(value, replace, indent);

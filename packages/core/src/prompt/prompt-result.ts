@@ -133,7 +133,9 @@ function lengthOfTexts(messages: readonly PromptMessage[]): number {
 
 function toCheckedMessage(role: Role, content: unknown, index: number): PromptMessage {
   if (Array.isArray(content))
-    throw new OutputFault(`returned message ${index} with an array as its content: use user([…]) to create one message for each item`);
+    throw new OutputFault(
+      `returned message ${index} with an array as its content: use user([…]) to create one message for each item`,
+    );
   if (!isObject(content)) {
     const remedy = 'use text(…) for the content, or user("…") for the whole message';
     throw new OutputFault(`returned message ${index} with ${kindOf(content)} as its content: ${remedy}`);

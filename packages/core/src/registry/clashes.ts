@@ -66,7 +66,11 @@ class Claims {
     const { name, owner, type } = definition;
     const location = { where: fullPlaceOf(definition), type: type.name };
     if (first.name !== name)
-      return ambiguousNameFault(definition, first, 'clients that turn other characters into "_" cannot distinguish the names');
+      return ambiguousNameFault(
+        definition,
+        first,
+        'clients that turn other characters into "_" cannot distinguish the names',
+      );
     const taken = this.#versions.get(definition.version);
     if (taken?.type === type && taken.method.name === definition.method.name && taken.owner === owner)
       return { ...location, id: 'listed-twice', problem: 'is listed twice', remedy: listOnceRemedy(definition) };
@@ -80,7 +84,8 @@ class Claims {
     location: FaultLocation,
   ): DefinitionFault | undefined {
     const unversioned = version === undefined ? first : this.#versions.get(undefined);
-    if (unversioned !== undefined) return { ...location, ...nameTaken(unversioned, name, ', or give each its own version') };
+    if (unversioned !== undefined)
+      return { ...location, ...nameTaken(unversioned, name, ', or give each its own version') };
     const taken = this.#versions.get(version);
     if (taken !== undefined) {
       const problem = `${sameNameProblem(taken, name)} and have the version ${version}`;

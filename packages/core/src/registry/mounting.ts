@@ -156,7 +156,11 @@ export class Mounting {
   }
 }
 
-const UNVERSIONED: Defect = { id: 'version-missing', problem: 'has no version', remedy: 'Set a version, such as 1.2.0' };
+const UNVERSIONED: Defect = {
+  id: 'version-missing',
+  problem: 'has no version',
+  remedy: 'Set a version, such as 1.2.0',
+};
 
 function invalidName(problem: string, { hasPaths = false }: { readonly hasPaths?: boolean }): Defect {
   const characters = hasPaths ? '"_", "-", "." and "/"' : '"_", "-" and "."';

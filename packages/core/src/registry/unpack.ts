@@ -59,7 +59,8 @@ function invalidEntryFault(entry: unknown, index: number): DefinitionFault {
   if (entry instanceof Promise) return { ...locate(position), type: 'Promise', ...PROMISE };
   const type = decoratedClassOf(entry);
   if (type !== undefined) return { ...locate(position), type, ...listedInstanceDefect(type) };
-  const remedy = 'List only classes, definitions and packs. If it is one of these, install only one copy of @cuecard/core';
+  const remedy =
+    'List only classes, definitions and packs. If it is one of these, install only one copy of @cuecard/core';
   return {
     ...locate(name),
     id: 'entry-invalid',

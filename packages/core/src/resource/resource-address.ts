@@ -177,7 +177,8 @@ function missingScheme({ text }: UriTemplate): Defect {
 /** @param args the name of the arguments class */
 function unknownVariable(name: string, { text }: UriTemplate, args: string | undefined, plan: ArgumentPlan): Defect {
   const suggestion = nearest(name, plan.names);
-  const addArgument = args === undefined ? `Set args to a class with an @Arg() "${name}"` : `Add an @Arg() "${name}" to ${args}`;
+  const addArgument =
+    args === undefined ? `Set args to a class with an @Arg() "${name}"` : `Add an @Arg() "${name}" to ${args}`;
   const remedy = suggestion === undefined ? addArgument : `Write {${suggestion}}`;
   const missing = args === undefined ? 'it has no arguments' : `${args} has no argument of that name`;
   const problem = `has the variable "${name}" in its uri "${text}", but ${missing}`;

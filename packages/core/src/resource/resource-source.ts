@@ -167,7 +167,11 @@ export class ReaderResources implements ResourceSource {
     try {
       return requireBoolean('accepts', reader.accepts(uri));
     } catch (error) {
-      request.reportOnce(reader, `was not looked up in ${reader.constructor.name}, because its accepts(uri) failed`, error);
+      request.reportOnce(
+        reader,
+        `was not looked up in ${reader.constructor.name}, because its accepts(uri) failed`,
+        error,
+      );
       return false;
     }
   }
@@ -224,11 +228,16 @@ async function* listInstances(
   const toEntry = (each: ResourceInstance) => resourceOf(each, definition);
   if (Array.isArray(output)) {
     if (output.length > MAX_INSTANCES)
-      throw new OutputFault(`contains more than ${MAX_INSTANCES} resources in an array of ${type.name}: ${USE_ITERABLE}`);
+      throw new OutputFault(
+        `contains more than ${MAX_INSTANCES} resources in an array of ${type.name}: ${USE_ITERABLE}`,
+      );
     const entries = output.map(toEntry).filter(({ uri }) => uri > (after ?? ''));
     yield* entries.toSorted((a, b) => (a.uri < b.uri ? -1 : Number(a.uri > b.uri)));
   } else if (isIterable(output)) for await (const each of output) yield toEntry(each);
-  else throw new OutputFault(`could not be created, because list() of ${type.name} returned neither an array nor an async iterable`);
+  else
+    throw new OutputFault(
+      `could not be created, because list() of ${type.name} returned neither an array nor an async iterable`,
+    );
 }
 
 /** The maximum length of an array of instances. An iterable needs no maximum, because it is read page by page. */

@@ -157,7 +157,12 @@ export class ServedResources implements DefinitionSource {
         );
       } catch (error) {
         if (list.definition === undefined || isOnlyList || request.signal.aborted) throw error;
-        reportOnce(list.definition, `is incomplete, because ${list.definition.type.name} failed to list its resources`, error, request);
+        reportOnce(
+          list.definition,
+          `is incomplete, because ${list.definition.type.name} failed to list its resources`,
+          error,
+          request,
+        );
       }
     }
   }

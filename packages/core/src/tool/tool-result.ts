@@ -112,7 +112,8 @@ const RESULT = record<CallToolResult>({
 });
 
 function fullResult(output: unknown, limits: Limits): CallToolResult {
-  if (!hasContent(output)) throw new OutputFault(`got ${kindOf(output)} from an interceptor instead of a result with an array \`content\``);
+  if (!hasContent(output))
+    throw new OutputFault(`got ${kindOf(output)} from an interceptor instead of a result with an array \`content\``);
   return { ...checkShape(RESULT, output, 'returned an invalid result:'), content: blocksOf(output.content, limits) };
 }
 

@@ -84,7 +84,7 @@ describe('Object with inherited or hidden properties', () => {
 });
 
 describe('Value of the wrong kind', () => {
-  const SCOPES = "give an array of scopes, such as ['orders:read']";
+  const SCOPES = "use an array of scopes, such as ['orders:read']";
   test.each<[string, (...given: never[]) => unknown, object, string]>([
     [
       'responseMode',
