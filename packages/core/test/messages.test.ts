@@ -115,7 +115,7 @@ describe('user with a value that is not text', () => {
   const none = null as string | null;
 
   test('rejects undefined and null', () => {
-    const remedy = "Give text in its place, as in value ?? '…'.";
+    const remedy = "Pass a string instead, as in value ?? '…'.";
     // @ts-expect-error may be undefined
     expect(() => user`a ${maybe}`).toThrow(new TypeError(`undefined is not text. ${remedy}`));
     // @ts-expect-error may be null

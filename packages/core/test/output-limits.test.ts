@@ -291,7 +291,7 @@ describe('Runtime.prompts.get result', () => {
       'returned an invalid result: the properties must be among description, messages, _meta; put others into _meta',
     );
     expect(await problemOf(json('{"role":"user","content":{"type":"text","text":"a"},"__proto__":{}}'))).toContain(
-      'a member that MCP does not have',
+      'an unknown property',
     );
     const result = await resultOf(json('{"messages":[],"_meta":{"__proto__":{"polluted":"yes"}}}'));
     expect(JSON.stringify(result)).toBe('{"messages":[],"_meta":{"__proto__":{"polluted":"yes"}}}');
@@ -442,7 +442,7 @@ describe('Runtime with invalid content', () => {
     [{ ...LINK, icons: [null] }, 'icons[0]', 'an object'],
     [
       { ...LINK, text: 'a' },
-      'members',
+      'the properties',
       among('type, uri, name, title, description, mimeType, icons, annotations, _meta, size'),
     ],
     [{ type: 'resource' }, 'resource', 'an object with a uri, and text or a blob'],
