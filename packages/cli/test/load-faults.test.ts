@@ -124,7 +124,7 @@ export default { ...spread, name: 'desk', version: '1.0.0', runtime: new Runtime
   authenticate() {}
 }
 export default ${exported};`;
-  const plain = 'Pass a plain object that lists each member (a spread leaves out the methods of a class)';
+  const plain = 'Pass a plain object that lists each property (spreading a class instance omits its methods)';
 
   test.each([
     ['has no option "htpp"; did you mean "http"?', spread('htpp'), 'Correct or remove the option'],

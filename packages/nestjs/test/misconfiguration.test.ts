@@ -27,7 +27,7 @@ async function problemWith(...imports: (() => DynamicModule)[]): Promise<string 
   }
 }
 
-const PLAIN = 'a plain object that lists each member (a spread leaves out the methods of a class)';
+const PLAIN = 'a plain object that lists each property (spreading a class instance omits its methods)';
 
 /** The base class of options in the tests. */
 class ServerOptions {
@@ -75,7 +75,7 @@ describe('forRoot', () => {
           throw new Error('No access');
         }
       })(),
-      `CuecardModule.forRoot() has options that inherit or hide members: pass ${PLAIN}`,
+      `CuecardModule.forRoot() has options that are inherited or not enumerable: pass ${PLAIN}`,
     ],
     [
       'inherited options of the endpoint',
@@ -166,7 +166,7 @@ describe('forRootAsync', () => {
         identity() {}
       })();
     expect(await problemWith(from({ useFactory }))).toBe(
-      `The Cuecard server "default" has options that inherit or hide members: pass ${PLAIN}`,
+      `The Cuecard server "default" has options that are inherited or not enumerable: pass ${PLAIN}`,
     );
   });
 

@@ -63,8 +63,8 @@ test('fakeContext answers questions with a function', async () => {
 });
 
 test.each([
-  ['decline', 'the client declined'],
-  ['cancel', 'the client dismissed it'],
+  ['decline', 'the elicitation was declined'],
+  ['cancel', 'the elicitation was cancelled'],
 ] as const)('FakeContext.ask rejects if the user can %s', async (answer, reason) => {
   await expect(textOf(fakeContext({ answers: [answer] }))).rejects.toThrow(reason);
 });
@@ -78,9 +78,9 @@ test('fakeContext names the question that has no answer', async () => {
 
 test('fakeContext rejects questions if the client does not show forms', async () => {
   const answers = [{ city: 'Bern' }, { city: 'Rome' }];
-  await expect(textOf(fakeContext())).rejects.toThrow('this client cannot ask for it');
+  await expect(textOf(fakeContext())).rejects.toThrow('this client does not support elicitation');
   const context = fakeContext({ client: { capabilities: {} }, answers });
-  await expect(textOf(context)).rejects.toThrow('this client cannot ask for it');
+  await expect(textOf(context)).rejects.toThrow('this client does not support elicitation');
   expect(await textOf(fakeContext({ client: { name: 'x' }, answers }))).toHaveLength(1);
 });
 

@@ -156,8 +156,8 @@ describe('Validator with dependencies', () => {
         where: 'IsListed',
         type: 'IsListed',
         id: 'class-not-constructible',
-        problem: 'has 1 constructor parameter(s), which no resolver injects',
-        remedy: 'Give the runtime a resolver, such as fromContainer(container) of @cuecard/tsyringe',
+        problem: 'has 1 constructor parameter(s), but no resolver injects them',
+        remedy: 'Give the runtime a resolver, such as fromContainer(container) from @cuecard/tsyringe',
       },
     ]);
   });

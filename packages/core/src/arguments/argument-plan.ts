@@ -122,7 +122,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     const { maxDepth, maxValues } = walk.limits;
     if (walk.depth > maxDepth || walk.objects > maxValues)
       throw new EndlessOutputError(
-        `refers to itself, to more than ${maxValues} objects, or to some more than ${maxDepth} levels deep`,
+        `contains itself, contains more than ${maxValues} objects, or is nested more than ${maxDepth} levels deep`,
       );
     for (const arg of this.arguments) {
       const { property } = arg;

@@ -127,7 +127,7 @@ function checkHttp(where: string, http: Values = {}): void {
 
 function checkAll(where: string, options: object, kinds: Readonly<Record<string, Kind>>): void {
   if (!PLAIN_OBJECT.is(options))
-    throw new TypeError(`${where} has options that inherit or hide members: pass ${PLAIN_OBJECT.expected}`);
+    throw new TypeError(`${where} has options that are inherited or not enumerable: pass ${PLAIN_OBJECT.expected}`);
   for (const [name, { expected, is }] of Object.entries(kinds)) {
     const value = (options as Values)[name];
     if (value !== undefined && !is(value))

@@ -139,7 +139,7 @@ function emptyList(name: string, list: object): EmptyList {
     async answer(params) {
       // No cursor is valid, because the server has issued none.
       if ((params as { readonly cursor?: unknown } | undefined)?.cursor === undefined) return list;
-      throw new RequestError('Invalid cursor: ask for the list without one', { code: -32602 });
+      throw new RequestError('Invalid cursor: request the list without a cursor', { code: -32602 });
     },
   };
 }

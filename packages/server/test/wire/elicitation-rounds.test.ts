@@ -132,7 +132,7 @@ describe('RequestContext.ask', () => {
       'asks',
       'asks',
       'answered',
-      'fails: InputRequiredError: Prompt "trip" needs more input, and the client declined: name is required',
+      'fails: InputRequiredError: Prompt "trip" needs more input, but the elicitation was declined: name is required',
     ]);
   });
 
@@ -234,7 +234,7 @@ describe('RequestContext.ask', () => {
         400,
         {
           code: -32021,
-          message: 'Prompt "trip" needs more input, and this client cannot ask for it: name is required',
+          message: 'Prompt "trip" needs more input, but this client does not support elicitation: name is required',
           data: { errors: [missing], requiredCapabilities: { elicitation: { form: {} } } },
         },
       ]);
@@ -255,7 +255,7 @@ describe('RequestContext.ask', () => {
     const completion = { ref: { type: 'ref/prompt', name: 'completing' }, argument: { name: 'name', value: '' } };
     const unable = (subject: string) => ({
       code: -32602,
-      message: `${subject} needs more input, and this client cannot ask for it: name is required`,
+      message: `${subject} needs more input, but this client does not support elicitation: name is required`,
       data: { errors: [{ argument: 'name', rule: 'isDefined', message: 'name is required' }] },
     });
     expect([

@@ -43,7 +43,7 @@ const request = (method: string, params?: string) =>
 const get = (args?: string) =>
   request('prompts/get', `{"name":"review"${args === undefined ? '' : `,"arguments":${args}`}}`);
 
-const unnamed = { code: -32602, message: 'A prompt must be named by a string' };
+const unnamed = { code: -32602, message: 'The name of a prompt must be a string' };
 const unknown = (prompt: string) => ({ code: -32602, message: `Unknown prompt "${prompt}"`, data: { prompt } });
 const invalid = (
   ...errors: { argument: string; rule: string; message: string; expected?: string; suggestion?: string }[]
@@ -61,7 +61,7 @@ const stranger = (argument: string) => ({
   message: `${argument} is not a known argument`,
 });
 const invalidParams = (method: string) => ({ code: -32602, message: `Invalid params for ${method}` });
-const invalidCursor = { code: -32602, message: 'Invalid cursor: ask for the list without one' };
+const invalidCursor = { code: -32602, message: 'Invalid cursor: request the list without a cursor' };
 
 /** The name of a test case, the request and its error. The id is 7 by default. */
 type Wrong = readonly [string, string, object, (number | null)?];
