@@ -153,7 +153,7 @@ describe('Runtime with two resources for one URI', () => {
         return '';
       }
     }
-    const remedy = 'Give one of them another URI, or add a rule that rejects this URI to the argument';
+    const remedy = 'Give one of them another URI, or add a rule to the argument that rejects this URI';
     expect(clashes(at('a', 'x:{id}', ['id']), at('latest', 'x:latest'))).toEqual([
       `latest and a both serve the URI "x:latest". ${remedy}.`,
     ]);

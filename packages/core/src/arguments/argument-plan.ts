@@ -225,7 +225,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const NO_VALUES: Values = {};
 
-const NOT_STRINGS = { argument: '', rule: 'isObject', message: 'arguments must be an object of strings' };
+const NOT_STRINGS = { argument: '', rule: 'isObject', message: 'arguments must be an object whose values are strings' };
 const NOT_OBJECT = { argument: '', rule: 'isObject', message: 'arguments must be an object' };
 
 /** Thrown if an output refers to itself, or exceeds `limits.maxValues` or `limits.maxDepth`. */

@@ -34,7 +34,7 @@ const TYPE_LOST = defect(
 const NOT_EMITTED = defect(
   'argument-without-type',
   'has no type at run time, because the compiler did not emit it',
-  `Declare the type: @Arg({ type: … }). Or set emitDecoratorMetadata in tsconfig.json and compile with tsc, swc, or Vitest 4 or later. esbuild and tsx ignore the option`,
+  'Declare the type: @Arg({ type: … }). Or set emitDecoratorMetadata in tsconfig.json and compile with tsc, swc, or Vitest 4 or later. esbuild and tsx ignore the option',
 );
 const MIXED_ENUM = typeDefect(
   'is an enum of both strings and numbers',

@@ -50,7 +50,7 @@ function createRival(claimed: string, definition: Definition | undefined, remedy
 
 const RENAME_REMEDY = 'Give one of them another URI';
 const MOUNT_ONCE_REMEDY = 'Use `only` to include it in just one mount';
-const NARROW_REMEDY = 'Give one of them another URI, or add a rule that rejects this URI to the argument';
+const NARROW_REMEDY = 'Give one of them another URI, or add a rule to the argument that rejects this URI';
 
 /**
  * Finds a clashing definition with a name that sorts before this one's: each of the two templates matches a sample URI

@@ -53,7 +53,7 @@ const invalid = (
   data: { prompt: 'review', errors },
 });
 const required = { argument: 'code', rule: 'isDefined', message: 'code is required' };
-const notAnObject = { argument: '', rule: 'isObject', message: 'arguments must be an object of strings' };
+const notAnObject = { argument: '', rule: 'isObject', message: 'arguments must be an object whose values are strings' };
 const notAString = { argument: 'code', rule: 'isString', message: 'code must be a string', expected: 'a string' };
 const stranger = (argument: string) => ({
   argument,
