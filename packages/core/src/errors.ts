@@ -184,8 +184,15 @@ export class InvalidArgumentsError extends RequestError {
 export class InputRequiredError extends RequestError {
   override readonly name = 'InputRequiredError';
   readonly errors: readonly ArgumentFault[];
+  /** What the user did instead of answering; `undefined` if the user was not asked, or the answers were invalid. */
+  readonly action: 'decline' | 'cancel' | undefined;
 
-  constructor(subject: string, reason: string, errors: readonly ArgumentFault[], options?: RequestErrorOptions) {
+  constructor(
+    subject: string,
+    reason: string,
+    errors: readonly ArgumentFault[],
+    { action, ...options }: RequestErrorOptions & { readonly action?: 'decline' | 'cancel' } = {},
+  ) {
     ARRAY.require('The errors of an InputRequiredError', errors);
     super(`${subject} needs more input, but ${reason}: ${errors.map(({ message }) => message).join('; ')}`, {
       code: INVALID_PARAMS,
@@ -193,6 +200,7 @@ export class InputRequiredError extends RequestError {
       ...options,
     });
     this.errors = errors;
+    this.action = action;
   }
 }
 

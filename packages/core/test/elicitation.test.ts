@@ -208,14 +208,15 @@ describe('RequestContext.ask', () => {
 
   const missing = [missingArgument('severity')];
 
-  test.each<[string, CallOptions, string]>([
-    ['the client cannot ask', {}, 'this client does not support elicitation'],
-    ['the user declines', answering({ action: 'decline' }).call, 'the elicitation was declined'],
-    ['the user dismisses the form', answering({ action: 'cancel' }).call, 'the elicitation was cancelled'],
-  ])('rejects with the missing arguments and the reason when %s', async (_, call, reason) => {
+  test.each<[string, CallOptions, string, 'decline' | 'cancel' | undefined]>([
+    ['the client cannot ask', {}, 'this client does not support elicitation', undefined],
+    ['the user declines', answering({ action: 'decline' }).call, 'the user declined to give it', 'decline'],
+    ['the user closes the form', answering({ action: 'cancel' }).call, 'the user closed the form', 'cancel'],
+  ])('rejects with the missing arguments and the reason when %s', async (_, call, reason, action) => {
     await expect(asking().get(call)).rejects.toMatchObject({
       name: 'InputRequiredError',
       code: -32602,
+      action,
       message: `Prompt "incident" needs more input, but ${reason}: severity is required`,
       data: { errors: missing },
     });

@@ -94,7 +94,7 @@ describe('Runtime.tools.call of a tool that fails', () => {
     expect(
       await runtime.tools.call({ name: 'fail' }, { client: { revision: '2025-11-25', capabilities }, elicit }),
     ).toMatchObject({
-      content: [{ text: 'Tool "fail" needs more input, but the elicitation was declined: sure is required' }],
+      content: [{ text: 'Tool "fail" needs more input, but the user declined to give it: sure is required' }],
       isError: true,
     });
     expect(await runtime.tools.call({ name: 'fail' }, { client: { revision: '2025-11-25' } })).toMatchObject({

@@ -63,8 +63,8 @@ test('fakeContext answers questions with a function', async () => {
 });
 
 test.each([
-  ['decline', 'the elicitation was declined'],
-  ['cancel', 'the elicitation was cancelled'],
+  ['decline', 'the user declined to give it'],
+  ['cancel', 'the user closed the form'],
 ] as const)('FakeContext.ask rejects if the user can %s', async (answer, reason) => {
   await expect(textOf(fakeContext({ answers: [answer] }))).rejects.toThrow(reason);
 });

@@ -225,11 +225,8 @@ async function elicitValues(
     throw new InputRequiredError(request.subject, 'the client failed to ask the user', faults, { cause: error });
   });
   if (action === 'accept') return submittedValues(content, Object.keys(requestedSchema.properties));
-  throw new InputRequiredError(
-    request.subject,
-    action === 'decline' ? 'the elicitation was declined' : 'the elicitation was cancelled',
-    faults,
-  );
+  const reason = action === 'decline' ? 'the user declined to give it' : 'the user closed the form';
+  throw new InputRequiredError(request.subject, reason, faults, { action });
 }
 
 function cannotAskError({ subject, client }: Asker, errors: readonly ArgumentFault[]): InputRequiredError {

@@ -132,7 +132,7 @@ describe('RequestContext.ask', () => {
       'asks',
       'asks',
       'answered',
-      'fails: InputRequiredError: Prompt "trip" needs more input, but the elicitation was declined: name is required',
+      'fails: InputRequiredError: Prompt "trip" needs more input, but the user declined to give it: name is required',
     ]);
   });
 
