@@ -319,7 +319,12 @@ describe('Registry with faulty handler methods', () => {
     const problem = 'has a first parameter whose type is not a class';
     expect(faultsOf(Loose)).toMatchObject([
       { where: 'Loose.typed', id: 'args-invalid', problem },
-      { where: 'Loose.text', id: 'args-invalid', problem },
+      {
+        where: 'Loose.text',
+        id: 'args-invalid',
+        problem: 'has a first parameter that is a string, a number or a boolean',
+        remedy: expect.stringContaining('as in text({ id }: OrderArgs)'),
+      },
     ]);
   });
 

@@ -129,7 +129,8 @@ export function parametersOf({ options, owner, method, kind }: MethodDeclaration
   if (takesContextOnly || options.args !== undefined) return { args: options.args, takesContextOnly, defects: [] };
   if ((types ?? { length: parameterCountOf(owner, method) }).length === 0) return NO_PARAMETERS;
   if (isClass(first)) return { ...NO_PARAMETERS, args: first };
-  return { ...NO_PARAMETERS, defects: [types === undefined ? typesNotEmittedDefect(kind) : notAClassDefect(kind)] };
+  if (types === undefined) return { ...NO_PARAMETERS, defects: [typesNotEmittedDefect(kind)] };
+  return { ...NO_PARAMETERS, defects: [SCALARS.has(first) ? scalarDefect(method) : notAClassDefect(kind)] };
 }
 
 function isClass(type: unknown): type is Class {
@@ -160,6 +161,13 @@ function parameterCountOf(owner: object, method: string | symbol): number {
 function typesNotEmittedDefect({ decorator }: ClassKind): Defect {
   const remedy = `Set "emitDecoratorMetadata": true in tsconfig.json, or pass the class of the arguments to @${decorator}(), as in @${decorator}({ args: ReviewArgs })`;
   return defect('args-invalid', 'has parameters whose types the compiler did not emit', remedy);
+}
+
+const SCALARS: ReadonlySet<unknown> = new Set([String, Number, Boolean]);
+
+function scalarDefect(method: string | symbol): Defect {
+  const remedy = `Take all arguments as one object of a class whose properties have @Arg(), as in ${String(method)}({ id }: OrderArgs)`;
+  return defect('args-invalid', 'has a first parameter that is a string, a number or a boolean', remedy);
 }
 
 function notAClassDefect({ decorator }: ClassKind): Defect {
