@@ -110,7 +110,7 @@ describe('RequestContext.progress and RequestContext.log in a loop', () => {
     return new Runtime({ prompts: [prompt], logger });
   };
 
-  test('sends the first 16 progress reports and the last one of a tick', async () => {
+  test('sends the first 16 progress reports of a tick, and the last report', async () => {
     const reports: Report[] = [];
     const runtime = loop((context) => {
       for (let at = 1; at <= 5_000; at += 1) context.progress(at, 5_000, `step ${at}`);

@@ -54,7 +54,7 @@ describe('Runtime.prompts.list', () => {
     expect(() => new Runtime({ prompts: [], pageSize })).toThrow(RangeError);
   });
 
-  test('reuses frozen pages until the registry is replaced', async () => {
+  test('returns the same frozen pages until the registry is replaced', async () => {
     const runtime = new Runtime({ prompts: numbered(5), pageSize: 2, logger });
     const old = { client: { revision: '2024-11-05' } };
     const [first, again] = [await walk(runtime), await walk(runtime)];

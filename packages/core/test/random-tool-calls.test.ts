@@ -130,7 +130,7 @@ function faultsIn({ content, isError }: CallToolResult): string[] {
 }
 
 describe('Runtime.tools.call with random arguments', () => {
-  test('matches its schemas for any class and any JSON', async () => {
+  test('accepts and returns what the schemas of the tool describe, for any JSON', async () => {
     const logged: unknown[] = [];
     let [accepted, rejected] = [0, 0];
     const calls = fc.array(sent, { minLength: CALLS, maxLength: CALLS });

@@ -67,7 +67,7 @@ describe('Resources.subscriptions', () => {
       .subscriptions(() => {})
       .add('memo:a', call);
 
-  test('rejects with an error of prepare', async () => {
+  test('rejects with the error of RuntimeOptions.prepare', async () => {
     const prepare = throwing(new RequestError('Closed', { code: 1 }));
     await expect(subscribe({ prepare })).rejects.toMatchObject({ message: 'Closed' });
   });

@@ -191,7 +191,7 @@ describe('Asynchronous selector', () => {
 describe('Selector that never settles', () => {
   useFakeTime();
 
-  test('rejects the request at its deadline', async () => {
+  test('makes the request reject at its deadline', async () => {
     const runtime = serve(() => new Promise(() => {}));
     const failure = runtime.prompts.get({ name: 'review' }).catch((error: unknown) => error);
     await elapse(60_000);
@@ -215,8 +215,8 @@ describe('Monitor.warnOnce() in a selector', () => {
   });
 });
 
-describe('In-process requests of a prompt', () => {
-  test('get the same version of a name each time', async () => {
+describe('In-process requests within one render call', () => {
+  test('get the same version of a prompt each time', async () => {
     const numbers = [...NUMBERS];
     const alternating: VersionSelector = async (versions) => {
       const number = numbers.shift();

@@ -92,7 +92,7 @@ describe('resources.list', () => {
     expect(sizes).toEqual([100, 100, 1]);
   });
 
-  test('omits resources that accepts() rejects from cursors', async () => {
+  test('returns cursors without the URIs that accepts() rejects', async () => {
     class Partly extends Memory {
       override accepts(uri: string): boolean {
         return !uri.includes('secret');
@@ -121,7 +121,7 @@ describe('resources.list', () => {
     });
   });
 
-  test('requests one resource more than the page size', async () => {
+  test('reads only one resource more than the page size', async () => {
     let made = 0;
     class Endless extends Memory {
       override async *list() {
@@ -265,14 +265,14 @@ describe('resources.read', () => {
     ['2025-06-18', -32002],
     ['2025-11-25', -32002],
     ['2026-07-28', -32602],
-  ])('rejects an unknown URI in revision %s with %s', async (revision, code) => {
+  ])('rejects an unknown URI in revision %s with the code %s', async (revision, code) => {
     const { served, log } = serve(new Memory({}));
     const error = await outcome(served.read({ uri: 'memory:none' }, { client: { revision } }));
     expect(wire(error)).toEqual({ code, message: 'No resource at "memory:none"', data: { uri: 'memory:none' } });
     expect([(error as Error).cause, log]).toEqual(['It was never written', []]);
   });
 
-  test('keeps the error of the reader in process', async () => {
+  test('rejects with the error of the reader if the application reads in process', async () => {
     const error = await outcome(serve(new Memory({})).served.read({ uri: 'memory:none' }));
     expect(error).toBeInstanceOf(NotFoundError);
     expect(wire(error).code).toBe(-32602);

@@ -209,7 +209,7 @@ describe('VisibilityOptions of packs', () => {
     expect(order).toEqual(['mount', 'pack', 'prompt']);
   });
 
-  test('ignores hidden mounts of a class that is rendered', async () => {
+  test('ignores the hidden mounts if a class is mounted several times', async () => {
     const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [Open] });
     const mounts = ['a', 'b', 'c'].map((prefix) => mount(pack, { prefix, scopes: [prefix] }));
     const runtime = new Runtime({ prompts: mounts, logger });
@@ -306,7 +306,7 @@ describe('Runtime with hidden definitions', () => {
     return spec.rule !== 'broken' && rule(call) === true;
   };
 
-  test('gives the same results as without them, for any caller', async () => {
+  test('returns what a runtime without the hidden definitions returns, for any caller', async () => {
     const property = fc.asyncProperty(
       specs,
       callers,
