@@ -69,7 +69,7 @@ describe('FileResources folders', () => {
     ]);
   });
 
-  test('has the default false', async () => {
+  test('is false by default', async () => {
     const files = new FileResources({ roots: [root], as: 'docs://all/' });
     expect((await listed(files)).map(({ uri }) => uri)).toEqual(
       ['a/1.txt', 'a/inner/2.txt', 'b.txt'].map((path) => `docs://all/${path}`),

@@ -125,7 +125,7 @@ test('FileResources hides files of .git even if a pattern includes them', async 
   expect(await names(resources)).toEqual([...SECRET, ...SERVED].toSorted());
 });
 
-test('FileResources serves a root with any name', async () => {
+test('FileResources serves a root even if its name is ignored', async () => {
   const resources = new FileResources({ roots: [join(root, 'home/.kube'), join(root, 'backup')] });
   expect((await names(resources)).toSorted()).toEqual([...REPOSITORY, 'config'].toSorted());
 });

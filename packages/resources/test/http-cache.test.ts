@@ -160,7 +160,7 @@ describe('HttpResources cache', () => {
     await expect(resources.read(bomb)).rejects.toThrow('bomb is larger than 1048576 bytes');
   });
 
-  test('rejects a response that is too large each time', async () => {
+  test('rejects an oversized response each time it is requested', async () => {
     await using server = await counting({ 'cache-control': 'max-age=60' }, () => '.'.repeat(1001));
     const resources = readerOf(server, { maxBytes: 1000 });
     const uri = `${server.origin}/a`;
