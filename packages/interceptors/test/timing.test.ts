@@ -6,7 +6,7 @@ const durationMs = expect.any(Number);
 const _meta = { 'dev.cuecard/durationMs': durationMs };
 
 describe('timing', () => {
-  test('adds the duration to each result, and keeps its other properties', async () => {
+  test('adds the duration to each result, and keeps all other properties of the result', async () => {
     const { runtime } = runtimeWith([timing()]);
     expect(await runtime.prompts.get(review('x'))).toEqual({
       messages: [said('Review x')],
@@ -45,7 +45,7 @@ describe('timing', () => {
     expect(timings[1]?.durationMs).toBeLessThan(1000);
   });
 
-  test('fails no request when the report fails, and logs the failure', async () => {
+  test('does not fail a request if the report function fails, and logs the failure', async () => {
     const { runtime, log } = runtimeWith([timing(() => Promise.reject(new Error('no route')))]);
     expect((await runtime.prompts.get(review('x'))).messages).toEqual([said('Review x')]);
     await new Promise(setImmediate);
