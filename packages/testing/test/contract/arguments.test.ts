@@ -303,7 +303,7 @@ describe('compareManifests: tools', () => {
     ]);
   });
 
-  test('treats a narrower or larger output as minor, the reverse as major', async () => {
+  test('treats more or narrower output properties as minor, and fewer or optional properties as major', async () => {
     class Found {
       @Arg() id!: number;
       @Arg() title!: string;
