@@ -113,7 +113,7 @@ describe('Arg() in a subclass', () => {
     @Arg() extra!: string;
   }
 
-  test('overrides and adds to the inherited arguments in source order', async () => {
+  test('overrides inherited arguments, and adds new arguments in source order', async () => {
     expect(await listed(echoing(Child))).toEqual([
       { name: 'code', description: 'The code', required: true },
       { name: 'tone', description: 'How to say it', required: false },

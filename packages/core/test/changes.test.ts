@@ -67,7 +67,7 @@ describe('Runtime.onListChanged', () => {
     expect(count()).toBe(notifications);
   });
 
-  test('notifies about a change and its reversal only if clients listed in between', async () => {
+  test('notifies about a change and its reversal only if clients listed prompts in between', async () => {
     const runtime = new Runtime({ prompts: one, logger });
     const { count } = listening(runtime);
     runtime.replace(both);

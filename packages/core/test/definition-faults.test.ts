@@ -110,7 +110,7 @@ test('Registry rejects a prompt that is listed twice', () => {
   ]);
 });
 
-test('rejects an icon that the protocol requires clients to reject', () => {
+test('Registry rejects an icon that the protocol requires clients to reject', () => {
   const Pictured = promptClass('Pictured', '', {
     icons: [{ src: 'https://example.com/a.png' }, { src: 'file:///etc/passwd' }],
   });

@@ -129,7 +129,7 @@ describe('Complete()', () => {
 });
 
 describe('RuntimeOptions.resolver', () => {
-  test('rejects a resolver of a mount that is not a function', () => {
+  test('rejects a mount whose resolver is not a function', () => {
     const pack = definePack({ name: 'desk', version: '1.0.0', prompts: [] });
     expect(() => new Registry([mount(pack, { resolver: {} as never })])).toThrow(
       'desk has the option "resolver", which cannot be this object. Give fromContainer(container) of @cuecard/tsyringe, ',

@@ -114,7 +114,7 @@ describe('Arg({ header })', () => {
     ]);
   });
 
-  test('rejects a header that two arguments share, ignoring case', () => {
+  test('rejects two arguments with the same header, regardless of case', () => {
     class Query {
       @Arg({ header: 'Region' }) from!: string;
       @Arg({ header: 'REGION' }) to!: string;

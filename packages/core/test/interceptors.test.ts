@@ -151,7 +151,7 @@ describe('Interceptor', () => {
     ]);
   });
 
-  test('runs for one method only with onGetPrompt, onComplete or onListPrompts', async () => {
+  test('runs only for one method if wrapped in onGetPrompt, onComplete or onListPrompts', async () => {
     const seen: string[] = [];
     const { runtime } = runtimeOf({
       interceptors: [
@@ -203,7 +203,7 @@ describe('Interceptor', () => {
     expect(await runtime.prompts.get(about('rivers'))).toEqual(said('Closed'));
   });
 
-  test('rejects with the RequestError that it throws, without logging it', async () => {
+  test('rejects with the RequestError that it throws, and logs nothing', async () => {
     const { runtime, log } = runtimeOf({
       interceptors: [throwing(new RequestError('Closed on Sundays', { code: 503, data: { open: 'Monday' } }))],
     });

@@ -260,11 +260,11 @@ describe('image and audio', () => {
     ['audio/opus', OPUS, 'audio/ogg'],
     ['audio/x-m4a', M4A, 'audio/mp4'],
     ['audio/mp4', MP4, 'audio/mp4'],
-  ])('accepts any name of an audio type: %s', async (mimeType, of, usual) => {
+  ])('accepts alternative names of an audio type: %s', async (mimeType, of, usual) => {
     expect(await audio(of, { mimeType })).toEqual(audioOf(of, usual));
   });
 
-  test('accepts any name of an image type', async () => {
+  test('accepts alternative names of an image type', async () => {
     expect(await image(JPEG, { mimeType: 'image/jpg' })).toMatchObject({ mimeType: 'image/jpeg' });
     expect(await image(APNG, { mimeType: 'image/apng' })).toMatchObject({ mimeType: 'image/png' });
   });
@@ -384,7 +384,7 @@ describe('embed', () => {
     });
   });
 
-  test('rejects a wrong mimeType and more than maxBytes', async () => {
+  test('rejects a wrong mimeType, and contents larger than maxBytes', async () => {
     await expect(embed(PNG, { uri, mimeType: 'image/gif' })).rejects.toThrow('The bytes are image/png, not image/gif.');
     await expect(embed(bytes('hi'), { uri, mimeType: 'image/gif' })).rejects.toThrow(
       'The bytes are text, not image/gif.',

@@ -258,7 +258,7 @@ describe('Subclass of a class with handler methods', () => {
 });
 
 describe('Registry with faulty handler methods', () => {
-  test('rejects static methods, symbols and properties', () => {
+  test('rejects decorators on static methods, symbols and properties', () => {
     const key = Symbol('key');
     class Odd {
       static fixed() {

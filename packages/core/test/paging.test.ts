@@ -167,7 +167,7 @@ describe('Runtime.prompts.list while prompts are added and removed', () => {
   const visible = (specs: readonly Spec[], call: CallOptions) =>
     new Set(specs.filter(({ rule }) => rule === undefined || TESTS[rule](call)).map(({ name }) => name));
 
-  test('lists every prompt that stays exactly once', async () => {
+  test('lists exactly once every prompt that is neither added nor removed', async () => {
     const steps = fc.array(registries, { minLength: 1, maxLength: 10 });
     const callers = fc.constantFrom<CallOptions>({}, { auth: { principal: 'ada', scopes: [] } });
     const property = fc.asyncProperty(steps, callers, fc.integer({ min: 1, max: 4 }), async (all, call, pageSize) => {

@@ -269,7 +269,7 @@ describe('RuntimeOptions.promptsAsTools', () => {
 describe('Runtime.prompts.get for a host that sends placeholders', () => {
   const opencode: Client = { name: 'opencode', revision };
 
-  test('keeps placeholders of strings and omits optional arguments', async () => {
+  test('keeps placeholders for string arguments, and drops placeholders for optional arguments of other types', async () => {
     const args = { code: '$1', limit: '$2' };
     expect(await runtimeOf().prompts.get({ name: 'team/review', arguments: args }, { client: opencode })).toEqual({
       messages: [{ role: 'user', content: { type: 'text', text: 'Report 10 of $1' } }],

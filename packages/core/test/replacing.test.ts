@@ -106,7 +106,7 @@ describe('Runtime.replace', () => {
     expect([seen, count]).toEqual([[0, 1, 1, 1, 1, 2, 2, 2], 2]);
   });
 
-  test('notifies every listener, including duplicate and late ones', async () => {
+  test('notifies every listener, including duplicate and late listeners', async () => {
     const runtime = new Runtime({ prompts: [One], logger: silent });
     const calls: string[] = [];
     const twice = () => void calls.push('twice');
@@ -204,7 +204,7 @@ describe('Registry after random changes', () => {
     });
   });
 
-  test('rejects a prompt whose name clients cannot distinguish from another', () => {
+  test('rejects a prompt whose name clients cannot distinguish from another name', () => {
     const named = (name: string) => definePrompt({ name, render: () => '' });
     const registry = new Registry([named('b.c'), named('a')]);
     expect(() => registry.with(named('b_c'))).toThrow(DefinitionError);

@@ -218,7 +218,7 @@ describe('Resource()', () => {
     });
   });
 
-  test('times out after readMs and aborts its signal', async () => {
+  test('times out after limits.readMs and aborts the signal of the context', async () => {
     const aborted: boolean[] = [];
     const slow = defineResource({
       name: 'slow',
@@ -256,7 +256,7 @@ describe('Resource()', () => {
     ]);
   });
 
-  test('runs interceptors of the runtime and its own', async () => {
+  test('runs the interceptors of the runtime and of the resource', async () => {
     const seen: unknown[] = [];
     const note = (by: string) =>
       onReadResource((call, next) => {
@@ -277,7 +277,7 @@ describe('Resource()', () => {
     ]);
   });
 
-  test('completes its variables', async () => {
+  test('completes the variables of its template', async () => {
     class Place {
       @Arg() @IsIn(['north', 'south']) region!: string;
       @Arg({ complete: ['a1', 'b2'] }) shelf!: string;

@@ -134,7 +134,7 @@ describe('Resource watch method', () => {
     ]);
   });
 
-  test('does not notify clients, and is ended, if the watch starts after the timeout', async () => {
+  test('ends a watch that starts after the timeout, and notifies no client', async () => {
     let ends = 0;
     const { subscriptions, uris } = watching(async (_, changed) => {
       await pause(60);

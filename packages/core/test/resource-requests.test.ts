@@ -88,7 +88,7 @@ describe('Resources.subscriptions', () => {
     await expect(subscribe({ interceptors: [refuse] })).rejects.toMatchObject({ message: 'Forbidden' });
   });
 
-  test('ends the watch if an interceptor rejects after next', async () => {
+  test('ends the watch if an interceptor rejects after calling next', async () => {
     const memos = new Memos();
     const refuse: Interceptor = async (_, next) => {
       await next();

@@ -94,7 +94,7 @@ describe('Runtime.become', () => {
 });
 
 describe('Resources.canSubscribe', () => {
-  test('is true with updates and false without updates or a watch', () => {
+  test('is true if the runtime has `updates`, and false without `updates` and watch methods', () => {
     const canSubscribe = (updates?: ResourceUpdates) =>
       new Runtime({ resources: [order], ...(updates && { updates }) }).resources?.canSubscribe;
     expect([canSubscribe(new ResourceUpdates()), canSubscribe()]).toEqual([true, false]);

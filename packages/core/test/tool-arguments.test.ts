@@ -272,7 +272,7 @@ describe('RuntimeOptions.limits', () => {
   test.each([
     ['as JSON', (json: string) => JSON.parse(json) as unknown],
     ['as the text of JSON', (json: string) => json],
-  ])('accepts an argument %s up to `limits.maxDepth`', async (_, given) => {
+  ])('accepts an argument %s, nested up to `limits.maxDepth` levels', async (_, given) => {
     const echo = defineTool({ name: 'echo', args: [{ name: 'list', items: JSON }], call: () => 'taken' });
     const runtime = new Runtime({ tools: [echo], limits: { maxDepth: 100 } });
     const isTaken = async (levels: number) => {

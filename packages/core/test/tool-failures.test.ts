@@ -38,7 +38,7 @@ describe('Runtime.tools.call of a tool that fails', () => {
     expect(logged).toEqual([]);
   });
 
-  test('returns an id for any other error, and logs the cause', async () => {
+  test('returns an error id for any error except a RequestError, and logs the cause', async () => {
     const cause = new Error('secret');
     const { runtime, logged } = failing(throwing(cause));
     const answer = await runtime.tools.call({ name: 'fail' });

@@ -137,7 +137,7 @@ describe('Runtime.tools', () => {
     expect(runtime.registry.get('a@1.0.0', 'tool')?.labels).toEqual(['stable']);
   });
 
-  test('lists the deprecation of a tool, and logs its use once', async () => {
+  test('lists the deprecation of a tool, and logs the use of the tool once', async () => {
     const lines: unknown[] = [];
     const runtime = new Runtime({
       tools: [tool('a', { deprecated: 'Use b', description: 'Does a' })],
@@ -233,7 +233,7 @@ describe('definePack({ tools })', () => {
   });
   const auth = { principal: 'ann', scopes: ['desk'] };
 
-  test('mounts its tools with its prompts', async () => {
+  test('mounts the tools together with the prompts', async () => {
     const runtime = new Runtime({ prompts: [mount(pack, { prefix: 'team' })] });
     expect(await namesOf(runtime)).toEqual([]);
     expect(await namesOf(runtime, { auth })).toEqual(['team_order', 'team_review']);

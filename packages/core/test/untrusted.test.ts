@@ -84,7 +84,7 @@ describe('untrusted()', () => {
     expect(() => untrusted(circle)).toThrow(TypeError);
   });
 
-  test('keeps its fence in JSON and strings, but not in inspect()', () => {
+  test('keeps the fence in JSON and strings, but not in inspect()', () => {
     const fence = untrusted('the secret');
     const json = JSON.parse(JSON.stringify({ fence })) as { fence: string };
     expect(json.fence).toMatch(FENCE);

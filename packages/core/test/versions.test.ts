@@ -333,7 +333,7 @@ describe('RuntimeOptions.select', () => {
     expect(logged).toEqual([['The list of prompts could not choose a version', error]]);
   });
 
-  test('passes visible versions, highest first, if there are several', async () => {
+  test('passes only visible versions, highest first, and only if there are several', async () => {
     const received: unknown[] = [];
     const runtime = runtimeOf(
       [...versions, version('3.0.0', { scopes: ['beta'] }), version('4.0.0-rc.1'), version('1.0.0', { name: 'only' })],
@@ -397,7 +397,7 @@ describe('PromptOptions.deprecated', () => {
     expect(logged).toEqual([['Prompt "review@1.0.0" is deprecated but still used: use 2.0.0']]);
   });
 
-  test('does not change the description if it is false', async () => {
+  test('does not change the description if `deprecated` is false', async () => {
     const runtime = runtimeOf([version('1.0.0', { deprecated: false })]);
     expect((await runtime.prompts.list()).prompts[0]?.description).toBeUndefined();
   });

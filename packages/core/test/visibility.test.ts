@@ -91,7 +91,7 @@ describe('VisibilityOptions.scopes', () => {
     expect(answers.map(({ status }) => status === 'fulfilled')).toEqual([isKnown, isKnown, isKnown]);
   });
 
-  test('returns the same errors for hidden prompts as for unknown ones', async () => {
+  test('returns the same errors for hidden prompts as for unknown prompts', async () => {
     const without = new Runtime({ prompts: [Open], logger });
     for (const name of ['secret', 'secre', 'secret@1.0.0', 'opem'])
       expect(await responsesFor(runtime, name, ada('prompts:read'))).toEqual(await responsesFor(without, name, {}));
@@ -109,7 +109,7 @@ describe('VisibilityOptions.scopes', () => {
 });
 
 describe('VisibilityOptions.visible', () => {
-  test('is called once per request for all prompts that share it', async () => {
+  test('is called once per request for all prompts that share the function', async () => {
     let times = 0;
     const visible = () => (times += 1) > 0;
     const prompts = ['a', 'b', 'c'].map((name) => prompt(name, { visible }));
@@ -120,7 +120,7 @@ describe('VisibilityOptions.visible', () => {
     expect(times).toBe(3);
   });
 
-  test('reads the context bag after interceptors filled it', async () => {
+  test('reads the context bag after interceptors have filled the bag', async () => {
     const seen: unknown[] = [];
     const fill: Interceptor = ({ context }, next) => {
       context.bag.plan = context.auth?.principal === 'ada' ? 'team' : 'free';
@@ -151,7 +151,7 @@ describe('VisibilityOptions.visible', () => {
     ['returns a truthy string', () => 'yes', new TypeError('string')],
     ['returns undefined', () => undefined, new TypeError('undefined')],
   ];
-  test.each(broken)('hides definitions and logs once per request if it %s', async (_, visible, error) => {
+  test.each(broken)('hides definitions and logs once per request if the function %s', async (_, visible, error) => {
     const prompts = [
       prompt('hidden', { visible: visible as () => boolean }),
       prompt('also', { visible: visible as () => boolean }),

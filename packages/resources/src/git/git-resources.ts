@@ -86,7 +86,7 @@ export class GitResources extends ResourceReader {
 
   /**
    * Describes a URI. The size of a file is known before git reads the file. The size of a diff or log is known only
-   * after git has produced the whole text.
+   * after git has produced the diff or log.
    * @throws as `read` does, except that a file may have any size
    */
   override async describe(uri: string, call: CallOptions = {}): Promise<ListedResource> {
