@@ -63,7 +63,7 @@ test.each([
   expect(await resources.read(name)).toEqual({ uri, mimeType, blob: Buffer.from(bytes).toString('base64') });
 });
 
-test('FileResources reads a relative path from the first root that has it', async () => {
+test('FileResources reads a relative path from the first root that contains the file', async () => {
   await mkdir(join(root, 'first'));
   await mkdir(join(root, 'second'));
   await writeFile(join(root, 'first', 'both.txt'), 'first');

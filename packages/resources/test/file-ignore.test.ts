@@ -86,7 +86,7 @@ test('FileResources treats repositories and files with secrets as missing by def
   }
 });
 
-test('FileResources hides the same files with logical URIs', async () => {
+test('FileResources hides the same files if URIs have a logical prefix', async () => {
   const resources = new FileResources({ roots: [root], as: 'files://' });
   expect(await names(resources)).toEqual(SERVED);
   for (const uri of [...HIDDEN, 'settings.txt', 'cloud/credentials'].map((path) => `files://${encodeURI(path)}`)) {

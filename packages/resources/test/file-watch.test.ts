@@ -34,7 +34,7 @@ afterEach(() => {
 afterAll(() => rm(base, { recursive: true }));
 
 describe('FileResources.watch', () => {
-  test('reports every change until it ends, and no later change', async () => {
+  test('reports every change until the watch ends, and no later change', async () => {
     const watched = await watch('changed.txt');
     for (const text of ['one', 'two', 'three']) {
       await writeFile(join(root, 'changed.txt'), text);
@@ -123,7 +123,7 @@ describe('FileResources.watch', () => {
     expect(await watched.change()).toBe(true);
   });
 
-  test('treats a file as deleted if a link to a file outside replaces it', async () => {
+  test('treats a file as deleted if a link to a path outside the roots replaces the file', async () => {
     const watched = await watch('link.txt');
     await symlink(join(base, 'secret.txt'), join(root, '.link'));
     await rename(join(root, '.link'), join(root, 'link.txt'));

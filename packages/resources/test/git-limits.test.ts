@@ -193,7 +193,7 @@ test('GitCommand.run settles only after the aborted process has ended', async ()
   expect(children.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL']);
 });
 
-test('GitCommand.run starts at most eight processes, and none for aborted callers', async () => {
+test('GitCommand.run starts at most eight processes, and no process for aborted callers', async () => {
   await using git = await HangingGit.install();
   const command = new GitCommand(repository.path, 60_000);
   const run = ({ signal }: AbortController) => failure(command.run(['version'], { maxBytes: 100, signal }));

@@ -39,7 +39,7 @@ test('FileResources.list sorts files by URIs that start with the prefix of their
   expect(await listed(resources, { after: TONE.uri })).toEqual([ODD, REFUNDS]);
 });
 
-test('FileResources.list accepts the URI of a root, or of a folder below, as `under`', async () => {
+test('FileResources.list accepts, as `under`, the URI of a root or of a subfolder', async () => {
   const places = ['kb://guides/', 'kb://guides', 'policy://', 'policy://eu', 'policy://eu/', 'eu'];
   expect(await Promise.all(places.map((under) => listed(resources, { under })))).toEqual([
     [OTHER_REFUNDS, TONE],
