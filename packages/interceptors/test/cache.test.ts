@@ -304,7 +304,7 @@ describe('cache', () => {
     expect(seen.rendered).toBe(5);
   });
 
-  test('drops all results on clear(), including pending ones', async () => {
+  test('drops all results on clear(), including pending results', async () => {
     let detach = () => {};
     const {
       get,

@@ -33,7 +33,7 @@ const finish = async (detach: (() => void)[], count: number) => {
 const work = (runtime: Runtime, requestId: number) => runtime.prompts.get({ name: 'work' }, { requestId });
 
 describe('concurrency', () => {
-  test('runs at most `max` calls, and queues others in order', async () => {
+  test('runs at most `max` calls, and queues further calls in order', async () => {
     const { runtime, detach, seen } = working([concurrency({ max: 2 })]);
     const answers = [1, 2, 3, 4, 5].map((id) => work(runtime, id));
     await finish(detach, 5);
@@ -97,7 +97,7 @@ describe('concurrency', () => {
     expect(seen.started).toEqual([1]);
   });
 
-  test('releases the slot after a call of any outcome, even if it hangs', async () => {
+  test('releases the slot after every call, even a call that fails or hangs', async () => {
     const hangs: Interceptor = ({ params }, next) =>
       'name' in params && params.name === 'hang' ? new Promise(() => {}) : next();
     const { runtime } = runtimeWith([concurrency({ max: 1, queue: 0 }), hangs], { limits: { renderMs: 20 } });

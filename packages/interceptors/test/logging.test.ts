@@ -77,7 +77,7 @@ describe('logging', () => {
     ]);
   });
 
-  test('records a call that asks the user as input_required, not as an error', async () => {
+  test('records an elicitation as input_required, not as an error', async () => {
     const { records, logger } = collecting();
     await refusal(runtimeWith([logging({ logger })]).runtime.prompts.get({ name: 'ask' }));
     expect(records).toEqual([

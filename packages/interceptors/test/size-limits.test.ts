@@ -67,7 +67,7 @@ describe('sizeLimits', () => {
     );
   });
 
-  test('applies the limits of a pack only to its prompts', async () => {
+  test('applies the limits of a pack only to the prompts of the pack', async () => {
     const echoing = (name: string) => definePrompt({ name, args: [{ name: 'n' }], render: ({ n }) => String(n) });
     const pack = definePack({
       name: 'p',

@@ -29,7 +29,7 @@ describe('timing', () => {
     expect((await runtime.prompts.list())._meta).toBe(undefined);
   });
 
-  test('reports each call, even if it fails, and does not change the result', async () => {
+  test('reports each call, even a failed call, without changing the result', async () => {
     const timings: Timing[] = [];
     const { runtime } = runtimeWith([timing((each) => void timings.push(each))], { limits: { renderMs: 30 } });
     expect((await runtime.prompts.get(review('x')))._meta).toEqual({ 'dev.cuecard/version': '1.2.0' });
