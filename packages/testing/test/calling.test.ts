@@ -254,7 +254,7 @@ describe('Method that is a handler', () => {
     expect((await readResource(Orders, 'order', { id: 5 })).contents).toMatchObject([{ text: '{"id":5}' }]);
   });
 
-  test('is not looked up if the string is a URI', async () => {
+  test('is assumed only if the string names a method', async () => {
     @Resource({ uri: 'orders://{id}', args: OrderId })
     class Order {
       read = ({ id }: OrderId) => ({ id });
