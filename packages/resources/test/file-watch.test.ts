@@ -123,7 +123,7 @@ describe('FileResources.watch', () => {
     expect(await watched.change()).toBe(true);
   });
 
-  test('treats a file as deleted if a link to a path outside the roots replaces the file', async () => {
+  test('treats a file as deleted if it becomes a link to a path outside the roots', async () => {
     const watched = await watch('link.txt');
     await symlink(join(base, 'secret.txt'), join(root, '.link'));
     await rename(join(root, '.link'), join(root, 'link.txt'));
