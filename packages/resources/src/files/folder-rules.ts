@@ -4,7 +4,7 @@ import { type OptionKinds, validateOptions } from '@cuecard/core';
 import ignore, { type Ignore } from 'ignore';
 import { segmentsBelow } from './root.js';
 
-/** The options that hide files. Repositories are always hidden. */
+/** The options that hide files. Git repositories are always hidden. */
 export interface FileIgnoreOptions {
   /**
    * Whether to apply `.gitignore` files. The files in a file's folder and in all folders above it apply, up to the top
