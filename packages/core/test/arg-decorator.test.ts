@@ -208,7 +208,7 @@ describe('Arg({ type })', () => {
     const nothing = function () {};
     expect(() => showing({ type: nothing })).toThrow(DefinitionError);
     expect(() => showing({ type: nothing })).toThrow(
-      'Args.value has a `type` whose function returns undefined. Return the class: @Arg({ type: () => Stop })',
+      'Args.value has a function `type` that returns undefined. Return a class: @Arg({ type: () => Stop })',
     );
   });
 });
@@ -331,12 +331,12 @@ describe('Prompt({ examples })', () => {
     }
     const faultsOf = (make: () => unknown) => definitionFaults(make).map(({ type, problem }) => [type, problem]);
     expect(faultsOf(() => new Runtime({ prompts: [Count], tools: [Add] }))).toEqual([
-      ['Count', 'has an example (2) in which amount must not be greater than 9'],
-      ['Add', 'has an example in which amount is required'],
+      ['Count', 'has an invalid example (number 2): amount must not be greater than 9'],
+      ['Add', 'has an invalid example: amount is required'],
     ]);
     const data = { name: 'd', args: [{ name: 'a' }], examples: [{ a: 'x', b: 1 }], render: () => '' };
     expect(faultsOf(() => definePrompt(data))).toEqual([
-      ['d', 'has an example in which b is not a known argument; did you mean a?'],
+      ['d', 'has an invalid example: b is not a known argument; did you mean a?'],
     ]);
     const wrong = { name: 'd', examples: [5] as never, render: () => '' };
     expect(faultsOf(() => definePrompt(wrong))).toEqual([

@@ -259,7 +259,7 @@ describe('Prompt({ args }) with class-validator rules', () => {
     await expect(echoing(Args).prompts.get({ name: 'echo', arguments: { code: 'secret' } })).rejects.toMatchObject({
       message: 'Internal error',
       code: -32603,
-      problem: 'failed while its arguments were checked',
+      problem: 'failed while its arguments were validated',
       data: { id: expect.any(String) },
     });
   });

@@ -131,7 +131,7 @@ describe('Arg({ titles })', () => {
     ['that is a number', { type: Number }, []],
   ])('rejects titles for an argument %s', (_, options, rules) => {
     expect(faultsOf({ ...options, titles: { web: 'Web' } }, ...rules)).toEqual([
-      fault('has titles, but lists no values', 'List its values with @IsIn(), or leave `titles` out'),
+      fault('has `titles`, but no rule lists its values', 'List its values with @IsIn(), or remove `titles`'),
     ]);
   });
 
@@ -150,7 +150,7 @@ describe('Arg({ titles })', () => {
     (titles) => {
       const [first] = faultsOf({ titles: titles as never }, IsIn(['web']));
       expect(first?.problem).toMatch(/^has the option "titles", which cannot be /);
-      expect(first?.remedy).toBe('Give an object with a title for each value, such as { low: "Not urgent" }');
+      expect(first?.remedy).toBe('Use an object with a title for each value, such as { low: "Not urgent" }');
     },
   );
 });

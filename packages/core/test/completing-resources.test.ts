@@ -137,14 +137,14 @@ describe('Runtime.complete with a resource template', () => {
   ])('rejects the parameters %j', async (params) => {
     await expect(ask(new Shelf([]), params)).rejects.toMatchObject({
       code: -32602,
-      message: 'A variable of a resource template must be named, with its typed value',
+      message: 'ref.uri must be a string, and argument must have a name and a value, both strings',
     });
   });
 
   test('returns no values without resources', async () => {
     expect(await ask(undefined, typed('book', ''))).toEqual({ completion: { values: [], total: 0, hasMore: false } });
     await expect(ask(undefined, { ref: { type: 'ref/resource' } })).rejects.toMatchObject({
-      message: 'A variable of a resource template must be named, with its typed value',
+      message: 'ref.uri must be a string, and argument must have a name and a value, both strings',
     });
   });
 

@@ -129,7 +129,7 @@ describe('Runtime.complete result', () => {
   const limits = { answerBytes: 10 };
 
   test('is an error if it is larger than limits.answerBytes', async () => {
-    const problem = 'is larger than the limit `answerBytes`';
+    const problem = 'has a result that exceeds `limits.answerBytes`';
     expect(await completing(['12345', '67890'], { limits })).toMatchObject({ completion: { total: 2 } });
     for (const found of [['12345', '678901'], { values: ['ééé', 'ééé'] }])
       expect(await completing(found, { limits })).toMatchObject({ code: -32603, message: 'Internal error', problem });
@@ -152,7 +152,7 @@ describe('Runtime.complete result', () => {
   ])('is an error if the completer returns an invalid result, such as %j', async (found, problem) => {
     expect(await completing(found)).toMatchObject({
       code: -32603,
-      problem: `completed an argument with an answer, whose answer.${problem}`,
+      problem: `completed an argument with an invalid result: result.${problem}`,
     });
   });
 

@@ -77,7 +77,7 @@ describe('Definition.tags', () => {
     ['hidden\u200b', '"hidden\u200b"'],
     ['x'.repeat(41), `"${'x'.repeat(41)}"`],
   ])('rejects a tag that catalogues cannot show: %j', (tag, shown) => {
-    const problem = `has the tag ${shown}, which is invalid. Use one line of at most 40 characters, without spaces around it. [tag-invalid]`;
+    const problem = `has the tag ${shown}, which is invalid. Use a single line of at most 40 characters, without leading or trailing spaces. [tag-invalid]`;
     expect(() => definePrompt({ name: 'hello', tags: [tag], render })).toThrow(`hello ${problem}`);
     expect(() => new Registry([definePack({ name: 'pack', version: '1.0.0', tags: [tag] })])).toThrow(
       `pack ${problem}`,

@@ -189,7 +189,7 @@ describe('ClientProfile.drops', () => {
       expect(await runtime.prompts.get({ name: 'say' }, { client: { revision: newest } })).toEqual({
         messages: [{ role: 'user', content: BLOCKS.image }],
       });
-    expect(logged).toEqual([['client of the row "mine" failed', fault]]);
+    expect(logged).toEqual([['The function client of the host "mine" failed', fault]]);
   });
 });
 

@@ -200,7 +200,7 @@ describe('RequestContext.ask', () => {
       name: 'InputRequiredError',
       code: -32602,
       message:
-        'Prompt "incident" needs more input, and the answer breaks rules: severity must be one of the following values: low, high',
+        'Prompt "incident" needs more input, but the submitted values are invalid: severity must be one of the following values: low, high',
       data: { errors: [{ argument: 'severity', rule: 'isIn' }] },
     });
     expect(forms).toHaveLength(3);
@@ -208,15 +208,16 @@ describe('RequestContext.ask', () => {
 
   const missing = [missingArgument('severity')];
 
-  test.each<[string, CallOptions, string]>([
-    ['the client cannot ask', {}, 'this client cannot ask for it'],
-    ['the user declines', answering({ action: 'decline' }).call, 'the client declined'],
-    ['the user dismisses the form', answering({ action: 'cancel' }).call, 'the client dismissed it'],
-  ])('rejects with the missing arguments and the reason if %s', async (_, call, reason) => {
+  test.each<[string, CallOptions, string, 'decline' | 'cancel' | undefined]>([
+    ['the client cannot ask', {}, 'this client does not support elicitation', undefined],
+    ['the user declines', answering({ action: 'decline' }).call, 'the user declined to give it', 'decline'],
+    ['the user closes the form', answering({ action: 'cancel' }).call, 'the user closed the form', 'cancel'],
+  ])('rejects with the missing arguments and the reason if %s', async (_, call, reason, action) => {
     await expect(asking().get(call)).rejects.toMatchObject({
       name: 'InputRequiredError',
       code: -32602,
-      message: `Prompt "incident" needs more input, and ${reason}: severity is required`,
+      action,
+      message: `Prompt "incident" needs more input, but ${reason}: severity is required`,
       data: { errors: missing },
     });
   });
@@ -259,7 +260,7 @@ describe('RequestContext.ask', () => {
     const { call } = answering(new Error('the connection is gone, password xyz'));
     await expect(asking().get(call)).rejects.toMatchObject({
       name: 'InputRequiredError',
-      message: 'Prompt "incident" needs more input, and the client failed to ask for it: severity is required',
+      message: 'Prompt "incident" needs more input, but the client failed to ask the user: severity is required',
     });
   });
 

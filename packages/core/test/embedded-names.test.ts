@@ -70,10 +70,10 @@ describe.each<[string, ResourceContents, ResourceContents]>([
   ])('causes an internal error if the %s is not a string', async (member, wrong) => {
     const content = { type: 'resource', resource: { ...resource, [member]: wrong } } as unknown as ContentBlock;
     expect(await contentOf(content).catch((error: unknown) => error)).toEqual(
-      new InternalError('say', `gave message 0 content whose resource.${member} must be a string`),
+      new InternalError('say', `returned message 0 with invalid content: resource.${member} must be a string`),
     );
     expect(await contentOf(content).catch(({ problem }: InternalError) => problem)).toBe(
-      `gave message 0 content whose resource.${member} must be a string`,
+      `returned message 0 with invalid content: resource.${member} must be a string`,
     );
   });
 });

@@ -144,7 +144,10 @@ describe('Runtime.resources.list with faulty readers', () => {
     const { resources, log } = serve([new Shelf('a:1', 'a:2', 'c:1'), new Failing('b:1')]);
     expect(await pagesOf(resources)).toEqual([['a:1', 'a:2', 'c:1', 'b:1']]);
     expect(log).toEqual([
-      ['The list of resources ends early for Failing, which failed', new Error('git is not installed')],
+      [
+        'The list of resources is incomplete, because Failing failed to list its resources',
+        new Error('git is not installed'),
+      ],
     ]);
   });
 
@@ -152,7 +155,7 @@ describe('Runtime.resources.list with faulty readers', () => {
     const { resources, log } = serve([new Shelf('a:1', 'c:1'), new Untidy()]);
     expect(await pagesOf(resources)).toEqual([['a:1', 'c:1', 'b:4']]);
     expect(log).toEqual([
-      ['The list of resources is without an entry of Untidy', expect.objectContaining({ name: 'OutputFault' })],
+      ['The list of resources omits an invalid resource of Untidy', expect.objectContaining({ name: 'OutputFault' })],
     ]);
     expect(String(log)).not.toContain('secret');
   });
@@ -170,10 +173,13 @@ describe('Runtime.resources.list with faulty readers', () => {
     const { resources, log } = serve([new Failing('b:1')]);
     expect(await failure(resources.list())).toMatchObject({ code: -32603, message: 'Internal error' });
     expect(log).toEqual([
-      [expect.stringMatching(/^The list of resources could not be made \[.{36}\]$/), new Error('git is not installed')],
+      [
+        expect.stringMatching(/^The list of resources could not be created \[.{36}\]$/),
+        new Error('git is not installed'),
+      ],
     ]);
     expect(await failure(serve([new Untidy()]).resources.list())).toMatchObject({
-      problem: expect.stringContaining('returned a resource whose value.uri must be'),
+      problem: expect.stringContaining('returned an invalid resource: resource.uri must be'),
     });
   });
 
@@ -211,10 +217,10 @@ test('Runtime.resources.read skips and logs a reader whose accepts() fails', asy
   expect(await failure(resources.read({ uri: 'a:2' }))).toMatchObject({ name: 'NotFoundError' });
   const reports = [
     [
-      'A resource was not looked for in Later, whose accepts(uri) failed',
+      'A resource was not looked up in Later, because its accepts(uri) failed',
       new TypeError('accepts must synchronously return true or false, but returned a value of type object'),
     ],
-    ['A resource was not looked for in Throwing, whose accepts(uri) failed', new Error('broken')],
+    ['A resource was not looked up in Throwing, because its accepts(uri) failed', new Error('broken')],
   ];
   expect(log).toEqual([...reports, ...reports]);
 });
@@ -228,8 +234,8 @@ describe('Runtime with a reader, All, that accepts every URI', () => {
   test('warns once about each reader that is listed after All', () => {
     const shelf = new Shelf('a:1');
     const { runtime, log } = serve([new All(), new More(), shelf]);
-    const remedy = `before it accepts every URI. Give All a method accepts(uri), or list it last. See ${sectionOf('resource-unreachable')}`;
-    const expected = [[`p1/More is never read: p0/All ${remedy}`], [`p2/Shelf is never read: p0/All ${remedy}`]];
+    const remedy = `is listed before it and accepts every URI. Add a method accepts(uri) to All, or list All last. See ${sectionOf('resource-unreachable')}`;
+    const expected = [[`p1/More is never used: p0/All ${remedy}`], [`p2/Shelf is never used: p0/All ${remedy}`]];
     expect(log).toEqual(expected);
     runtime.replace(runtime.registry.with());
     expect(log).toEqual(expected);
@@ -239,8 +245,8 @@ describe('Runtime with a reader, All, that accepts every URI', () => {
     const { runtime, log } = serve([], { resources: new All() });
     expect(log).toEqual([]);
     runtime.replace(runtime.registry.with(definePack({ name: 'late', version: '1.0.0', resources: new Shelf('a:1') })));
-    const remedy = `Give All a method accepts(uri), or list it last. See ${sectionOf('resource-unreachable')}`;
-    expect(log).toEqual([[`late/Shelf is never read: All before it accepts every URI. ${remedy}`]]);
+    const remedy = `Add a method accepts(uri) to All, or list All last. See ${sectionOf('resource-unreachable')}`;
+    expect(log).toEqual([[`late/Shelf is never used: All is listed before it and accepts every URI. ${remedy}`]]);
   });
 
   test('does not warn if a caller can see only the later reader', async () => {
@@ -257,9 +263,9 @@ describe('Runtime with a reader, All, that accepts every URI', () => {
     const hidden = { version: '1.0.0', scopes: ['admin'] };
     const one = definePack({ ...hidden, name: 'one', resources: new All() });
     const other = definePack({ ...hidden, name: 'other', resources: new More() });
-    const remedy = `Give All a method accepts(uri), or list it last. See ${sectionOf('resource-unreachable')}`;
+    const remedy = `Add a method accepts(uri) to All, or list All last. See ${sectionOf('resource-unreachable')}`;
     expect(serve([], { prompts: [one, other] }).log).toEqual([
-      [`other/More is never read: one/All before it accepts every URI. ${remedy}`],
+      [`other/More is never used: one/All is listed before it and accepts every URI. ${remedy}`],
     ]);
   });
 

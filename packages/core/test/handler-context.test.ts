@@ -151,7 +151,7 @@ describe('RequestContext.progress and RequestContext.log in a loop', () => {
       101,
       [
         ['info', 'line 100', undefined],
-        ['warning', '4900 more lines were logged at the same time', undefined],
+        ['warning', '4900 more log messages were omitted', undefined],
       ],
     ]);
   });
@@ -166,7 +166,7 @@ describe('RequestContext', () => {
     let calls = 0;
     const elicit = async () => ((calls += 1), { action: 'decline' as const });
     const context = await contextOf({ elicit });
-    await expect(context.ask(Form, 'Who?')).rejects.toThrow('The request is over');
+    await expect(context.ask(Form, 'Who?')).rejects.toThrow('The request has ended');
     expect(calls).toBe(0);
   });
 

@@ -474,7 +474,9 @@ describe('Runtime with a misbehaving interceptor', () => {
       limits: { renderMs: 20 },
     });
     await expect(runtime.prompts.get({ name: 'talk' })).rejects.toThrow(TimeoutError);
-    await expect(goOn?.()).rejects.toEqual(new RequestError('The request is over: its answer is no longer awaited'));
+    await expect(goOn?.()).rejects.toEqual(
+      new RequestError('The request has ended, so next() can no longer be called'),
+    );
     expect(rendered).toBe(0);
   });
 
@@ -482,7 +484,7 @@ describe('Runtime with a misbehaving interceptor', () => {
     let goOn: (() => Promise<unknown>) | undefined;
     const { runtime } = runtimeOf({ interceptors: [onGetPrompt((_, next) => ((goOn = next), answered('Closed')))] });
     expect(await runtime.prompts.get(about('rivers'))).toEqual(said('Closed'));
-    await expect(goOn?.()).rejects.toThrow('The request is over');
+    await expect(goOn?.()).rejects.toThrow('The request has ended');
   });
 
   test('renders once for each call of next', async () => {

@@ -88,7 +88,7 @@ function reviewing(
   };
 }
 const problem = (argument: string) =>
-  `interpolates the argument "${argument}" unmarked. Wrap it in untrusted(…), or in trusted(…) if that is intended. See ${sectionOf('argument-unmarked')}`;
+  `interpolates the argument "${argument}" without untrusted(…). Wrap it in untrusted(…), or in trusted(…) if the model may follow instructions in it. See ${sectionOf('argument-unmarked')}`;
 const warning = (argument: string) => `Prompt "review" ${problem(argument)}`;
 
 describe('RuntimeOptions.interpolation', () => {

@@ -133,7 +133,7 @@ describe('image(source)', () => {
   });
 
   test.each(SOURCES)('accepts %s only up to maxBytes', async (_, source) => {
-    const problem = new RangeError(`There are more than ${PNG.length - 1} bytes. Pass fewer, or raise maxBytes.`);
+    const problem = new RangeError(`There are more than ${PNG.length - 1} bytes. Pass fewer bytes, or raise maxBytes.`);
     await expect(image(source(), { maxBytes: PNG.length - 1 })).rejects.toThrow(problem);
     await expect(image(source(), { maxBytes: 0 })).rejects.toThrow(RangeError);
     expect((await image(source(), { maxBytes: PNG.length })).data).toBe(base64(PNG));
@@ -177,7 +177,7 @@ describe('image with a stream', () => {
   test('rejects a stream of strings', async () => {
     const stream = Readable.from(['not', 'bytes']);
     await expect(image(stream)).rejects.toThrow(
-      new TypeError('The stream does not yield bytes. Give one without an encoding.'),
+      new TypeError('The stream does not yield bytes. Pass a stream without an encoding.'),
     );
   });
 });
@@ -194,15 +194,16 @@ describe('image with an invalid source', () => {
   test.each(['http:', 'https:', 'ftp:', 'blob:'])(
     'rejects a URL with the scheme %s and suggests a ResourceReader',
     async (protocol) => {
-      const remedy = 'is read by a ResourceReader, which knows what may be read: image(await reader.read(uri)).';
+      const remedy =
+        'cannot be read directly. Use a ResourceReader, which checks access: image(await reader.read(uri)).';
       await expect(image(new URL(`${protocol}//a.example/b.png`))).rejects.toThrow(
-        new TypeError(`A URL of ${protocol} ${remedy}`),
+        new TypeError(`A URL that begins with ${protocol} ${remedy}`),
       );
     },
   );
 
   test.each([['AAAAA'], ['AB=A'], ['A*=='], ['_-8='], ['😀😀']])('rejects invalid base64: %s', async (wrong) => {
-    const message = 'The base64 is invalid.';
+    const message = 'The base64 string is invalid.';
     await expect(image({ base64: wrong })).rejects.toMatchObject({ name: 'TypeError', message });
     const blob = { uri: 'a:b', blob: wrong };
     await expect(image(blob)).rejects.toMatchObject({ name: 'TypeError', message });
@@ -218,7 +219,8 @@ describe('image with an invalid source', () => {
   test.each([['a.png'], [undefined], [null], [5], [{}], [new ArrayBuffer(8)]])(
     'rejects a source that is %p',
     async (source) => {
-      const message = 'Bytes come from a Uint8Array, a stream, a URL, { path }, { base64 } or what a reader has read.';
+      const message =
+        'The source of the bytes is invalid. Use a Uint8Array, a stream, a URL, { path }, { base64 } or contents from a ResourceReader.';
       await expect(image(source as never)).rejects.toMatchObject({ name: 'TypeError', message });
     },
   );
@@ -271,7 +273,7 @@ describe('image and audio', () => {
 });
 
 describe('mimeType option', () => {
-  const remedy = 'Give the mimeType that they have, or leave it out.';
+  const remedy = 'Correct mimeType, or omit it.';
 
   test('is rejected if the bytes show another type', async () => {
     await expect(image(PNG, { mimeType: 'image/jpeg' })).rejects.toThrow(
@@ -289,9 +291,13 @@ describe('mimeType option', () => {
 
   test('is rejected if the bytes lack the signature of the type', async () => {
     for (const mimeType of ['image/png', 'image/jpg', 'image/webp'])
-      await expect(image(NOTHING_KNOWN, { mimeType })).rejects.toThrow(/^The bytes are of no known type, not image\//);
+      await expect(image(NOTHING_KNOWN, { mimeType })).rejects.toThrow(
+        /^The bytes are of an unknown type, not image\//,
+      );
     for (const mimeType of ['audio/mp3', 'audio/x-m4a', 'audio/mp4', 'audio/ogg'])
-      await expect(audio(NOTHING_KNOWN, { mimeType })).rejects.toThrow(/^The bytes are of no known type, not audio\//);
+      await expect(audio(NOTHING_KNOWN, { mimeType })).rejects.toThrow(
+        /^The bytes are of an unknown type, not audio\//,
+      );
   });
 
   test('is accepted if the type has no signature', async () => {
@@ -308,7 +314,7 @@ describe('mimeType option', () => {
   });
 
   test('is required if the bytes do not identify the type', async () => {
-    const message = 'The bytes do not show their type. Set mimeType.';
+    const message = 'The MIME type of the bytes is unknown. Set mimeType.';
     for (const of of [NOTHING_KNOWN, SVG, XML_SVG, new Uint8Array()])
       await expect(image(of)).rejects.toMatchObject({ name: 'TypeError', message });
     await expect(image(NOTHING_KNOWN, { mimeType: 'application/octet-stream' })).rejects.toThrow(
@@ -391,7 +397,7 @@ describe('embed', () => {
     );
     await expect(embed(bytes('hi'), { uri, maxBytes: 1 })).rejects.toThrow(RangeError);
     await expect(embed({ uri: 'c:d', text: 'éé' }, { uri, maxBytes: 3 })).rejects.toThrow(RangeError);
-    await expect(embed(undefined as never, { uri })).rejects.toThrow('Bytes come from');
+    await expect(embed(undefined as never, { uri })).rejects.toThrow('The source of the bytes is invalid');
   });
 });
 

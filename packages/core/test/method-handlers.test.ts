@@ -274,7 +274,7 @@ describe('Registry with faulty handler methods', () => {
     Tool()(Odd.prototype, key, descriptor(Odd.prototype, key));
     Tool()(Odd.prototype, 'written', undefined as never);
     expect(faultsOf(Odd).map(({ where, id, problem }) => [where, id, problem])).toEqual([
-      ['Odd.Symbol(key)', 'method-invalid', 'is named by a symbol'],
+      ['Odd.Symbol(key)', 'method-invalid', 'has a symbol as its name'],
       ['Odd.written', 'method-invalid', 'is not a method'],
       ['Odd.fixed', 'method-invalid', 'is static'],
     ]);
@@ -296,7 +296,7 @@ describe('Registry with faulty handler methods', () => {
       }
     }
     expect(faultsOf(Twice, Forms)).toMatchObject([
-      { where: 'Twice.both', id: 'class-of-two-kinds', problem: 'is decorated with @Tool() and with @Prompt()' },
+      { where: 'Twice.both', id: 'class-of-two-kinds', problem: 'is decorated with both @Tool() and @Prompt()' },
       { where: 'Forms', id: 'class-of-both-forms', problem: 'is decorated with @Prompt(), and so is its method part' },
     ]);
   });
@@ -319,7 +319,12 @@ describe('Registry with faulty handler methods', () => {
     const problem = 'has a first parameter whose type is not a class';
     expect(faultsOf(Loose)).toMatchObject([
       { where: 'Loose.typed', id: 'args-invalid', problem },
-      { where: 'Loose.text', id: 'args-invalid', problem },
+      {
+        where: 'Loose.text',
+        id: 'args-invalid',
+        problem: 'has a first parameter that is a string, a number or a boolean',
+        remedy: expect.stringContaining('as in text({ id }: OrderArgs)'),
+      },
     ]);
   });
 

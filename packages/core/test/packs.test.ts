@@ -237,7 +237,9 @@ describe('Registry with two versions of a pack', () => {
       (await runtime.prompts.get({ name: 'review@1.2.0' })).messages,
     );
     await expect(runtime.prompts.render(Explain, {})).rejects.toEqual(
-      new RequestError('Explain is mounted as explain@2.0.0 and explain@1.2.0: get one of them by its name'),
+      new RequestError(
+        'Explain is mounted as explain@2.0.0 and explain@1.2.0: use one of these names instead of the class',
+      ),
     );
   });
 });
@@ -246,7 +248,7 @@ describe('Runtime.prompts.render with a class mounted twice', () => {
   test('rejects the class and lists its names', async () => {
     const runtime = new Runtime({ prompts: [mount(reviews, { prefix: 'a' }), mount(reviews, { prefix: 'b' })] });
     await expect(runtime.prompts.render(Review, {})).rejects.toEqual(
-      new RequestError('Review is mounted as a_review and b_review: get one of them by its name'),
+      new RequestError('Review is mounted as a_review and b_review: use one of these names instead of the class'),
     );
     expect(await said(runtime, 'b_review')).toBe('review');
     const once = new Runtime({ prompts: [mount(reviews, { prefix: 'a' })] });
@@ -255,7 +257,7 @@ describe('Runtime.prompts.render with a class mounted twice', () => {
 });
 
 describe('Registry with faulty packs', () => {
-  const names = 'Use a prefix and names of letters, digits, "_", "-", "." and "/", 128 characters together at most';
+  const names = 'Use letters, digits, "_", "-", "." and "/" in prefixes and names, at most 128 characters together';
 
   test('suggests the closest name for an unknown name in the options of a mount', () => {
     const Misspelt = promptClass('Misspelt', '', { name: 'reviw' });
@@ -266,25 +268,25 @@ describe('Registry with faulty packs', () => {
       {
         ...place,
         id: 'mount-name-unknown',
-        problem: 'has no prompt "reviw", which `override` names',
-        remedy: 'Name "review" instead',
+        problem: 'has no prompt "reviw", but `override` names it',
+        remedy: 'Write "review" instead',
       },
       {
         ...place,
         id: 'mount-name-unknown',
-        problem: 'has no prompt "Review", which `rename` names',
-        remedy: 'Name "review" instead',
+        problem: 'has no prompt "Review", but `rename` names it',
+        remedy: 'Write "review" instead',
       },
       {
         ...place,
         id: 'mount-name-unknown',
-        problem: 'has no prompt "explian", which `only` names',
-        remedy: 'Name "explain" instead',
+        problem: 'has no prompt "explian", but `only` names it',
+        remedy: 'Write "explain" instead',
       },
       {
         ...place,
         id: 'mount-name-unknown',
-        problem: 'has no prompt "zzz", which `only` names',
+        problem: 'has no prompt "zzz", but `only` names it',
         remedy: 'Name one of its prompts in `only`',
       },
     ]);
@@ -297,10 +299,10 @@ describe('Registry with faulty packs', () => {
         'unordered',
         'version-invalid',
         'has the version "new", which is not a semantic version',
-        'Set one, such as 1.2.0 or 2.0.0-beta.1',
+        'Use a semantic version, such as 1.2.0 or 2.0.0-beta.1',
       ),
-      faultAt('reviews', 'name-invalid', 'is mounted with the prefix "our team"', names),
-      faultAt('reviews', 'name-invalid', 'is mounted with the prefix ""', names),
+      faultAt('reviews', 'name-invalid', 'is mounted with the invalid prefix "our team"', names),
+      faultAt('reviews', 'name-invalid', 'is mounted with the invalid prefix ""', names),
     ]);
   });
 
@@ -308,11 +310,16 @@ describe('Registry with faulty packs', () => {
     const long = 'p'.repeat(121);
     expect(namesOf(mount(reviews, { prefix: long, only: ['review'] }))).toEqual([`${long}_review`]);
     expect(faultsOf(mount(reviews, { prefix: long, rename: { review: 'a b' } }))).toEqual([
-      faultAt('reviews/Review', 'name-invalid', `would be named "${long}_a b", which not every client can use`, names),
+      faultAt(
+        'reviews/Review',
+        'name-invalid',
+        `would be named "${long}_a b", which some clients do not support`,
+        names,
+      ),
       faultAt(
         'reviews/Explain',
         'name-invalid',
-        `would be named "${long}_explain", which not every client can use`,
+        `would be named "${long}_explain", which some clients do not support`,
         names,
       ),
     ]);
@@ -326,7 +333,7 @@ describe('Registry with faulty packs', () => {
       faultAt(
         'outer/inner/Invalid',
         'name-invalid',
-        'has the name "in valid", which not every client can use',
+        'has the name "in valid", which some clients do not support',
         'Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"',
       ),
     ]);
@@ -336,7 +343,8 @@ describe('Registry with faulty packs', () => {
     const foreign = { ...reviews };
     const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [foreign, undefined, null, 'x', {}] as never });
     const problem = 'is listed but is not a class, definition or pack';
-    const remedy = 'List classes, definitions and packs, and install one copy of @cuecard/core for all of them';
+    const remedy =
+      'List only classes, definitions and packs. If it is one of these, install only one copy of @cuecard/core';
     expect(faultsOf(pack)).toEqual(
       ['reviews', 'undefined', 'null', 'x', 'prompts[4]'].map((name) => ({
         where: `pack/${name}`,
@@ -379,7 +387,7 @@ describe('Registry with prompts of the same name', () => {
         faultAt(
           'reviews/Explain',
           'version-taken',
-          'and reviews/Review are both named "review", version 1.2.0',
+          'and reviews/Review are both named "review" and have the version 1.2.0',
           `${rename} or version`,
         ),
       ],
@@ -388,7 +396,7 @@ describe('Registry with prompts of the same name', () => {
         faultAt(
           'reviews/Explain',
           'name-ambiguous',
-          'is named "a/b" and reviews/Review "a.b", which are the same to clients that turn other characters into "_"',
+          'is named "a/b" and reviews/Review is named "a.b", but clients that turn other characters into "_" cannot distinguish the names',
           rename,
         ),
       ],

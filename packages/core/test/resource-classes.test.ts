@@ -181,18 +181,18 @@ describe('Resource()', () => {
   const circle: { self?: unknown } = {};
   circle.self = circle;
   const NO_JSON =
-    'returned something that is not JSON: return a string, bytes, contents or a value that JSON can represent';
-  const NO_URI = 'answer.contents[0].uri must be an absolute URI, with all other characters percent-encoded';
+    'returned a value that is not JSON: return a string, bytes, resource contents, or a value that JSON can represent';
+  const NO_URI = 'result.contents[0].uri must be an absolute URI, with all invalid characters percent-encoded';
 
   test.each<[string, unknown, string]>([
-    ['invalid contents', { uri: 'no uri', text: '' }, `returned a result, whose ${NO_URI}`],
+    ['invalid contents', { uri: 'no uri', text: '' }, `returned an invalid result: ${NO_URI}`],
     ['a function', () => {}, NO_JSON],
     ['a circular object', circle, NO_JSON],
     ['a Map', new Map([['a', 1]]), NO_JSON],
     ['an object with a Set', { tags: new Set(['a']) }, NO_JSON],
-    ['too long a string', 'x'.repeat(101), 'is larger than the limit `answerBytes`'],
-    ['too many bytes', new Uint8Array(101), 'is larger than the limit `answerBytes`'],
-    ['too much JSON', { x: 'x'.repeat(101) }, 'is larger than the limit `answerBytes`'],
+    ['too long a string', 'x'.repeat(101), 'has a result that exceeds `limits.answerBytes`'],
+    ['too many bytes', new Uint8Array(101), 'has a result that exceeds `limits.answerBytes`'],
+    ['too much JSON', { x: 'x'.repeat(101) }, 'has a result that exceeds `limits.answerBytes`'],
   ])('rejects the output: %s', async (_, output, problem) => {
     const resource = defineResource({ name: 'b', uri: 'a:b', read: () => output as object });
     const error = await outcome(resourcesOf([resource], { limits: { answerBytes: 100 } }).read({ uri: 'a:b' }));
@@ -490,8 +490,8 @@ describe('Runtime.resources with classes and readers', () => {
     });
     expect(await pagesOf(resources)).toEqual([['a:1', 'z:1']]);
     expect(log.toSorted()).toEqual([
-      'The list of resources ends early for m, which failed',
-      'The list of resources ends early for n, which failed',
+      'The list of resources is incomplete, because m failed to list its resources',
+      'The list of resources is incomplete, because n failed to list its resources',
     ]);
   });
 

@@ -56,7 +56,7 @@ describe('Resource class results', () => {
     holes.length = 100_000_000;
     const { resources, log } = serve([defineResource({ name: 'a', uri: 'a:b', read: () => holes })]);
     expect(await logOf(resources.read({ uri: 'a:b' }), log)).toEqual([
-      'Resource "a" returned JSON of more than 1000000 members',
+      'Resource "a" returned JSON with more than 1000000 members',
     ]);
   });
 
@@ -65,12 +65,12 @@ describe('Resource class results', () => {
     [
       'more than 100,000 instances',
       Array.from({ length: 100_001 }, () => id('a')),
-      'has an array of more than 100000 resources of shelf: yield them from an async iterable',
+      'contains more than 100000 resources in an array of shelf: return an async iterable from list()',
     ],
-    ['a number', 5, 'has no array or async iterable of shelf, which list() must return'],
-    ['null as an item', [null], 'has a resource of shelf without the `args` that its URI is made of'],
-    ['an item without args', [{ id: 'a' }], 'has a resource of shelf without the `args` that its URI is made of'],
-    ['an item with empty args', [id('')], 'has a resource of shelf without the `args` that its URI is made of'],
+    ['a number', 5, 'could not be created, because list() of shelf returned neither an array nor an async iterable'],
+    ['null as an item', [null], 'contains a resource of shelf without `args` for its URI'],
+    ['an item without args', [{ id: 'a' }], 'contains a resource of shelf without `args` for its URI'],
+    ['an item with empty args', [id('')], 'contains a resource of shelf without `args` for its URI'],
   ])('names the class in the error of a failing list: %s', async (_, result, problem) => {
     const list = () => result as never;
     const shelf = defineResource<Id>({ name: 'shelf', uri: 's:{id}', args: [{ name: 'id' }], list, read: () => '' });
@@ -100,8 +100,8 @@ describe('Resource list method', () => {
         faultAt(
           'Fixed',
           'list-without-variables',
-          'has a method list, which a class with the uri "a:b" has no use for',
-          'Leave it out, or give the uri variables',
+          'has a method list, but its uri "a:b" has no variables',
+          'Remove the method list, or add a variable to the uri',
         ),
       ]),
     );
@@ -130,7 +130,7 @@ describe('Resource watch method', () => {
   test('rejects the subscription and logs the class if watch returns no function', async () => {
     const { subscriptions, log } = watching(() => 5);
     expect(await logOf(subscriptions.add('w:1'), log)).toEqual([
-      'Resource "watched" is watched by a method that returns no function that ends the watch',
+      'Resource "watched" has a method watch that returns neither undefined nor a function that ends the watch',
     ]);
   });
 

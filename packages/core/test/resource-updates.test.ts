@@ -145,7 +145,7 @@ describe('RuntimeOptions.updates', () => {
   test('rejects an object of another class', () => {
     expect(() => new Runtime({ resources: [order], updates: {} as never })).toThrow(
       new TypeError(
-        'Runtime has the option "updates", which cannot be this object; give an object with the functions publish and subscribe',
+        'Runtime has the option "updates", which cannot be this object; use an object with the functions publish and subscribe',
       ),
     );
   });

@@ -254,7 +254,7 @@ describe('VersionSelector.watch', () => {
     expect([kinds, listeners.size, errors]).toEqual([
       ['prompt'],
       0,
-      [['Could not watch what a selector would choose', new Error('no connection')]],
+      [['Could not watch a version selector', new Error('no connection')]],
     ]);
   });
 

@@ -36,7 +36,7 @@ function faultsOf(options: RuntimeOptions): unknown {
   }
 }
 
-const LOST = 'has a constructor parameter without a class at run time';
+const LOST = 'has a constructor parameter whose type is not a class at run time';
 
 describe('fromServices()', () => {
   test('calls the methods of the instance that is registered for a class', async () => {
@@ -130,8 +130,8 @@ describe('fromServices()', () => {
     };
     const lost = {
       id: 'constructor-types-missing',
-      problem: 'has a constructor parameter without a class at run time: number 1 (shape)',
-      remedy: 'Import the class of each as a value, not by `import type`, and ask for classes only',
+      problem: 'has a constructor parameter whose type is not a class at run time: number 1 (shape)',
+      remedy: 'Use only classes as parameter types, and import them without `type`',
     };
     expect([
       faultsOf({ ...options, resolver: fromServices([]) }),
@@ -177,7 +177,10 @@ describe('fromServices()', () => {
     const prompts = [Circular, Defaults, Inherits];
     expect(faultsOf({ prompts, resolver: fromServices([]) })).toMatchObject([
       { where: 'Circular', problem: `${LOST}: number 1 (shape)` },
-      { where: 'Defaults', problem: 'has constructor parameters without a class at run time: number 1 and number 2' },
+      {
+        where: 'Defaults',
+        problem: 'has constructor parameters whose types are not classes at run time: number 1 and number 2',
+      },
       { where: 'Inherits', problem: `${LOST}: number 1 (shape)` },
     ]);
   });
@@ -225,7 +228,12 @@ describe('definePack({ requires })', () => {
   test('reports a required service if there is no resolver', () => {
     const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [Plain], requires: [Clock] });
     expect(faultsOf({ prompts: [pack] })).toEqual([
-      faultAt('pack', 'service-missing', 'needs Clock, which nothing provides', 'Mount it with a resolver that does'),
+      faultAt(
+        'pack',
+        'service-missing',
+        'needs Clock, but no resolver provides it',
+        'Mount the pack with a resolver that provides it',
+      ),
     ]);
   });
 });

@@ -196,7 +196,7 @@ describe('ResourceReader output in Runtime.resources', () => {
   });
 });
 
-const invalidCursor = { code: -32602, message: 'Invalid cursor: ask for the list without one', data: undefined };
+const invalidCursor = { code: -32602, message: 'Invalid cursor: request the list without a cursor', data: undefined };
 
 describe('resources.list with an invalid cursor', () => {
   test.each([
@@ -247,7 +247,7 @@ describe('resources.listTemplates', () => {
     const { served, log } = serve(new Broken({}));
     expect(await outcome(served.listTemplates())).toMatchObject({ code: -32603, message: 'Internal error' });
     expect(log).toEqual([
-      [expect.stringMatching(/^The list of resource templates could not be made \[.{36}\]$/), new Error('secret')],
+      [expect.stringMatching(/^The list of resource templates could not be created \[.{36}\]$/), new Error('secret')],
     ]);
   });
 });
@@ -283,7 +283,7 @@ describe('resources.read', () => {
     async (params) => {
       expect(wire(await outcome(serve(new Memory({})).served.read(params as { uri: string })))).toEqual({
         code: -32602,
-        message: 'A resource must be named by a URI',
+        message: 'The URI of a resource must be a string',
         data: undefined,
       });
     },
@@ -479,7 +479,7 @@ describe('resources.subscriptions', () => {
 
   test('rejects a missing or invalid URI', async () => {
     const { subscriptions } = subscribing();
-    const unnamed = { code: -32602, message: 'A resource must be named by a URI', data: undefined };
+    const unnamed = { code: -32602, message: 'The URI of a resource must be a string', data: undefined };
     for (const uri of [undefined, 5, null, {}] as (string | undefined)[]) {
       expect(wire(await outcome(subscriptions.add(uri)))).toEqual(unnamed);
       expect(wire(await outcome(subscriptions.remove(uri)))).toEqual(unnamed);

@@ -19,7 +19,7 @@ describe('Decorator compiled as a standard decorator', () => {
   ])('throws an error that names the required compiler options: %s', (decorated, source) => {
     expect(() => run(source)).toThrow(
       new TypeError(
-        `${decorated} is compiled as a standard decorator, which carries no types: set "experimentalDecorators": true and "emitDecoratorMetadata": true in tsconfig.json`,
+        `${decorated} is compiled as a standard decorator, which has no type information: set "experimentalDecorators": true and "emitDecoratorMetadata": true in tsconfig.json`,
       ),
     );
   });

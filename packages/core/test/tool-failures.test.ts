@@ -94,11 +94,13 @@ describe('Runtime.tools.call of a tool that fails', () => {
     expect(
       await runtime.tools.call({ name: 'fail' }, { client: { revision: '2025-11-25', capabilities }, elicit }),
     ).toMatchObject({
-      content: [{ text: 'Tool "fail" needs more input, and the client declined: sure is required' }],
+      content: [{ text: 'Tool "fail" needs more input, but the user declined to give it: sure is required' }],
       isError: true,
     });
     expect(await runtime.tools.call({ name: 'fail' }, { client: { revision: '2025-11-25' } })).toMatchObject({
-      content: [{ text: 'Tool "fail" needs more input, and this client cannot ask for it: sure is required' }],
+      content: [
+        { text: 'Tool "fail" needs more input, but this client does not support elicitation: sure is required' },
+      ],
       isError: true,
     });
     await expect(runtime.tools.call({ name: 'fail' }, { client: { revision: '2026-07-28' } })).rejects.toMatchObject({
@@ -138,7 +140,7 @@ describe('Runtime.tools.call before the tool runs', () => {
     }
     for (const params of [undefined, null, {}, { name: 5 }, { name: null, arguments: 5 }])
       await expect(runtime.tools.call(params as never)).rejects.toMatchObject({
-        message: 'A tool must be named by a string',
+        message: 'The name of a tool must be a string',
         code: -32602,
       });
   });

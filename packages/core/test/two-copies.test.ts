@@ -40,9 +40,9 @@ const fault = (name: string, how: string, [first, second]: readonly [string, str
   where: name,
   type: name,
   id: 'class-of-another-copy',
-  problem: `is ${how} by another copy of @cuecard/core (${first}) than the runtime (${second})`,
+  problem: `is ${how} by a different copy of @cuecard/core (${first}) than the runtime (${second})`,
   remedy:
-    'Install one copy, as a peer dependency of every package that exports packs. If the package is linked, install it as a copy (npm install --install-links, or file: with pnpm and Yarn), or link its @cuecard/core, class-validator and class-transformer to those of the service',
+    'Install one copy: declare @cuecard/core as a peer dependency in every package that exports packs. If the package is linked, install it as a copy instead (npm install --install-links, or file: with pnpm and Yarn)',
 });
 
 describe('@cuecard/core in two copies', () => {
@@ -75,10 +75,10 @@ describe('@cuecard/core in two copies', () => {
     const review = other.definePrompt({ name: 'review', render: () => '' });
     const foreign: readonly unknown[] = [reviews, other.mount(reviews), mount(reviews as never), review];
     expect(foreign.map((entry) => faultsOf(entry as never))).toEqual([
-      [fault('reviews', 'made')],
-      [fault('reviews', 'made')],
-      [fault('reviews', 'made')],
-      [fault('review', 'made')],
+      [fault('reviews', 'created')],
+      [fault('reviews', 'created')],
+      [fault('reviews', 'created')],
+      [fault('review', 'created')],
     ]);
     expect(
       faultsOf(definePack({ name: 'reviews', version: '1.0.0' }), definePrompt({ name: 'r', render: () => '' })),

@@ -6,11 +6,11 @@ import { runs, size } from '../../../build/jest/runs.ts';
 describe('untrusted()', () => {
   test.each<[object, string]>([
     [{ maxlength: 2 }, 'untrusted has no option "maxlength"; did you mean "maxLength"?'],
-    [{ maxLength: NaN }, 'untrusted has the option "maxLength", which cannot be NaN; give a whole number, or Infinity'],
-    [{ maxLength: '2' }, 'untrusted has the option "maxLength", which cannot be "2"; give a whole number, or Infinity'],
-    [{ maxLength: -5 }, 'untrusted has the option "maxLength", which cannot be -5; give a whole number, or Infinity'],
-    [{ maxLength: 1.5 }, 'untrusted has the option "maxLength", which cannot be 1.5; give a whole number, or Infinity'],
-    [{ invisible: 'shw' }, 'untrusted has the option "invisible", which cannot be "shw"; give "strip" or "show"'],
+    [{ maxLength: NaN }, 'untrusted has the option "maxLength", which cannot be NaN; use a whole number, or Infinity'],
+    [{ maxLength: '2' }, 'untrusted has the option "maxLength", which cannot be "2"; use a whole number, or Infinity'],
+    [{ maxLength: -5 }, 'untrusted has the option "maxLength", which cannot be -5; use a whole number, or Infinity'],
+    [{ maxLength: 1.5 }, 'untrusted has the option "maxLength", which cannot be 1.5; use a whole number, or Infinity'],
+    [{ invisible: 'shw' }, 'untrusted has the option "invisible", which cannot be "shw"; use "strip" or "show"'],
   ])('rejects the options %p', (options, message) => {
     expect(() => untrusted('text', options)).toThrow(new TypeError(message));
   });
@@ -93,7 +93,7 @@ describe('untrusted({ boundary })', () => {
   });
 
   test('rejects an invalid boundary and suggests a fix', () => {
-    const remedy = 'Give { key } with a secret string, or "random".';
+    const remedy = 'Use { key } with a secret string, or "random".';
     const refusalOf = (options: UntrustedOptions) => () => untrusted('a', options);
     expect(refusalOf({ boundary: { key: '' } })).toThrow(
       new TypeError(`untrusted: the key of boundary is empty. ${remedy}`),

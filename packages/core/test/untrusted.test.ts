@@ -78,9 +78,9 @@ describe('untrusted()', () => {
     const circle: { self?: object } = {};
     circle.self = circle;
     // @ts-expect-error may not be undefined
-    expect(() => untrusted(undefined)).toThrow(new TypeError('undefined is not text. Give text in its place.'));
+    expect(() => untrusted(undefined)).toThrow(new TypeError('undefined is not text. Pass a string instead.'));
     // @ts-expect-error may not be null
-    expect(() => untrusted(null)).toThrow(new TypeError('null is not text. Give text in its place.'));
+    expect(() => untrusted(null)).toThrow(new TypeError('null is not text. Pass a string instead.'));
     expect(() => untrusted(circle)).toThrow(TypeError);
   });
 

@@ -163,7 +163,7 @@ describe('PromptOptions.labels', () => {
         `The option select uses the label "prodution", which no version has. Did you mean "production"? See ${sectionOf('label-unknown')}`,
       ],
       [
-        `The option select uses the label "nowhere", which no version has. It has no effect. See ${sectionOf('label-unknown')}`,
+        `The option select uses the label "nowhere", which no version has. The label has no effect. See ${sectionOf('label-unknown')}`,
       ],
     ]);
   });
@@ -174,7 +174,7 @@ describe('PromptOptions.labels', () => {
 
   test('rejects a label on two versions or without a version', () => {
     expect(() => new Registry([...all, version('4.0.0', { labels: ['beta'] })])).toThrow(
-      'and review both have the label "beta" of "review". Give each label to one version.',
+      'and review both have the label "beta" of "review". Give each label to only one version.',
     );
     const unnumbered = () => definePrompt({ name: 'plain', labels: ['beta'], render: () => '' });
     expect(unnumbered).toThrow('has labels but no version');
@@ -193,7 +193,9 @@ describe('Registry.with()', () => {
   test('applies the labels of new definitions, and rejects duplicate labels', () => {
     const edited = labelled.with(version('1.0.0'), version('2.0.0', { labels: ['production'] }));
     expect(labelsOf(edited)).toEqual({ '1.0.0': [], '2.0.0': ['production'] });
-    expect(() => labelled.with(version('2.0.0', { labels: ['production'] }))).toThrow('Give each label to one version');
+    expect(() => labelled.with(version('2.0.0', { labels: ['production'] }))).toThrow(
+      'Give each label to only one version',
+    );
   });
 });
 

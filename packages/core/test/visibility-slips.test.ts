@@ -33,8 +33,8 @@ describe('Auth.scopes', () => {
   });
 });
 
-const SCOPES = 'Give an array of strings, such as ["prompts:read"]';
-const VISIBLE = 'Give a function (context) that returns true or false';
+const SCOPES = 'Use an array of strings, such as ["prompts:read"]';
+const VISIBLE = 'Use a function (context) that returns true or false';
 
 describe('VisibilityOptions', () => {
   test.each<[VisibilityOptions, string]>([

@@ -164,7 +164,7 @@ describe('VisibilityOptions.visible', () => {
     expect(rejected).toEqual([]);
     expect(logged).toHaveLength(1);
     const [line, cause] = logged[0] as [string, Error];
-    expect(line).toBe('The list of prompts could not decide who may see a definition');
+    expect(line).toBe('The list of prompts could not decide whether the caller may see a definition');
     expect(cause.constructor).toBe((error as Error).constructor);
     expect(cause.message).toContain((error as Error).message);
     expect(JSON.stringify([line, cause.message])).not.toContain('s3cret');
@@ -216,7 +216,7 @@ describe('VisibilityOptions of packs', () => {
     const messages = [{ role: 'user', content: { type: 'text', text: 'open' } }];
     expect(await runtime.prompts.render(Open, {}, ada('b'))).toMatchObject({ messages });
     expect(await answer(runtime.prompts.render(Open, {}, ada('b', 'c')))).toMatchObject({
-      message: 'Open is mounted as b_open and c_open: get one of them by its name',
+      message: 'Open is mounted as b_open and c_open: use one of these names instead of the class',
     });
     expect(await answer(runtime.prompts.render(Open, {}))).toMatchObject({ message: 'Unknown prompt "Open"' });
   });

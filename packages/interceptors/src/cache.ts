@@ -85,7 +85,9 @@ export function cache(settings: CacheOptions = {}): CacheInterceptor {
   const options = validateOptions('cache', settings, OPTIONS);
   const { store, scope = 'private', ttlMs = 60_000 } = options;
   if (store !== undefined && scope !== 'public')
-    throw new TypeError("cache cannot share private answers: pass scope: 'public', or omit the store");
+    throw new TypeError(
+      "cache cannot keep private results in a shared store: set scope: 'public', or remove the option store",
+    );
   const safe = store && new SafeStore(store);
   const keys = new CacheKeys(options);
   let answers = createCache(options);

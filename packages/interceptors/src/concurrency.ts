@@ -13,7 +13,7 @@ export class BusyError extends RequestError {
   override readonly name = 'BusyError';
 
   constructor() {
-    super('Too many requests at a time: try again later', { code: 503 });
+    super('Too many concurrent requests: try again later', { code: 503 });
   }
 }
 

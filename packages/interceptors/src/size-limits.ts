@@ -119,9 +119,15 @@ function tooLongFault(argument: string, maxLength: number): ArgumentFault {
  */
 function checkResult(answer: Answer, { messages, blocks, answerBytes }: ResultSizes): void {
   if ('messages' in answer && answer.messages.length > messages)
-    throw new RangeError(`The answer has more than ${messages} messages, the limit of sizeLimits`);
+    throw new RangeError(
+      `sizeLimits: the result has more than ${messages} messages; return fewer, or raise \`messages\``,
+    );
   if ('content' in answer && answer.content.length > blocks)
-    throw new RangeError(`The answer has more than ${blocks} blocks, the limit of sizeLimits`);
+    throw new RangeError(
+      `sizeLimits: the result has more than ${blocks} content blocks; return fewer, or raise \`blocks\``,
+    );
   if (answerBytes !== Infinity && Buffer.byteLength(JSON.stringify(answer)) > answerBytes)
-    throw new RangeError(`The answer has more than ${answerBytes} bytes, the limit of sizeLimits`);
+    throw new RangeError(
+      `sizeLimits: the result has more than ${answerBytes} bytes; return less, or raise \`answerBytes\``,
+    );
 }

@@ -49,7 +49,7 @@ describe('concurrency', () => {
     await later();
     expect(await refusal(work(runtime, 3))).toEqual({
       name: 'BusyError',
-      message: 'Too many requests at a time: try again later',
+      message: 'Too many concurrent requests: try again later',
       code: 503,
       data: undefined,
     });

@@ -78,7 +78,7 @@ describe('rateLimit', () => {
       rateLimit({ consume: () => Promise.reject(new Error('redis://:hunter2@db')) }),
     ]);
     expect(await refusal(runtime.prompts.get(review('x')))).toEqual(internalError);
-    expect(log.map(([, cause]) => cause)).toEqual([new Error('The rate limiter fails')]);
+    expect(log.map(([, cause]) => cause)).toEqual([new Error('The rate limiter failed')]);
   });
 
   test('lets the call time out if the limiter hangs', async () => {

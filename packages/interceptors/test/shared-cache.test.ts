@@ -79,7 +79,9 @@ describe('cache with a store', () => {
 
   test('rejects a store unless the scope is public', () => {
     expect(() => cache({ store: new Keyv() })).toThrow(
-      new TypeError("cache cannot share private answers: pass scope: 'public', or omit the store"),
+      new TypeError(
+        "cache cannot keep private results in a shared store: set scope: 'public', or remove the option store",
+      ),
     );
   });
 
@@ -140,7 +142,7 @@ describe('cache with a store', () => {
     await elapse(1);
     answers.push(await get());
     expect([early, answers, operations]).toEqual([[], ['1', '2'], ['get']]);
-    expect(warnings).toEqual([[WARNING, 'Error: No reply within 200 ms']]);
+    expect(warnings).toEqual([[WARNING, 'Error: The store did not reply within 200 ms']]);
   });
 
   test('warns once while every write fails, without an unhandled rejection', async () => {

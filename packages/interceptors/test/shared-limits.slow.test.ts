@@ -64,7 +64,7 @@ describeWithRedis('a completion limiter in Redis', () => {
     await redis.begin();
     expect([status, warnings]).toEqual([
       200,
-      ['The completion limiter fails: each instance counts completions for itself'],
+      ['The completion limiter fails: each instance counts completions separately'],
     ]);
   });
 });

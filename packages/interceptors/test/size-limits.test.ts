@@ -52,7 +52,7 @@ describe('sizeLimits', () => {
     expect((await runtime.prompts.get(echo(2))).messages.length).toBe(2);
     expect(await refusal(runtime.prompts.get(echo(3)))).toEqual(internalError);
     expect(log.map(([, cause]) => String(cause))).toEqual([
-      'RangeError: The answer has more than 2 messages, the limit of sizeLimits',
+      'RangeError: sizeLimits: the result has more than 2 messages; return fewer, or raise `messages`',
     ]);
   });
 
@@ -63,7 +63,7 @@ describe('sizeLimits', () => {
     const { runtime, log } = answering(sizeLimits({ answerBytes: bytes - 1 }));
     expect(await refusal(runtime.prompts.get(echo(1)))).toEqual(internalError);
     expect(String(log[0]?.[1])).toBe(
-      `RangeError: The answer has more than ${bytes - 1} bytes, the limit of sizeLimits`,
+      `RangeError: sizeLimits: the result has more than ${bytes - 1} bytes; return less, or raise \`answerBytes\``,
     );
   });
 

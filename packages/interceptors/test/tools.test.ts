@@ -109,8 +109,14 @@ describe('sizeLimits for tools', () => {
 
   test('returns an internal error for a result with too many blocks or bytes', async () => {
     for (const [limits, problem] of [
-      [{ blocks: 2 }, 'RangeError: The answer has more than 2 blocks, the limit of sizeLimits'],
-      [{ answerBytes: 20 }, 'RangeError: The answer has more than 20 bytes, the limit of sizeLimits'],
+      [
+        { blocks: 2 },
+        'RangeError: sizeLimits: the result has more than 2 content blocks; return fewer, or raise `blocks`',
+      ],
+      [
+        { answerBytes: 20 },
+        'RangeError: sizeLimits: the result has more than 20 bytes; return less, or raise `answerBytes`',
+      ],
     ] as const) {
       const { tools, log } = runtimeWith([sizeLimits(limits)]);
       expect(await refusal(tools.call({ name: 'many' }))).toEqual(internalError);

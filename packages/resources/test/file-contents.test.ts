@@ -95,7 +95,7 @@ test('FileResources embeds the same contents that it reads', async () => {
 test('FileResources rejects a root that is not a folder', async () => {
   await writeFile(join(root, 'file'), '');
   const [missing, file] = [join(root, 'missing'), join(root, 'file')];
-  const refusal = (path: string) => `The root ${path} cannot be served. Give FileResources folders that exist.`;
+  const refusal = (path: string) => `FileResources cannot read the root ${path}. Pass folders that exist.`;
   expect(() => new FileResources({ roots: [root, missing] })).toThrow(refusal(missing));
   expect(() => new FileResources({ roots: [file] })).toThrow(refusal(file));
 });

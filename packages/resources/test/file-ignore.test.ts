@@ -147,7 +147,7 @@ test('FileResources reports a newly ignored file as deleted, and does not read i
 });
 
 test('FileResources rejects patterns that are not strings', () => {
-  const message = 'FileResources: `ignore.patterns` is not an array of strings. Write one pattern in each.';
+  const message = 'FileResources: `ignore.patterns` is not an array of strings. Write one pattern per string.';
   // @ts-expect-error Patterns are a list.
   const text: FileIgnoreOptions = { patterns: 'drafts/' };
   // @ts-expect-error Patterns are strings.

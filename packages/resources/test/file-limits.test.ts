@@ -31,8 +31,7 @@ test('FileResources reads a file of exactly maxBytes, and rejects one byte more'
   expect(error).toBeInstanceOf(RequestError);
   expect({ ...(error as RequestError), message: (error as RequestError).message }).toEqual({
     name: 'RequestError',
-    message:
-      'six.txt is larger than 5 bytes, the limit of its reader. Name a smaller one, or raise maxBytes of its reader.',
+    message: 'six.txt is larger than 5 bytes. Read a smaller resource, or raise maxBytes of the reader.',
     code: -32602,
     data: { uri: uri('six.txt'), maxBytes: 5 },
   });

@@ -173,7 +173,8 @@ describe('FileResources.watch', () => {
     expect(error).toBeInstanceOf(RequestError);
     expect({ ...(error as RequestError), message: (error as RequestError).message }).toEqual({
       name: 'RequestError',
-      message: 'There are 2 files watched already. Stop watching another one, or raise maxWatched of FileResources.',
+      message:
+        '2 files are already watched, the maximum for all callers. Stop watching another file, or raise maxWatched of FileResources.',
       code: -32603,
       data: { maxWatched: 2 },
     });
@@ -191,14 +192,16 @@ describe('FileResources.watch', () => {
     };
     await watchAs('eve', 0, 1, 2, 0, 0);
     const rejected = {
-      message: 'This caller watches 3 files already. Stop watching another one, or raise maxWatched of FileResources.',
+      message:
+        'This caller already watches 3 files, the maximum for one caller. Stop watching another file, or raise maxWatched of FileResources.',
       code: -32603,
       data: { maxWatched: 4 },
     };
     await expect(watchAs('eve', 3)).rejects.toMatchObject(rejected);
     await watchAs('ada', 0, 3);
     await expect(watchAs('ada', 4)).rejects.toMatchObject({
-      message: 'There are 4 files watched already. Stop watching another one, or raise maxWatched of FileResources.',
+      message:
+        '4 files are already watched, the maximum for all callers. Stop watching another file, or raise maxWatched of FileResources.',
     });
     for (const end of ends.splice(1, 1)) end();
     await expect(watchAs('eve', 4)).resolves.toBeUndefined();

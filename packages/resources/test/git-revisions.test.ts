@@ -188,7 +188,7 @@ test('GitResources rejects an unknown value of `revisions`', () => {
   // @ts-expect-error There are two scopes.
   const options: GitResourcesOptions = { repository: repository.path, revisions: 'all' };
   expect(() => new GitResources(options)).toThrow(
-    new TypeError("GitResources: `revisions` is neither 'published' nor 'any'. Use one of the two."),
+    new TypeError("GitResources: `revisions` must be 'published' or 'any'."),
   );
 });
 

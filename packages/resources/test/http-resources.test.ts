@@ -176,18 +176,27 @@ test('HttpResources sends headers only to their own origin, and never shows them
 });
 
 test.each([
-  ['docs.example.com', 'origins[1] is not an http or https origin. Write one as "https://docs.example.com".'],
-  ['ftp://docs.example.com', 'origins[1] is not an http or https origin. Write one as "https://docs.example.com".'],
-  ['https://a.com/', 'origins[1] is not written as an origin. Write "https://a.com".'],
-  ['https://a.com:443', 'origins[1] is not written as an origin. Write "https://a.com".'],
-  ['HTTPS://A.com', 'origins[1] is not written as an origin. Write "https://a.com".'],
-  ['https://me:SECRET@a.com', 'origins[1] is not written as an origin. Write "https://a.com".'],
-  ['https://a.com/docs', 'origins[1] is not written as an origin. Write "https://a.com".'],
-  ['https://b.com', 'origins[1] is listed twice. Leave one of them out.'],
+  [
+    'docs.example.com',
+    'HttpResources: origins[1] is not an http or https origin. Write an origin such as "https://docs.example.com".',
+  ],
+  [
+    'ftp://docs.example.com',
+    'HttpResources: origins[1] is not an http or https origin. Write an origin such as "https://docs.example.com".',
+  ],
+  ['https://a.com/', 'HttpResources: origins[1] is not in the canonical form of an origin. Write "https://a.com".'],
+  ['https://a.com:443', 'HttpResources: origins[1] is not in the canonical form of an origin. Write "https://a.com".'],
+  ['HTTPS://A.com', 'HttpResources: origins[1] is not in the canonical form of an origin. Write "https://a.com".'],
+  [
+    'https://me:SECRET@a.com',
+    'HttpResources: origins[1] is not in the canonical form of an origin. Write "https://a.com".',
+  ],
+  ['https://a.com/docs', 'HttpResources: origins[1] is not in the canonical form of an origin. Write "https://a.com".'],
+  ['https://b.com', 'HttpResources: origins[1] repeats an earlier origin. Remove it.'],
   [
     'http://10.0.0.1',
-    'origins[1], http://10.0.0.1, is at an address that is refused. ' +
-      'Name a public host, or allow privateAddresses where it is one of a private network.',
+    'HttpResources: origins[1] (http://10.0.0.1) has an address that is not allowed. ' +
+      'Use a public host, or set privateAddresses: true for a host in a private network.',
   ],
 ])('HttpResources rejects the origin %s and suggests a fix', (origin, message) => {
   expect(() => new HttpResources({ origins: ['https://b.com', origin] })).toThrow(

@@ -64,7 +64,7 @@ describe('HttpResources.read', () => {
 
     const { outcome } = await readTrusting(`${origin}/moved`, origin, plain.origin);
 
-    expect(outcome).toBe('NotFoundError: Error: It redirects from https to http');
+    expect(outcome).toBe('NotFoundError: Error: The server redirects from https to http');
     expect(plain.connections()).toBe(0);
   });
 

@@ -108,7 +108,7 @@ test('ResourcesByScheme treats an unknown scheme as missing, and logs the known 
   for (const outcome of await Promise.allSettled(asked)) {
     expect(outcome).toMatchObject({ status: 'rejected', reason: new NotFoundError('resource', 'gopher:x') });
     expect((outcome as PromiseRejectedResult).reason.cause).toEqual(
-      new Error('There is no reader for its scheme, only for: note, memo, file, git+x, git'),
+      new Error('No reader has the scheme of this URI. The schemes with a reader are: note, memo, file, git+x, git'),
     );
   }
 });
@@ -128,7 +128,7 @@ test('ResourcesByScheme has no watch method if none of the readers has a watch m
 });
 
 test.each(['', 'File', 'file:', '1st', 'a b', '__proto__x'])('ResourcesByScheme rejects the scheme %j', (scheme) => {
-  const message = `"${scheme}" is not a scheme. Write the part before the colon of a URI, in lower case.`;
+  const message = `ResourcesByScheme: "${scheme}" is not a URI scheme. Write the scheme in lower case, without the colon.`;
   expect(() => new ResourcesByScheme({ memo: files, [scheme]: files })).toThrow(new TypeError(message));
 });
 

@@ -197,7 +197,7 @@ describe('completeArgument', () => {
     });
     await expectCompletion(Trip, { town: 'ra' }, ['Ravenna'], { given });
     await expect(expectCompletion(Trip, { town: '' }, ['Rome'])).rejects.toThrow(
-      'Expected the suggestions ["Rome"]\n\nThere were ["Bern"]',
+      'Expected the suggestions ["Rome"]\n\nThe suggestions were ["Bern"]',
     );
   });
 
@@ -220,10 +220,10 @@ describe('completeArgument', () => {
       call = () => '';
     }
     await expect(completeArgument(Hammer, { x: '' })).rejects.toThrow(
-      'Hammer is a tool: only prompts and resources complete arguments',
+      'Hammer is a tool: only prompts and resources have completions',
     );
-    await expect(completeArgument(Trip, {})).rejects.toThrow('Complete one argument at a time');
-    await expect(completeArgument(Trip, { town: '', country: '' })).rejects.toThrow('Complete one argument at a time');
+    await expect(completeArgument(Trip, {})).rejects.toThrow('Complete exactly one argument');
+    await expect(completeArgument(Trip, { town: '', country: '' })).rejects.toThrow('Complete exactly one argument');
   });
 });
 

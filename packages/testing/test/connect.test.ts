@@ -63,7 +63,7 @@ describe('connect', () => {
 
   test('rejects elicitations without `answers`', async () => {
     const client = await connect(runtime());
-    await expect(client.getPrompt({ name: 'ask' })).rejects.toThrow('this client cannot ask for it');
+    await expect(client.getPrompt({ name: 'ask' })).rejects.toThrow('this client does not support elicitation');
     await client.close();
   });
 

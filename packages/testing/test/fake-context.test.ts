@@ -63,22 +63,24 @@ test('fakeContext answers elicitations with a function', async () => {
 });
 
 test.each([
-  ['decline', 'the client declined'],
-  ['cancel', 'the client dismissed it'],
+  ['decline', 'the user declined to give it'],
+  ['cancel', 'the user closed the form'],
 ] as const)('RequestContext.ask rejects if the configured answer is %s', async (answer, reason) => {
   await expect(textOf(fakeContext({ answers: [answer] }))).rejects.toThrow(reason);
 });
 
 test('fakeContext names the elicitation that has no answer', async () => {
   const asked = textOf(fakeContext({ answers: [{ city: 'Bern' }] }));
-  await expect(asked).rejects.toThrow('Question 2, "city", has no answer: add one to `answers`. It asks: Where to?');
+  await expect(asked).rejects.toThrow(
+    'Elicitation 2 ("city") has no answer: add one to `answers`. Its message is: Where to?',
+  );
 });
 
 test('fakeContext rejects elicitations if the client does not show forms', async () => {
   const answers = [{ city: 'Bern' }, { city: 'Rome' }];
-  await expect(textOf(fakeContext())).rejects.toThrow('this client cannot ask for it');
+  await expect(textOf(fakeContext())).rejects.toThrow('this client does not support elicitation');
   const context = fakeContext({ client: { capabilities: {} }, answers });
-  await expect(textOf(context)).rejects.toThrow('this client cannot ask for it');
+  await expect(textOf(context)).rejects.toThrow('this client does not support elicitation');
   expect(await textOf(fakeContext({ client: { name: 'x' }, answers }))).toHaveLength(1);
 });
 

@@ -77,5 +77,7 @@ function rejectPromise(token: InjectionToken, service: unknown): void {
   if (!(service instanceof Promise)) return;
   service.catch(() => {}); // Handles the rejection, which would otherwise be unhandled.
   const name = typeof token === 'function' ? token.name : String(token);
-  throw new TypeError(`${name} is a promise, because its factory is asynchronous: await it before you register it`);
+  throw new TypeError(
+    `${name} is a promise, because its factory is asynchronous: await the service, and register the result`,
+  );
 }

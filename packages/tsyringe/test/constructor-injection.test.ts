@@ -27,7 +27,7 @@ const textOf = async (runtime: Runtime, name: string): Promise<unknown> =>
   (await runtime.prompts.get({ name })).messages.map(({ content }) => content.type === 'text' && content.text);
 
 const compiling =
-  'compile it with emitDecoratorMetadata, and import their classes as values; or name what to inject: @inject(token)';
+  'set emitDecoratorMetadata, and import the types of the parameters without `import type`; or add @inject(token) to each parameter';
 const remedy = 'Register it in the container before you create the runtime';
 
 describe('fromContainer()', () => {
@@ -100,7 +100,7 @@ describe('fromContainer() without emitted types', () => {
         type: 'Half',
         id: 'constructor-types-missing',
         problem: 'cannot be constructed: Half has constructor parameters of unknown types (Half)',
-        remedy: `Decorate it, ${compiling}`,
+        remedy: `Add a decorator to the class, ${compiling}`,
       },
     ]);
   });
@@ -165,7 +165,7 @@ describe('fromContainer() with a promise as a service', () => {
     expect(errors.map(String)).toEqual([
       `Error: Cannot inject the dependency "library" at position #0 of "Report" constructor. Reason:
     Cannot inject the dependency "database" at position #0 of "Library" constructor. Reason:
-        Database is a promise, because its factory is asynchronous: await it before you register it`,
+        Database is a promise, because its factory is asynchronous: await the service, and register the result`,
     ]);
   });
 
@@ -202,7 +202,7 @@ describe('fromContainer() at start-up', () => {
         where: 'Report',
         type: 'Report',
         id: 'service-missing',
-        problem: 'cannot be constructed: Store is not registered, and not @injectable() (Report → Library → Store)',
+        problem: 'cannot be constructed: Store is neither registered nor @injectable() (Report → Library → Store)',
         remedy,
       },
     ]);
@@ -263,15 +263,15 @@ describe('fromContainer() at start-up', () => {
         type: 'NeedsInterface',
         id: 'constructor-types-missing',
         problem:
-          'cannot be constructed: NeedsInterface has a constructor parameter without a class, number 1 (NeedsInterface)',
-        remedy: 'Ask for a class, which may be abstract, or name what to inject: @inject(token)',
+          'cannot be constructed: NeedsInterface has a constructor parameter whose type is not a class: number 1 (NeedsInterface)',
+        remedy: 'Use a class or an abstract class as the type, or add @inject(token) to the parameter',
       },
       {
         where: 'NeedsLoop',
         type: 'NeedsLoop',
         id: 'service-needs-itself',
-        problem: 'cannot be constructed: loop needs itself (NeedsLoop → Loop → loop → loop)',
-        remedy: 'Break the circle, for example with @inject(delay(() => …))',
+        problem: 'cannot be constructed: loop depends on itself (NeedsLoop → Loop → loop → loop)',
+        remedy: 'Break the cycle, for example with @inject(delay(() => …))',
       },
       {
         where: 'NeedsToken',
@@ -286,7 +286,7 @@ describe('fromContainer() at start-up', () => {
         id: 'constructor-types-missing',
         problem:
           'cannot be constructed: Undecorated has constructor parameters of unknown types (NeedsUndecorated → Undecorated)',
-        remedy: `Mark it @injectable(), ${compiling}`,
+        remedy: `Decorate it with @injectable(), ${compiling}`,
       },
     ]);
   });
@@ -309,8 +309,8 @@ describe('fromContainer() at start-up', () => {
         type: 'Report',
         id: 'service-outlives-request',
         problem:
-          'cannot be constructed: Cache is a singleton, and would keep what belongs to one request (Report → Cache → Transaction)',
-        remedy: 'Give it the lifetime of a request, too: Lifecycle.ContainerScoped',
+          'cannot be constructed: Cache is a singleton, but depends on a service that belongs to one request (Report → Cache → Transaction)',
+        remedy: 'Register the singleton with Lifecycle.ContainerScoped instead',
       },
     ]);
   });
@@ -340,14 +340,14 @@ describe('fromContainer() at start-up', () => {
         type: 'Catalogue',
         id: 'constructor-types-missing',
         problem: `cannot be constructed: Library ${unknown} (Catalogue → Library)`,
-        remedy: `Decorate it, ${compiling}`,
+        remedy: `Add a decorator to the class, ${compiling}`,
       },
       {
         where: 'Report',
         type: 'Report',
         id: 'constructor-types-missing',
         problem: `cannot be constructed: Report ${unknown} (Report)`,
-        remedy: `Decorate it, ${compiling}`,
+        remedy: `Add a decorator to the class, ${compiling}`,
       },
     ]);
   });
@@ -401,14 +401,14 @@ test('fromContainer() names a parameter without a class by its position', () => 
     render = () => '';
   }
   const resolver = fromContainer(root.createChildContainer().register(Book, { useClass: Book }));
-  const ask = 'Ask for a class, which may be abstract, or name what to inject: @inject(token)';
-  const problem = 'has a constructor parameter without a class';
+  const ask = 'Use a class or an abstract class as the type, or add @inject(token) to the parameter';
+  const problem = 'has a constructor parameter whose type is not a class';
   expect(faultsOf(() => new Runtime({ prompts: [Named], resolver }))).toEqual([
     {
       where: 'Named',
       type: 'Named',
       id: 'constructor-types-missing',
-      problem: `cannot be constructed: Store ${problem}, number 2 (Named → Store)`,
+      problem: `cannot be constructed: Store ${problem}: number 2 (Named → Store)`,
       remedy: ask,
     },
   ]);

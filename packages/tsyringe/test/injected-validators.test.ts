@@ -146,7 +146,7 @@ describe('Validator with dependencies', () => {
         type: 'IsListed',
         id: 'service-missing',
         problem:
-          'cannot be constructed: People is not registered, and not @injectable() (IsListed → Directory → People)',
+          'cannot be constructed: People is neither registered nor @injectable() (IsListed → Directory → People)',
         remedy: 'Register it in the container before you create the runtime',
       },
     ]);
@@ -156,8 +156,8 @@ describe('Validator with dependencies', () => {
         where: 'IsListed',
         type: 'IsListed',
         id: 'class-not-constructible',
-        problem: 'has 1 constructor parameter(s), which no resolver injects',
-        remedy: 'Give the runtime a resolver, such as fromContainer(container) of @cuecard/tsyringe',
+        problem: 'has 1 constructor parameter(s), but no resolver injects them',
+        remedy: 'Give the runtime a resolver, such as fromContainer(container) from @cuecard/tsyringe',
       },
     ]);
   });

@@ -201,8 +201,8 @@ describe('RequestContext', () => {
       ) {}
       render = () => '';
     }
-    const remedy = 'Give it the lifetime of a request, too: Lifecycle.ContainerScoped';
-    const keeps = 'is a singleton, and would keep what belongs to one request';
+    const remedy = 'Register the singleton with Lifecycle.ContainerScoped instead';
+    const keeps = 'is a singleton, but depends on a service that belongs to one request';
     expect(faultsOf(() => runtimeOf([Hasty, Slow]))).toEqual([
       {
         where: 'Hasty',
@@ -378,7 +378,7 @@ describe('Service that a pack requires', () => {
     }
     const broken = root.createChildContainer().register(injectionToken(Styles), { useClass: Needy });
     const remedy = 'Register it in the container before you create the runtime';
-    const problem = 'needs Styles, which cannot be given:';
+    const problem = 'needs Styles, which the container cannot provide:';
     expect([
       faultsOf(() => runtimeOf([pack])),
       faultsOf(() => runtimeOf([mount(pack, { resolver: fromContainer(broken) })])),
@@ -388,7 +388,7 @@ describe('Service that a pack requires', () => {
           where: 'reviews',
           type: 'reviews',
           id: 'service-missing',
-          problem: `${problem} Styles is not registered, and not @injectable() (Styles)`,
+          problem: `${problem} Styles is neither registered nor @injectable() (Styles)`,
           remedy,
         },
       ],

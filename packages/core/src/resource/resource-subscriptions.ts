@@ -167,12 +167,12 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
 /** Whether the caller may see the definition now. The original request's visibility results are out of date. */
 function isVisible({ visibility }: Definition, caller: Request): boolean {
   const reportUndecided = (error: unknown) =>
-    caller.report('could not be reported as changed: it is unclear who may see it', error);
+    caller.report('could not be reported as changed, because its visibility check failed', error);
   return visibility === undefined || new Verdicts(caller.context, reportUndecided).allows(visibility);
 }
 
 function uriTooLong({ length }: string, max: number): RequestError {
-  return new RequestError(`The URI has ${length} characters. Subscribe to one with at most ${max}.`, {
+  return new RequestError(`The URI has ${length} characters. Subscribe to a URI with at most ${max} characters.`, {
     code: -32602,
     data: { subscribedUriLength: max },
   });
@@ -220,7 +220,7 @@ async function watchResource(
   const watch = await prepareCall({ definition, method: 'watch', bind, step: 'call' }, request);
   const end = await watch(); // Waits even if the request has ended, because a watch that begins late must be ended.
   if (end === undefined || typeof end === 'function') return end as EndWatch;
-  throw new OutputFault('is watched by a method that returns no function that ends the watch');
+  throw new OutputFault('has a method watch that returns neither undefined nor a function that ends the watch');
 }
 
 /**

@@ -172,7 +172,7 @@ export class FileResources extends ResourceReader {
       }
     }
     throw new NotFoundError('resource', uri, {
-      cause: causes.length === 1 ? causes[0] : new AggregateError(causes, 'No root has it'),
+      cause: causes.length === 1 ? causes[0] : new AggregateError(causes, 'No root contains this path'),
     });
   }
 
@@ -203,12 +203,12 @@ export class FileResources extends ResourceReader {
  * @throws {Error} if the location is too long, or has parts that would change its path
  */
 function candidatePaths(location: string, { uris, maxUriLength }: Roots): string[] {
-  if (location.length > maxUriLength) throw new Error(`It is longer than ${maxUriLength} characters`);
-  if (location.split(/[\\/]/).includes('..')) throw new Error('It contains ".."');
+  if (location.length > maxUriLength) throw new Error(`The URI or path is longer than ${maxUriLength} characters`);
+  if (location.split(/[\\/]/).includes('..')) throw new Error('The path contains ".."');
   const isUri = uris.isUri(location);
   const path = isUri ? uris.pathOf(location) : location;
-  if (path.includes('\0')) throw new Error('It contains a NUL');
+  if (path.includes('\0')) throw new Error('The path contains a NUL character');
   if (!isAbsolute(path)) return uris.roots.map(({ folder }) => join(folder, path));
   if (isUri || uris.showPaths) return [path];
-  throw new Error('It is an absolute path');
+  throw new Error('The path is absolute. With `as`, use a URI or a relative path.');
 }

@@ -91,7 +91,7 @@ export function ignorePatterns(options: FileIgnoreOptions = {}): IgnorePatterns 
   const { git = false, patterns = [] } = validateOptions('FileResources: `ignore`', options, OPTIONS);
   if (Array.isArray(patterns) && patterns.every((pattern) => typeof pattern === 'string'))
     return { patterns: ignore().add(SECRET_FILES).add(patterns), git };
-  throw new TypeError('FileResources: `ignore.patterns` is not an array of strings. Write one pattern in each.');
+  throw new TypeError('FileResources: `ignore.patterns` is not an array of strings. Write one pattern per string.');
 }
 
 // Returns a copy, because patterns cache every path that they are tested with, and would grow in a long-lived process.

@@ -188,8 +188,8 @@ class WatchShares {
   }
 
   #callerLimitError(): RequestError {
-    const remedy = 'Stop watching another one, or raise maxWatched of FileResources';
-    const message = `This caller watches ${this.#maxPerCaller} files already. ${remedy}.`;
+    const remedy = 'Stop watching another file, or raise maxWatched of FileResources';
+    const message = `This caller already watches ${this.#maxPerCaller} files, the maximum for one caller. ${remedy}.`;
     return new RequestError(message, { data: { maxWatched: this.#maxWatched } });
   }
 }
@@ -239,6 +239,8 @@ export class FileWatches {
 }
 
 function watchLimitError(maxWatched: number): RequestError {
-  const remedy = 'Stop watching another one, or raise maxWatched of FileResources';
-  return new RequestError(`There are ${maxWatched} files watched already. ${remedy}.`, { data: { maxWatched } });
+  const remedy = 'Stop watching another file, or raise maxWatched of FileResources';
+  return new RequestError(`${maxWatched} files are already watched, the maximum for all callers. ${remedy}.`, {
+    data: { maxWatched },
+  });
 }

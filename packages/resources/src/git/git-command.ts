@@ -86,8 +86,8 @@ export class GitCommand {
   }
 
   #toError(cause: ExecFileException): Error {
-    if (cause.killed !== true) return new GitRefusal('git refused it', { cause });
-    const remedy = 'Ask for less, or raise timeoutMs of its reader';
+    if (cause.killed !== true) return new GitRefusal('git exited with an error', { cause });
+    const remedy = 'Read a smaller resource, or raise timeoutMs of GitResources';
     return new RequestError(`git took longer than ${this.#timeoutMs} ms. ${remedy}.`, { cause });
   }
 }

@@ -95,7 +95,7 @@ export class GitResources extends ResourceReader {
       const location = parseGitUri(uri, this.#maxUriLength);
       if (location.kind !== 'file') return { ...(await super.describe(uri, call)), name: gitName(location) };
       const [description] = await this.#describe([await this.#locate(location, call.signal)], call.signal);
-      if (description === undefined) throw new GitRefusal('git gave no description of it');
+      if (description === undefined) throw new GitRefusal('git did not return a description of the file');
       return description;
     });
   }
@@ -161,7 +161,7 @@ export class GitResources extends ResourceReader {
   /** Returns the files in and below a folder, sorted. */
   async #filesBelow(folderUri: string, signal?: AbortSignal): Promise<LocatedFile[]> {
     const location = parseGitUri(folderUri.replace(/\/$/, ''), this.#maxUriLength);
-    if (location.kind !== 'file') throw new GitRefusal('It cannot contain files');
+    if (location.kind !== 'file') throw new GitRefusal('Only a git:/file URI can name a folder');
     const files = await this.#repository.files(location.revision, location.path, this.#maxFiles, signal);
     const located = files.map((file) => ({ uri: gitUri({ ...location, path: file.path }), file }));
     return located.filter(({ uri }) => this.#isShortEnough(uri)).toSorted((a, b) => (a.uri < b.uri ? -1 : 1));

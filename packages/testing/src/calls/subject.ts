@@ -139,7 +139,7 @@ export function serve(handler: TestableHandler, setup: CallSetup): { runtime: Ru
   const method = isMethod(handler) ? handler[1] : undefined;
   const definition = runtime.registry.list().find((each) => method === undefined || each.method.name === method);
   if (definition === undefined)
-    throw new TypeError(`The method ${method} is no handler: decorate it with @Prompt(), @Tool() or @Resource()`);
+    throw new TypeError(`The method ${method} is not a handler: decorate it with @Prompt(), @Tool() or @Resource()`);
   return { runtime, definition };
 }
 
@@ -161,6 +161,6 @@ function kindOf(type: InjectableClass<object>): KindName {
   if (isTool(type)) return 'tool';
   if (isResource(type)) return 'resource';
   throw new TypeError(
-    `${type.name} is no handler: decorate it with @Prompt(), @Tool() or @Resource(), or give a method as [${type.name}, 'name']`,
+    `${type.name} is not a handler: decorate it with @Prompt(), @Tool() or @Resource(), or pass a method as [${type.name}, 'name']`,
   );
 }

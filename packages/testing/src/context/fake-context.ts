@@ -127,8 +127,8 @@ export class Respondent {
 }
 
 function throwMissingAnswer({ name, message }: Question, number: number): never {
-  const subject = name === undefined ? `Question ${number}` : `Question ${number}, "${name}",`;
-  throw new RequestError(`${subject} has no answer: add one to \`answers\`. It asks: ${message}`);
+  const subject = name === undefined ? `Elicitation ${number}` : `Elicitation ${number} ("${name}")`;
+  throw new RequestError(`${subject} has no answer: add one to \`answers\`. Its message is: ${message}`);
 }
 
 const WITH_FORMS = { elicitation: { form: {} } };

@@ -74,7 +74,7 @@ describe('compareManifests: arguments', () => {
       @Arg() @IsOptional() @IsInt() depth?: number;
       @Arg() code!: string;
     }
-    const swap = 'and clients that ask for arguments in a row would swap them';
+    const swap = 'so clients that ask for the arguments in order would swap them';
     expect(await between(Code, DepthFirst)).toEqual([
       `major review.depth: comes before existing arguments, ${swap}`,
       'minor review.depth: is new and optional',
@@ -116,7 +116,7 @@ describe('compareManifests: arguments', () => {
     }
     expect(await between(Any, Two)).toEqual([
       'major review.language: accepts only "go", "rust" now',
-      'patch review.language: is completed now',
+      'patch review.language: has completions now',
     ]);
     expect(await between(Three, Two)).toEqual(['major review.language: no longer accepts "c"']);
     expect(await between(Two, Three)).toEqual(['minor review.language: accepts "c", too']);
@@ -204,8 +204,10 @@ describe('compareManifests: arguments', () => {
         return ['let x'];
       }
     }
-    expect(await linesBetween([Completed], [promptWith(Code)])).toEqual(['minor review.code: is no longer completed']);
-    expect(await linesBetween([promptWith(Code)], [Completed])).toEqual(['patch review.code: is completed now']);
+    expect(await linesBetween([Completed], [promptWith(Code)])).toEqual([
+      'minor review.code: no longer has completions',
+    ]);
+    expect(await linesBetween([promptWith(Code)], [Completed])).toEqual(['patch review.code: has completions now']);
   });
 
   test('treats another title or description as a patch', async () => {
@@ -213,8 +215,8 @@ describe('compareManifests: arguments', () => {
       @Arg({ title: 'Code', description: 'What to review' }) code!: string;
     }
     expect(await between(Code, Described)).toEqual([
-      'patch review.code: has another title',
-      'patch review.code: has another description',
+      'patch review.code: has a different title',
+      'patch review.code: has a different description',
     ]);
   });
 });

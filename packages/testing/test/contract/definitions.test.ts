@@ -93,10 +93,10 @@ describe('compareManifests: definitions', () => {
   test('warns that a `visible` rule may hide a definition', async () => {
     const hidden = definePrompt({ name: 'review', description: 'Reviews', visible: () => true, render });
     expect(await linesBetween([review], [hidden])).toEqual([
-      'warning review: A visible rule decides who sees it now, and may hide it from callers who saw it',
+      'warning review: It has a visible rule now, which may hide it from callers who could see it before',
     ]);
     expect(await linesBetween([hidden], [hidden])).toEqual([
-      'warning review: A visible rule decides who sees it, and whether the rule changed is unknown',
+      'warning review: It has a visible rule, and the manifests do not show whether the rule changed',
     ]);
   });
 
@@ -146,7 +146,7 @@ test('compareManifests compares template variables like arguments', async () => 
   };
   expect(await linesBetween([docsWith(Place)], [docsWith(Narrow)])).toEqual([
     'major docs.folder: accepts only "guides" now',
-    'patch docs.folder: is completed now',
+    'patch docs.folder: has completions now',
   ]);
 });
 
@@ -160,7 +160,7 @@ describe('compareManifests: versions', () => {
 
   test('rejects a lower version that replaces the only version', async () => {
     expect(await linesBetween([at('1.1.0')], [at('1.0.0')])).toEqual([
-      'error review: Its version 1.0.0 is lower than 1.1.0, which it replaces',
+      'error review: Its version 1.0.0 is lower than version 1.1.0, which it replaces',
     ]);
   });
 
@@ -177,7 +177,7 @@ describe('compareManifests: versions', () => {
     const args = [{ name: 'code', required: true }];
     expect(await linesBetween([at('1.0.0')], [at('1.0.0'), at('2.0.0', { args })])).toEqual([
       'minor review@2.0.0: This version is new',
-      'warning review: The name alone gives version 2.0.0 now, unless labels or a selector decide: code is new and required',
+      'warning review: Requests without a version get version 2.0.0 now, unless a label or a selector chooses another. Breaking changes: code is new and required',
     ]);
   });
 

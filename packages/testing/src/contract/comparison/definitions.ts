@@ -49,8 +49,8 @@ function requirementDifferences(one: Contract, other: Contract): Difference[] {
 function visibilityDifferences(one: Contract, other: Contract): Difference[] {
   if (other.isConditional !== true) return [];
   const reason = one.isConditional
-    ? 'A visible rule decides who sees it, and whether the rule changed is unknown'
-    : 'A visible rule decides who sees it now, and may hide it from callers who saw it';
+    ? 'It has a visible rule, and the manifests do not show whether the rule changed'
+    : 'It has a visible rule now, which may hide it from callers who could see it before';
   return [difference('warning', 'visible-rule', reason)];
 }
 
