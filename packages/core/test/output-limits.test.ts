@@ -640,7 +640,7 @@ describe('Validation of base64', () => {
     },
   );
 
-  test('accepts any encoded bytes, and rejects them with an invalid character', async () => {
+  test('accepts the base64 of any bytes, and rejects base64 with an invalid character', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ minLength: 1, maxLength: 40 }),

@@ -39,7 +39,7 @@ test('FileResources.list sorts files by URIs that start with the prefix of their
   expect(await listed(resources, { after: TONE.uri })).toEqual([ODD, REFUNDS]);
 });
 
-test('FileResources.list accepts the URIs of a root and of a folder below it', async () => {
+test('FileResources.list accepts, as `under`, the URI of a root or of a subfolder', async () => {
   const places = ['kb://guides/', 'kb://guides', 'policy://', 'policy://eu', 'policy://eu/', 'eu'];
   expect(await Promise.all(places.map((under) => listed(resources, { under })))).toEqual([
     [OTHER_REFUNDS, TONE],
@@ -73,7 +73,7 @@ test('FileResources.templates contain the prefixes instead of the folders', () =
   ]);
 });
 
-test('FileResources.complete suggests URIs for the start of a URI, otherwise paths', async () => {
+test('FileResources.complete suggests URIs if a URI is typed, otherwise paths', async () => {
   const typed = ['policy:', 'policy://r', 'kb://', 'kb://guides/t', 'policy://eu/a%20', 're', 'file:', 'POLICY://'];
   expect(await Promise.all(typed.map((each) => resources.complete(each)))).toEqual([
     [ODD.uri, REFUNDS.uri],
@@ -87,7 +87,7 @@ test('FileResources.complete suggests URIs for the start of a URI, otherwise pat
   ]);
 });
 
-test('Runtime.complete completes a template variable to a readable URI', async () => {
+test('Runtime.complete suggests values that make a template expand to a readable URI', async () => {
   const runtime = new Runtime({ prompts: [], resources });
   const answer = await runtime.complete({
     ref: { type: 'ref/resource', uri: 'policy://{+path}' },
