@@ -21,9 +21,16 @@ type Responses = Readonly<Record<string, ElicitResult>>;
 /** More rounds than any server needs. */
 const MAX_ROUNDS = 10;
 
+/** Elicitations that the user has not answered yet, and the call that they interrupt. */
+interface OpenRound {
+  readonly call: string;
+  readonly answer: Answer;
+}
+
 /** Calls the endpoint, and answers its elicitations with the earlier responses of the user. */
 export class Elicitor {
   readonly #responses = new Map<string, ElicitResult>();
+  #open: OpenRound | undefined;
 
   /** Keeps the response of the user until the elicitation changes. */
   learn(elicitation: Elicitation, response: ElicitResult): void {
@@ -36,6 +43,7 @@ export class Elicitor {
 
   forget(): void {
     this.#responses.clear();
+    this.#open = undefined;
   }
 
   /** @param options with the request as it may be shown */
@@ -43,17 +51,20 @@ export class Elicitor {
     const used = new Set<string>();
     const { method, params, headers } = request;
     const { shown = request } = options;
-    let [more, shownMore]: readonly object[] = [{}, {}];
+    const call = JSON.stringify(request);
+    let answer = this.#open?.call === call ? this.#open.answer : undefined; // Goes on where the user was asked.
+    this.#open = undefined;
     for (let round = 0; ; round += 1) {
-      const shownNow = { ...shown, params: { ...shown.params, ...shownMore } };
-      const answer = await mcp.call(method, { ...params, ...more }, { ...options, headers, shown: shownNow });
-      const elicitations = elicitationsIn(answer);
+      const elicitations = answer === undefined ? [] : elicitationsIn(answer);
       const responses = this.#responsesTo(elicitations, used);
-      if (elicitations.length === 0 || responses === undefined || round > MAX_ROUNDS) return { answer, elicitations };
-      const requestState = answer.result?.['requestState'];
-      const state = requestState === undefined ? {} : { requestState };
-      more = { inputResponses: responses, ...state };
-      shownMore = { inputResponses: maskedResponses(elicitations, responses), ...state };
+      if (answer !== undefined && elicitations.length === 0) return { answer, elicitations };
+      if (answer !== undefined && (responses === undefined || round > MAX_ROUNDS)) {
+        this.#open = { call, answer };
+        return { answer, elicitations };
+      }
+      const [more, shownMore] = roundOf(answer, elicitations, responses ?? {});
+      const shownNow = { ...shown, params: { ...shown.params, ...shownMore } };
+      answer = await mcp.call(method, { ...params, ...more }, { ...options, headers, shown: shownNow });
     }
   }
 
@@ -70,6 +81,22 @@ export class Elicitor {
     }
     return responses;
   }
+}
+
+/** The params of a round: as they are sent, and as they are shown. */
+function roundOf(
+  answer: Answer | undefined,
+  elicitations: readonly Elicitation[],
+  responses: Responses,
+): readonly [object, object] {
+  if (answer === undefined) return [{}, {}];
+  const requestState = answer.result?.['requestState'];
+  const state = requestState === undefined ? {} : { requestState };
+  const shown = maskedResponses(elicitations, responses);
+  return [
+    { inputResponses: responses, ...state },
+    { inputResponses: shown, ...state },
+  ];
 }
 
 function maskedResponses(elicitations: readonly Elicitation[], responses: Responses): object {
