@@ -138,7 +138,7 @@ describe('CuecardModule route', () => {
     }
   });
 
-  test('answers 405 to the methods that clients may not use', async () => {
+  test('responds with 405 to PUT and PATCH', async () => {
     for (const platform of PLATFORMS) {
       const { url } = await start(AppModule, platform);
       for (const method of ['PUT', 'PATCH']) {
@@ -458,7 +458,7 @@ describe('CuecardModule with the body parser of the application', () => {
   });
 });
 
-test('CuecardModule keeps the AsyncLocalStorage of a middleware in concurrent requests, with bodies in one packet or two', async () => {
+test('CuecardModule keeps the AsyncLocalStorage of middleware in 320 concurrent requests', async () => {
   const store = new AsyncLocalStorage<string>();
   @Prompt()
   class Whose implements PromptHandler {

@@ -73,7 +73,7 @@ function tracing(trace: string[], name: string) {
   return { Guard, Around, Pipe };
 }
 
-test('runs guards, interceptors, binding and pipes, each of the application before the class', async () => {
+test('runs guards, interceptors, argument binding and pipes in order, global enhancers first', async () => {
   for (const kind of ['prompts/get', 'tools/call', 'resources/read'] as const) {
     const trace: string[] = [];
     const [app, used, own, method] = ['app', 'used', 'class', 'method'].map((name) => tracing(trace, name)) as [
@@ -175,7 +175,7 @@ test('runs guards, interceptors, binding and pipes, each of the application befo
   }
 });
 
-test('runs middleware first, and only the filter that is nearest to the method, after the interceptors', async () => {
+test('runs middleware first and the filter of the method last', async () => {
   const trace: string[] = [];
   const filter = (name: string) => {
     @Catch()
@@ -533,7 +533,7 @@ test('constructs the enhancers of a forFeature class with the services of the mo
   expect(await namesIn(`${url}/mcp`, 'prompts')).toEqual([]);
 });
 
-test('hides a class of a pack with guards that use the services of each module', async () => {
+test("hides a pack's class by guards with the services of each module", async () => {
   abstract class Team {
     abstract readonly key: string;
   }

@@ -63,7 +63,7 @@ test('CuecardHealthIndicator reports up, and down after close', async () => {
   expect(indicator.isHealthy('mcp')).toEqual({ mcp: { status: 'down', prompts: 1, tools: 0, resources: 0 } });
 });
 
-test('healthOf is the token of the indicator of each server, whose options a class may create', async () => {
+test("healthOf returns the token of a server's indicator, with options from a class", async () => {
   @Injectable()
   class Options implements CuecardOptionsFactory {
     constructor(@Inject('NAME') readonly name: string) {}
