@@ -211,7 +211,7 @@ describe('versions with guards', () => {
   const complete = (url: string, name: string) =>
     call(url, 'completion/complete', { ref: { type: 'ref/prompt', name }, argument: { name: 'word', value: '' } });
 
-  test('leave the newest version that accepts the caller as the default', async () => {
+  test('render the version that is listed for the caller', async () => {
     const url = await serving([First, Second]);
     expect(await namesIn(url, 'prompts')).toEqual(['review']);
     const asked = { word: 'any' };
