@@ -21,6 +21,7 @@ import { describe, expect, test } from '@jest/globals';
 import {
   Body,
   type CanActivate,
+  Controller,
   type ExecutionContext,
   forwardRef,
   Inject,
@@ -318,6 +319,25 @@ describe('DefinitionError at start-up', () => {
     const problem = await problemOf(compiled(One, Two));
     expect(problem).toContain('Wrong');
     expect(problem).toContain('Review is a provider of several modules: One, Two');
+  });
+
+  test('warns about a controller with handlers, which are not served', async () => {
+    @Controller('orders')
+    class OrdersController {
+      @Tool()
+      count() {
+        return '3';
+      }
+    }
+    @Module({ controllers: [OrdersController] })
+    class OrdersModule {}
+    const warnings: string[] = [];
+    const logger = { error: () => {}, warn: (message: string) => void warnings.push(message) };
+    const imports = [CuecardModule.forRoot({ ...SERVER, logger }), OrdersModule];
+    await (await Test.createTestingModule({ imports }).compile()).init();
+    expect(warnings).toEqual([
+      'OrdersController is a controller: its prompts, tools and resources are not served. Move them to a provider',
+    ]);
   });
 
   test('becomes a warning with onFault: isolate, and other definitions are served', async () => {
