@@ -48,8 +48,8 @@ export class Compilation {
   }
 
   /**
-   * Returns a function that returns the plan of a class. Call it after compilation, because classes may refer to each
-   * other.
+   * Returns a function that returns the plan of a class. Call the returned function after compilation, because classes
+   * may refer to each other.
    */
   planOf(type: Class): () => ArgumentPlan {
     if (!this.#plans.has(type)) {
@@ -111,7 +111,7 @@ export class Compilation {
     const description = options.description ?? readApiDescription(owner, name);
     const arg = { ...declared, options: description === undefined ? options : { ...options, description } };
     const typeOrDefect = declaredType(arg, this);
-    const [type, typeDefects] = isDefect(typeOrDefect) ? [ANY_JSON, [typeOrDefect]] : [typeOrDefect, []]; // Any value is valid for the rules.
+    const [type, typeDefects] = isDefect(typeOrDefect) ? [ANY_JSON, [typeOrDefect]] : [typeOrDefect, []]; // The rules are checked as if any value were valid.
     this.#report(owner, [...faults, ...typeDefects, ...initialValueDefects(type, initial)], name);
     const rules = this.#rulesOf(arg, type);
     this.#report(owner, propertyDefects(arg), name);
@@ -190,7 +190,7 @@ const READ_ONLY = defect('argument-read-only', 'cannot be set', 'Give the getter
  * unique.
  */
 function nameDefects(type: Class, { name, property }: ArgDefinition, args: readonly ArgDefinition[]): Defect[] {
-  if (name === property && name === '__proto__') return []; // The property already has this defect.
+  if (name === property && name === '__proto__') return []; // `propertyDefects` reports this name.
   if (typeof name !== 'string' || !NAME.test(name) || name === '__proto__') return [INVALID_NAME];
   const first = args.find((each) => each.name === name)?.property;
   const problem = `and ${type.name}.${first} are both named "${name}" on the wire`;
@@ -226,8 +226,8 @@ const UNDECORATED = defect(
 );
 
 /**
- * Whether a rule certainly rejects a missing value. The application's own rules may not: they may accept it, or judge
- * other properties.
+ * Whether a rule certainly rejects a missing value. A rule of the application may accept a missing value, or validate a
+ * different property.
  */
 function requiresValue(record: RuleMetadata): boolean {
   if (record.type === ValidationTypes.CUSTOM_VALIDATION) return knownRule(record.name) !== undefined;

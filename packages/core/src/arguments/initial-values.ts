@@ -37,7 +37,7 @@ function valueDefect(problem: string, remedy: string): Defect {
 }
 
 /**
- * Returns the defects of a new instance whose initial values break rules, with the property of each. Checks only
+ * Returns the defects of initial values that break rules, as pairs of property and defect. Checks only
  * class-validator's own rules without conditions: other rules may need services, and conditions may depend on other
  * arguments.
  */

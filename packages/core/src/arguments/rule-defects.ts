@@ -5,7 +5,7 @@ import { MAX_ITEMS } from './object-types.js';
 import type { PropertyRules, Rule } from './rule.js';
 import { countOf, listedValues } from './rule-descriptions.js';
 
-/** Returns the defects of rules that no value can pass, alone or together. */
+/** Returns the defects of rules that no value can pass, and of rules that no value can pass together. */
 export function ruleDefects(type: ArgumentType, { all, nested, certain }: PropertyRules): Defect[] {
   const isNestable = nested === undefined || typeof (type.items ?? type).samples[0] === 'object';
   return [
@@ -15,7 +15,7 @@ export function ruleDefects(type: ArgumentType, { all, nested, certain }: Proper
   ];
 }
 
-/** Whether some value of the type may pass a rule. Assumed for the application's own rules. */
+/** Whether some value of the type may pass a rule. Returns `true` for the application's own rules. */
 function canPass(rule: Rule): boolean {
   const { type, known, metadata, judgesText } = rule;
   if (type?.jsType === undefined || known === undefined || judgesText) return true;

@@ -31,11 +31,11 @@ export class Rule {
   readonly metadata: RuleMetadata;
   /** The class-validator rule with the same name, if there is one. */
   readonly known: KnownRule | undefined;
-  /** The type of the values that the rule judges: the argument's type, or its items' type. */
+  /** The type of the values that the rule validates: the argument's type, or its items' type. */
   readonly type: ArgumentType | undefined;
   /** The validator, if class-validator generated its class for a decorator. */
   readonly inline: Validator | undefined;
-  /** Whether the rule judges a value written as text. */
+  /** Whether the rule validates the text form of a value. */
   readonly judgesText: boolean = false;
   readonly #constraint: Constraint;
 
@@ -44,7 +44,7 @@ export class Rule {
     this.metadata = metadata;
     this.known = knownRule(metadata.name);
     this.type = (metadata.each ? type?.items : undefined) ?? type;
-    // The prototype serves as the instance. There may be many thousands of generated classes.
+    // The prototype serves as the instance, because there may be many thousands of generated classes.
     this.inline = isInline(validator) ? validator.prototype : undefined;
     this.#constraint = constraint;
     const { textRules = [], samples = [] } = this.type ?? {};
@@ -100,7 +100,7 @@ export class Rule {
     return construct && injectedClass ? construct(injectedClass) : this.#constraint.instance;
   }
 
-  /** @param text the string that the value was read from, if the rule judges text */
+  /** @param text the string that the value was read from, if the rule validates text */
   judge(validator: Validator, { object, value, targetName }: JudgedValue, text?: string): Awaitable<boolean> {
     const { each, propertyName: property } = this.metadata;
     const judged = this.judgesText ? this.#textFor(value, text) : value;
@@ -119,13 +119,13 @@ export class Rule {
         ? Promise.all(verdicts).then((all) => all.every(Boolean))
         : verdicts.every(Boolean);
     } catch (error) {
-      if (error instanceof URIError) return false; // Half a surrogate pair is always a mistake.
+      if (error instanceof URIError) return false; // Half a surrogate pair is never a valid value.
       throw error;
     }
   }
 
   /**
-   * Returns the text that the rule judges: the string that the value was read from, otherwise the value written as
+   * Returns the text that the rule validates: the string that the value was read from, otherwise the value written as
    * text. For a rule with `each`, returns each item written as text.
    */
   #textFor(value: unknown, text: string | undefined): unknown {
@@ -159,7 +159,7 @@ export class Rule {
       ignoreRejection(verdict);
       return verdict === false;
     } catch {
-      return false; // The validator may be the application's own.
+      return false; // The validator may be the application's own, and may throw.
     }
   }
 
@@ -215,7 +215,7 @@ export class PropertyRules {
   }
 }
 
-/** The kinds of rules that are judged, in class-validator's order. */
+/** The types of rules that are run, in class-validator's order. */
 const JUDGED_TYPES = [ValidationTypes.IS_DEFINED, ValidationTypes.CUSTOM_VALIDATION];
 
 // One shared array, because there may be many thousands of properties.
@@ -229,7 +229,7 @@ function compileRules(records: readonly RuleMetadata[], type: ArgumentType | und
 }
 
 /**
- * Returns the validators behind a decorator. There may be several, and there are none if the validator class has no
+ * Returns the validators behind a decorator. There may be several. The array is empty if the validator class has no
  * `@ValidatorConstraint()`.
  */
 export function constraintsOf({ constraintCls }: RuleMetadata): readonly Constraint[] {

@@ -162,7 +162,7 @@ interface Asker {
   binding(name: string, origin: 'text'): Binding;
 }
 
-/** How often a form is shown at most, if the submitted values break rules. */
+/** The maximum number of times that a form is shown. A form is shown again if its values break rules. */
 const ROUNDS = 3;
 
 type Values = Readonly<Record<string, unknown>>;
@@ -180,7 +180,7 @@ interface FormRequest {
 }
 
 /**
- * Shows a form until its values pass all rules, at most three times.
+ * Shows a form, and shows it again until its values pass all rules, at most three times in total.
  * @throws {InputRequiredError} if the client cannot ask or the user does not answer
  */
 async function askUntilValid(request: Asker, form: FormRequest): Promise<object> {

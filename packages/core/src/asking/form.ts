@@ -33,8 +33,8 @@ interface FormContents {
 }
 
 /**
- * Creates a form for arguments. Fields hold single values and, from protocol revision 2025-11-25 on, several values of
- * a list. Other arguments become string fields, as in `prompts/get`.
+ * Creates a form for arguments. A field holds one value or, from protocol revision 2025-11-25 on, several values of a
+ * list. Arguments of other types become string fields, as in `prompts/get`.
  */
 export function formOf(plan: ArgumentPlan, contents: FormContents, { client, profile }: FormClient): Form {
   const hasChoices = client === undefined || client.revision >= CHOICES_SINCE;
@@ -175,7 +175,7 @@ function addTitles(values: readonly string[], titles: Readonly<Record<string, st
   return values.map((value) => ({ const: value, title: Object.hasOwn(titles, value) ? String(titles[value]) : value }));
 }
 
-/** The maximum length of an initial value. It travels to the client and back. */
+/** The maximum length of an initial value, which is sent to the client and back. */
 const MAX_LENGTH = 1000;
 
 /** Returns the field with an initial value; `undefined` if the field cannot show the value unchanged. */
@@ -189,7 +189,7 @@ function prefill(field: FormField, arg: ArgDefinition, text: string): FormField 
   return values?.every((each) => options.includes(each)) === true ? { ...field, default: values } : undefined;
 }
 
-/** Whether a field can show a string: one of the field's choices, or else a short line. */
+/** Whether a field can show a string: a choice field shows its choices, a text field shows a short line. */
 function canShow(field: FormField, text: string): boolean {
   if ('enum' in field) return field.enum.includes(text);
   if ('oneOf' in field) return optionValues({ anyOf: field.oneOf }).includes(text);
