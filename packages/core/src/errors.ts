@@ -9,8 +9,8 @@ const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
 
 /**
- * The client has not declared a capability that the request needs. From protocol revision 2026-07-28 on (basic, "Error
- * Codes").
+ * The code if the client has not declared a capability that the request needs, from protocol revision 2026-07-28 on
+ * (basic, "Error Codes").
  */
 export const MISSING_CAPABILITY = -32021;
 
@@ -69,7 +69,7 @@ export class RequestError extends Error {
   /** Identifies errors of this class without running foreign code: a Proxy does not have private fields. */
   readonly #isOurs = true;
 
-  /** Returns `false` for a Proxy around an error: inspecting it would run its traps. */
+  /** Returns `false` for a Proxy around an error, because inspecting a Proxy would run its traps. */
   static override [Symbol.hasInstance](thrown: unknown): boolean {
     const isOurs = typeof thrown === 'object' && thrown !== null && #isOurs in thrown && thrown.#isOurs;
     return isOurs && isInstance(this, thrown);
@@ -92,7 +92,7 @@ export interface NotFoundErrorOptions extends ErrorOptions {
 }
 
 /**
- * Thrown if the requested definition or resource does not exist or the caller may not see it, or if the request names
+ * Thrown if the requested definition or resource does not exist or is hidden from the caller, or if the request names
  * none. A `ResourceReader` throws this error with the same message whether a resource is missing or must not be read.
  * Only the `cause`, which is not sent to the client, distinguishes the two.
  */
@@ -227,12 +227,12 @@ export class InternalError extends RequestError {
   }
 }
 
-/** Thrown if a request exceeds its time limit, such as `limits.renderMs`. Its signal has been aborted. */
+/** Thrown if a request exceeds its time limit, such as `limits.renderMs`. The request's signal has been aborted. */
 export class TimeoutError extends RequestError {
   override readonly name = 'TimeoutError';
 
   /**
-   * @param subject what did not answer in time, such as `Prompt "review"`
+   * @param subject the subject of the message, such as `Prompt "review"`
    * @param target the definition's name, keyed by its kind, for the error's `data`
    */
   constructor(

@@ -36,7 +36,7 @@ export class SchemaDefinitions {
     return definitions.complete(samples.length === 0 ? schema : { ...schema, examples: samples });
   }
 
-  /** Adds `$schema` to a schema, and in `$defs` the schemas that it refers to. */
+  /** Adds `$schema` to a schema, and adds the schemas that it refers to as `$defs`. */
   complete(schema: JsonSchema): JsonSchema {
     const all = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema };
     return this.#names === undefined ? all : { ...all, $defs: this.#schemas };

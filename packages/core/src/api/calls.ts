@@ -85,7 +85,7 @@ export type Answer =
  */
 export type Next<CallType extends Call = Call, Result = Answer> = (params?: CallType['params']) => Promise<Result>;
 
-/** Wraps calls of the runtime's methods. It can act before and after the call, or answer instead of it. */
+/** Wraps calls of the runtime's methods. An interceptor can also answer a call itself. */
 export type Interceptor = (call: Call, next: Next) => Answer | Promise<Answer>;
 
 /** An interceptor that is constructed for each request, with its dependencies injected. */

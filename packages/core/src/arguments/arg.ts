@@ -45,8 +45,8 @@ export interface ArgOptions {
    */
   readonly description?: string;
   /**
-   * The argument's type, if the property's type is lost at run time: `JSON`, an enum, a union or an `import type`. Pass
-   * a function that returns the type if files import each other: it is called at start-up, once they are loaded.
+   * The argument's type, if the property's type is lost at run time: `JSON`, an enum, a union or an `import type`. If
+   * files import each other, pass a function that returns the type. It is called once all files are loaded.
    * @default the type of the property, or of its initial value
    */
   readonly type?: ArgType | (() => ArgType);

@@ -83,7 +83,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     return validation.pending.length > 0 ? Promise.all(validation.pending).then(finish) : finish();
   }
 
-  /** Reads the members of an object into an instance. Adds a fault for each unreadable member, and leaves it out. */
+  /** Reads the members of an object into an instance. Omits unreadable members, and adds a fault for each. */
   read(raw: object, reading: ReadContext): Args {
     const args = new this.type();
     const values = args as Record<string, unknown>;
@@ -102,7 +102,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
         const hasTransformed = Object.hasOwn(transformed, arg.property);
         const value = hasTransformed ? transformed[arg.property] : (raw as Values)[name];
         const memberValue = readMember(arg, value, { ...reading, path: reading.path + name }, hasTransformed);
-        if (isAbsent(memberValue, reading.origin, arg)) continue; // An empty string that was read from JSON also counts as absent.
+        if (isAbsent(memberValue, reading.origin, arg)) continue; // Also skips an empty string in JSON.
         values[arg.property] = memberValue;
         if (!arg.type.isNormalized) this.#rules.keepText(args, arg.property, value);
       }

@@ -111,7 +111,7 @@ export class Compilation {
     const description = options.description ?? readApiDescription(owner, name);
     const arg = { ...declared, options: description === undefined ? options : { ...options, description } };
     const typeOrDefect = declaredType(arg, this);
-    const [type, typeDefects] = isDefect(typeOrDefect) ? [ANY_JSON, [typeOrDefect]] : [typeOrDefect, []]; // The rules are checked as if any value were valid.
+    const [type, typeDefects] = isDefect(typeOrDefect) ? [ANY_JSON, [typeOrDefect]] : [typeOrDefect, []]; // Rules are checked for any type.
     this.#report(owner, [...faults, ...typeDefects, ...initialValueDefects(type, initial)], name);
     const rules = this.#rulesOf(arg, type);
     this.#report(owner, propertyDefects(arg), name);

@@ -20,7 +20,7 @@ export interface DeclaredArg {
 
 /** Compiles the classes that an argument's type refers to. */
 interface ClassCompiler {
-  /** Returns a function that returns the plan of a class with arguments. Call it after compilation. */
+  /** Returns a function for use after compilation, which returns the plan of a class with arguments. */
   planOf(type: Class): () => ObjectPlan;
   /** Compiles the rules of any other class. */
   compileRules(type: Class): void;

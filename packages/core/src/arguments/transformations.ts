@@ -71,7 +71,7 @@ type Values = Readonly<Record<string, unknown>>;
 export function transform(type: Class, input: Values, refuse: (name: string) => void): Values {
   const allTogether = tryTransform(type, input);
   const results = Object.entries(input).map(([name, value]) => {
-    const transformed = allTogether ?? tryTransform(type, { [name]: value }); // Transforms each value alone, to find the failing one.
+    const transformed = allTogether ?? tryTransform(type, { [name]: value }); // Alone, to find the failing value.
     if (transformed === undefined) refuse(name);
     return [name, transformed?.[name]] as const;
   });

@@ -177,8 +177,8 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     const pages = this.varies ? undefined : this.#pagesFor(request.client, view);
     const cached = pages?.get(cursor);
     if (cached !== undefined) return cached;
-    // From protocol revision 2026-07-28 on, an empty string is a cursor (server/utilities/pagination), although an
-    // invalid one.
+    // From protocol revision 2026-07-28 on, an empty string counts as a cursor (server/utilities/pagination), and is
+    // rejected as invalid.
     const name = cursor === undefined ? undefined : readCursor(cursor);
     const isShared = !this.varies && !this.#options.isPrivate && !view.isHostSpecific;
     const createPage = () => this.pageOf(this.entriesAfter(name, request), request.client, isShared);
@@ -234,7 +234,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
       // The adapter decides how long a list may be cached (server/utilities/caching).
       ...(supportsCaching(client) && { ttlMs: 0, cacheScope: isShared ? 'public' : 'private' }),
     };
-    return Object.freeze(page as Listed); // The compiler does not know that the kind determines the page's properties.
+    return Object.freeze(page as Listed); // The kind determines the properties of the page.
   }
 
   /** Checks a page that interceptors have changed. Marks it private, because it may be meant for this caller only. */

@@ -89,8 +89,8 @@ function toResult(arg: ArgDefinition | undefined, typed: string, output: unknown
 }
 
 /**
- * The maximum total length of the list items before the last one, because each value repeats them. At least one value
- * is sent.
+ * The maximum total length of the items that all values repeat: each value repeats the list items before the last one.
+ * At least one value is sent.
  */
 const MAX_REPEATED_LENGTH = 100_000;
 
@@ -241,7 +241,7 @@ const NO_VALUES: CompleteResult = { completion: { values: [], total: 0, hasMore:
 /** The position of a variable's value in a template's URIs. The variables before it already have values. */
 interface VariableSlot {
   readonly start: string;
-  /** The strings at which the value ends. */
+  /** The strings that can follow the value, which ends before the first of them. */
   readonly ends: readonly string[];
   readonly operator: Operator;
 }
@@ -283,7 +283,7 @@ function startOf(part: TemplatePart = ''): string {
 }
 
 /**
- * Decodes the characters that RFC 6570 encodes but `encodeURIComponent` does not. Most readers use
+ * Decodes the characters that RFC 6570 encodes but `encodeURIComponent` does not, because most readers use
  * `encodeURIComponent`.
  */
 function encodeLikeReaders(uri: string): string {

@@ -146,7 +146,7 @@ interface NormalizedDeclaration extends Declaration {
   readonly location: FaultLocation;
   readonly method: HandlerMethod;
   readonly name: string;
-  /** The decorator, if the default name derives from a class name. Bundlers may change class names. */
+  /** The decorator that needs a `name`, if the default name derives from a class name, which bundlers may change. */
   readonly unnamedBy: string | undefined;
   readonly defects: readonly Defect[];
 }
@@ -256,7 +256,7 @@ function exampleFaults(
   }
 }
 
-/** Returns the remedy for a rejected example. It blames the declaration first, because most examples are right. */
+/** Returns the remedy for a rejected example. Most examples are right, so the declaration comes first. */
 function exampleRemedy(rule: string, plan: ArgumentPlan): string {
   if (rule === 'isDefined')
     return 'Give it in the example; or make the argument optional: decorate it with @IsOptional(), or give it a value';
@@ -289,8 +289,8 @@ export function instanceDefinition(kind: Kind, instance: object): Definition {
 }
 
 /**
- * Whether instances of a class may have a method. A method on a prototype can be looked up. One that is set as a
- * property or in the constructor appears only in the source code, so that is searched. Returns `true` if in doubt.
+ * Whether instances of a class may have a method. A method on a prototype can be looked up. A method that is set as a
+ * property or in the constructor appears only in the source code, which is searched. Returns `true` if in doubt.
  */
 function mayHaveMethod(type: InjectableClass, method: string): boolean {
   const { prototype }: { readonly prototype: Readonly<Record<string, unknown>> } = type;

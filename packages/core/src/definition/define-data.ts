@@ -33,7 +33,7 @@ export function defineData(kind: ClassKind, data: DefinitionData): Definition {
   const DataHandler = renameClass(name, createHandlerClass(members.filter(isMethod)));
   const options = {
     ...Object.fromEntries(members.filter((member) => !isMethod(member))),
-    ...(!isNamed && { name: 'nameless' }), // The missing name has already been reported.
+    ...(!isNamed && { name: 'nameless' }), // A placeholder for the missing name, which is reported above.
     ...(args.length > 0 && { args: DataArguments }),
   };
   try {
@@ -63,7 +63,7 @@ function createArgumentsClass(args: readonly DataArg[]): new () => object {
   // oxlint-disable-next-line no-extraneous-class -- its properties are set below
   class DataArguments {
     constructor() {
-      // Copies the value for each instance, as a property initialiser would create a new one.
+      // Copies the default for each instance, because instances must not share objects.
       for (const { name, default: value } of initial) Object.assign(this, { [name]: copyDefault(value) });
     }
   }

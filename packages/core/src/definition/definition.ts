@@ -12,7 +12,7 @@ import type { Visibility } from './visibility.js';
 import type { ArgOptions } from '../arguments/arg.js';
 import type { DefinitionOptions } from './definition-options.js';
 
-/** The compiled properties of a definition. The others derive from them. */
+/** The compiled properties of a definition, from which its other properties derive. */
 type DefinitionMembers = Omit<Definition, 'entry' | 'place' | 'title' | 'description' | 'samples' | 'schema' | 'with'>;
 
 /** A compiled definition: everything that can be known before the first request. Immutable. */
@@ -25,7 +25,7 @@ export class Definition implements DefinitionInfo {
   readonly deprecated!: string | undefined;
   readonly owner!: string;
   readonly kind!: Kind;
-  /** The decorator, if it sets no `name` and the name therefore derives from the class name. */
+  /** The decorator that sets no `name`, if the name therefore derives from the class name. */
   readonly unnamedBy!: string | undefined;
   readonly method!: HandlerMethod;
   /** The handler instance, if the handler is not constructed for each request. */
@@ -61,12 +61,12 @@ export class Definition implements DefinitionInfo {
     return this.method.isDeclared ? `${this.type.name}.${this.method.name}` : this.type.name;
   }
 
-  /** The title, without creating the list entry. */
+  /** The title. Reading it does not create the list entry. */
   get title(): string | undefined {
     return this.#texts.title;
   }
 
-  /** The description, without creating the list entry. */
+  /** The description. Reading it does not create the list entry. */
   get description(): string | undefined {
     return descriptionOf(this, this.#texts);
   }

@@ -8,7 +8,7 @@ const TAGS_KEY = 'dev.cuecard/tags';
 /** The `_meta` key that marks a list entry as deprecated and says what to use instead. */
 const DEPRECATED_KEY = 'dev.cuecard/deprecated';
 
-/** The strings of a list entry that have no other use. */
+/** The properties of a list entry that clients display. */
 export interface EntryTexts {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
@@ -59,7 +59,7 @@ export function descriptionOf(
 }
 
 export function freezeDeep<T extends object>(value: T): T {
-  if (Object.isFrozen(value)) return value; // A shared or empty value is already frozen deeply.
+  if (Object.isFrozen(value)) return value; // A frozen value is shared or empty, and frozen deeply.
   for (const member of Object.values(value)) if (typeof member === 'object' && member !== null) freezeDeep(member);
   return Object.freeze(value);
 }

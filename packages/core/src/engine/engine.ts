@@ -29,7 +29,7 @@ export class Engine {
     this.#prepare = prepare;
   }
 
-  /** @throws {RequestError} whose message the client may see */
+  /** @throws {RequestError} with a message that the client may see */
   async run<Params, Result extends Answer>(
     operation: Operation<Params, Result>,
     params: Params,
@@ -55,7 +55,7 @@ export class Engine {
   async #prepareFor(call: Call, request: Request): Promise<void> {
     request.step = 'prepare';
     await request.waitFor(this.#prepare?.(request.context, call));
-    request.forgetDefinition(); // `prepare` may have read it before it filled the bag.
+    request.forgetDefinition(); // `prepare` may have read `call.definition` before filling the bag.
   }
 
   #answer<Params, Result extends Answer>(
@@ -91,14 +91,14 @@ export class Engine {
     };
     const call = callOf(operation, params, request);
     const answer = await request.lifetime.waitFor(runChain(this.#interceptors, call, request, inner));
-    // Interceptors may have changed any unfrozen result in place.
+    // Other results are checked, because interceptors may have changed an unfrozen result in place.
     return sharedAnswers.has(answer) ? (answer as Result) : request.waitFor(operation.check(answer, request));
   }
 }
 
 /**
- * Creates the call that interceptors receive. The compiler cannot know that the method determines the type of the
- * parameters.
+ * Creates the call that interceptors receive. The cast is needed, because the compiler cannot know that the method
+ * determines the type of the parameters.
  */
 function callOf({ method }: { readonly method: string }, params: unknown, request: Request): Call {
   return new InterceptedCall(method, params, request) as unknown as Call;

@@ -102,7 +102,7 @@ export class SafeLogger implements Required<Logger> {
     try {
       ignoreRejection(write(this.#logger));
     } catch {
-      // There is nowhere else to report this.
+      // The error of a logger cannot be logged.
     }
   }
 }

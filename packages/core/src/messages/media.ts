@@ -307,7 +307,7 @@ const SIGNATURES: readonly Signature[] = [
 /** The types that have a signature. */
 const SIGNED_TYPES: ReadonlySet<string> = new Set(SIGNATURES.map(({ mimeType }) => mimeType));
 
-/** The first bytes of container formats, by the offset of the contents' signature. */
+/** The first bytes of container formats, by the offset at which the signature of the contained type begins. */
 const CONTAINERS: ReadonlyMap<number, string> = new Map([
   [8, 'RIFF'],
   [14, 'BM'],

@@ -161,7 +161,7 @@ function wellFormed(text: string): string {
   return text.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
 }
 
-/** Escapes each `<` that may begin a marker: one before `untrusted`, with no word character, `<` or `>` in between. */
+/** Escapes each `<` that may begin a marker: no word character, `<` or `>` separates it from `untrusted`. */
 function escapeMarkers(text: string): string {
   return text.replace(/<(?=[^\w<>]*untrusted)/giu, '&lt;');
 }

@@ -28,7 +28,7 @@ const REPLACEMENTS: { readonly [Type in ContentType]: ContentTypeRow<Type> } = {
   resource: { replace: replaceEmbedded },
 };
 
-/** The first protocol revision that has a property, for properties that older revisions lack on any object. */
+/** The first protocol revision of each property that older revisions do not have on any object. */
 const MEMBERS_SINCE: Readonly<Record<string, string>> = {
   title: '2025-06-18',
   _meta: '2025-06-18',

@@ -13,8 +13,8 @@ export class OutputFault extends Error {
 }
 
 /**
- * If the value contains a promise, adds to the fault that it was not awaited. Ignores rejections of promises in the
- * value.
+ * If the value contains a promise, adds a hint to the fault that a promise was not awaited. Ignores rejections of
+ * promises in the value.
  */
 export function withPromiseHint(fault: unknown, value: unknown): unknown {
   const hasPromise = ignoreRejectionsIn(value);
@@ -51,7 +51,7 @@ export function flattenParts(output: unknown, max = Infinity, name: PartName = '
   return walk.found;
 }
 
-// By index, because a custom iterator may never end.
+// Reads by index, because a custom iterator may never end.
 function collect(parts: readonly unknown[], depth: number, walk: Walk): void {
   if (depth >= MAX_NESTING) throw new OutputFault(`nests arrays more than ${MAX_NESTING} deep`);
   const { length } = parts;
@@ -70,7 +70,7 @@ export const MAX_BYTES_PER_UNIT = 3;
 /** The bytes of a message's role and content type. They count towards the limit. */
 const FIXED_BYTES = 'user'.length + 'text'.length;
 
-/** Whether an output is a string that certainly does not exceed the limit. Most outputs are. */
+/** Whether an output is, like most outputs, a string that certainly does not exceed the limit. */
 export function isShortText(output: unknown, answerBytes: number): output is string {
   return typeof output === 'string' && output.length * MAX_BYTES_PER_UNIT + FIXED_BYTES <= answerBytes;
 }
@@ -151,7 +151,7 @@ export function list<T>(items: Shape<T>, max = MAX_ITEMS): Shape<T[]> {
     if (!Array.isArray(value)) throw new ShapeFault(path, 'an array');
     const { length } = value;
     if (length > max) throw new ShapeFault(path, `an array of at most ${max} items`);
-    // By index, because a custom iterator may never end.
+    // Reads by index, because a custom iterator may never end.
     return Array.from({ length }, (_, index) => items(value[index], `${path}[${index}]`));
   };
 }

@@ -252,8 +252,8 @@ function escapeText(text: string, placeholders: ReadonlySet<string>): string {
 }
 
 /**
- * Escapes the text between two placeholders. The value of a placeholder may be empty, or end with the start of a
- * command.
+ * Escapes the text between two placeholders. The host later inserts values, which may be empty or end with the start of
+ * a command.
  */
 function escapePart(part: string, { at, last }: { readonly at: number; readonly last: number }): string {
   const isFollowed = at < last;

@@ -5,7 +5,7 @@ import { groupBy } from '../definition/definition-options.js';
 import { nameInClients } from '../definition/naming.js';
 import type { Monitor } from '../logging/monitor.js';
 
-/** Faults, and the definition that is not served because of them, if it could be compiled. */
+/** Faults, and the definition that is not served because of the faults, if that definition could be compiled. */
 export interface Finding {
   readonly definition?: Definition | undefined;
   readonly faults: readonly DefinitionFault[];
@@ -24,7 +24,7 @@ export function withoutClashes(
   const existingByName = groupBy(existing, nameKey);
   const claimsByName = new Map<string, Claims>();
   return definitions.filter((definition) => {
-    if (definition.instance !== undefined) return true; // A reader has many names.
+    if (definition.instance !== undefined) return true; // Readers do not clash by name; `uriClashes` compares URIs.
     const key = nameKey(definition);
     let claims = claimsByName.get(key);
     if (claims === undefined) claimsByName.set(key, (claims = new Claims(existingByName.get(key) ?? [])));

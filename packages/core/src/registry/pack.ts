@@ -21,7 +21,7 @@ import {
 import { tagDefects, missingNameDefect } from '../definition/definition-options.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from '../definition/visibility.js';
 
-/** A class that is decorated, or whose methods are. */
+/** A decorated class, or a class with decorated methods. */
 type HandlerClass = InjectableClass<object>;
 
 export type RegistryEntry = HandlerClass | ResourceReader | Definition | Pack | MountedPack;

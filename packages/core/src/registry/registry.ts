@@ -96,7 +96,7 @@ export class Registry {
 
   /** Returns the definitions of a class or of one of its methods: one each time that the class is listed or mounted. */
   all(type: InjectableClass<object>, method?: string): readonly Definition[] {
-    this.#byClass ??= groupBy(this.list(), ({ type: each }) => each); // Created lazily: clients request by name.
+    this.#byClass ??= groupBy(this.list(), ({ type: each }) => each); // Lazily, because clients request by name.
     const found = this.#byClass.get(type) ?? [];
     return method === undefined ? found : found.filter((each) => each.method.isDeclared && each.method.name === method);
   }
@@ -138,7 +138,7 @@ export class Registry {
     return this.#create(this.list().filter((each) => each.kind.name !== kind || !isNamed(each) || !isExcluded(each)));
   }
 
-  /** Returns a registry without the faulty definitions. Their faults are isolated. */
+  /** Returns a registry without the faulty definitions, which reports their faults in `faults`. */
   excluding(faulty: ReadonlyMap<Definition, readonly DefinitionFault[]>): Registry {
     if (faulty.size === 0) return this;
     const findings = [...this.#findings, ...Array.from(faulty, ([definition, faults]) => ({ definition, faults }))];
@@ -152,8 +152,8 @@ export class Registry {
   }
 
   /**
-   * Creates a registry with different definitions. Drops the faults of an excluded definition if a valid one with the
-   * same name and version has been added.
+   * Creates a registry with different definitions. Drops the faults of an excluded definition if a valid definition
+   * with the same name and version has been added.
    */
   #create(definitions: readonly Definition[], found: readonly Finding[] = []): Registry {
     const [before, after] = [this.list(), definitions].map((all) => new Set(all.map(versionKey)));

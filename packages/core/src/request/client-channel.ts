@@ -28,9 +28,9 @@ type Progress = readonly [progress: number, total: number | undefined, message: 
 
 type LogLine = readonly [level: LogLevel, message: string, data?: Readonly<Record<string, unknown>> | undefined];
 
-/** The maximum number of progress notifications per tick. Beyond it, only the last notification is sent. */
+/** The maximum number of progress notifications per tick. Of further ones, only the last is sent. */
 const MAX_PROGRESS = 16;
-/** The maximum number of log messages per tick. Beyond it, only the number of messages is sent. */
+/** The maximum number of log messages per tick. Of further ones, only the number is sent. */
 const MAX_LINES = 100;
 
 /**
@@ -57,7 +57,7 @@ export class ClientChannel {
     this.#log = functions.log;
   }
 
-  /** The functions for a nested request. They do not write to the server's log again. */
+  /** The functions for a nested request. Its log messages are not written to the server's log again. */
   get functions(): ClientFunctions {
     return {
       progress: (...report) => this.progress(...report),

@@ -173,7 +173,7 @@ export class Lifetime {
         caller?.removeEventListener('abort', cancel);
       });
     });
-    expiry.catch(() => {}); // It may reject when nothing awaits it.
+    expiry.catch(() => {}); // A rejection that nothing awaits must not end the process.
     return expiry;
   }
 }

@@ -37,7 +37,7 @@ export interface DefinitionSource {
   isSelectable?(name: string): boolean;
 }
 
-/** What a request asks for, and where its definition is looked up. */
+/** The requested definition or list, and the source in which definitions are looked up. */
 export interface Target {
   readonly kind: KindName;
   /** The unchecked name, which may be missing or not a string. */
@@ -45,8 +45,8 @@ export interface Target {
   readonly source: DefinitionSource | undefined;
   readonly limit: TimeLimit;
   /**
-   * What the client has called, if it is of a different kind than the definition, such as the tool through which a
-   * prompt is called. Errors name it if the caller may not see the definition.
+   * The definition that the client has called, if its kind differs from `kind`: the tool through which a prompt is
+   * called. Errors name the tool if the caller may not see the prompt.
    */
   readonly called?: { readonly kind: KindName; readonly name: string };
   /** Returns the subject of log lines and errors. */
@@ -60,7 +60,7 @@ export function namelessTarget(kind: KindName, limit: TimeLimit, subject: string
   return { kind, name: undefined, source: undefined, limit, subjectOf: () => subject };
 }
 
-/** The internal errors that have been logged. The same error may pass through several nested requests. */
+/** The internal errors that have been logged, because one error may pass through several nested requests. */
 const reportedErrors = new WeakSet<InternalError>();
 
 export class Request {
@@ -95,8 +95,8 @@ export class Request {
   }
 
   /**
-   * Creates a request by the same caller, for later checks. It keeps only the client, session, identity and bag, so
-   * that the rest of the call can be garbage-collected.
+   * Creates a request by the same caller, for later checks. The new request keeps only the client, session, identity
+   * and bag, so that the rest of the call can be garbage-collected.
    */
   forCaller(): Request {
     const { client, sessionId, auth, bag } = this.context;
@@ -131,7 +131,7 @@ export class Request {
   get lifetime(): Lifetime {
     if (this.#lifetime !== undefined) return this.#lifetime;
     const lifetime = (this.#lifetime = new Lifetime(this, this.services.limits[this.#target.limit]));
-    if (this.#ending !== undefined) lifetime.end(this.#ending.failure); // Read by work after the end.
+    if (this.#ending !== undefined) lifetime.end(this.#ending.failure); // Work after the end gets an ended lifetime.
     return lifetime;
   }
 
@@ -140,8 +140,8 @@ export class Request {
   }
 
   /**
-   * Calls `lookUp`. If the result depends on versions that selectors are still choosing, waits for them and calls it
-   * again.
+   * Calls `lookUp`. If the result depends on versions that selectors are still choosing, waits for the selectors and
+   * calls `lookUp` again.
    */
   async lookUp<T>(lookUp: () => T): Promise<T> {
     const found = lookUp();
@@ -337,7 +337,7 @@ class HandlerContext extends RequestContext {
     this.client = call.client;
     this.requestId = call.requestId;
     this.sessionId = call.sessionId;
-    this.auth = call.auth as Auth | undefined; // The claims may be of any class.
+    this.auth = call.auth as Auth | undefined; // `AuthInput` allows claims of any class.
     this.meta = call.meta ?? NO_META;
     this.bag = call.bag ?? {};
     this.#owner = owner;

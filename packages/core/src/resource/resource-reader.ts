@@ -66,7 +66,7 @@ export abstract class ResourceReader {
 
   /**
    * Returns the URIs that begin with a prefix. The runtime reads the suggested values of a template's variable from
-   * these URIs. Clients get at most 100 values, but many URIs may contain the same value.
+   * these URIs. Clients get at most 100 values, but many URIs may contain one value.
    * @default the first 10,000 matching URIs in the list
    */
   async complete(prefix: string, call?: CallOptions): Promise<string[]> {

@@ -182,7 +182,7 @@ function mayList({ visibility }: Definition, { context }: Request): boolean {
   return visibility?.permits(context) !== false;
 }
 
-/** Definitions by URI or template. Several versions of a name may have the same one. */
+/** Definitions by URI or template. Several versions of a name may have the same URI or template. */
 class DefinitionsByUri {
   readonly #byText: ReadonlyMap<string, readonly Definition[]>;
   readonly #sorted: readonly string[];
@@ -241,8 +241,8 @@ function isIterable(output: ResourceInstances | undefined): output is AsyncItera
 }
 
 /**
- * Returns where the list continues; `undefined` if a forged cursor contains a URI of a different class, or one whose
- * arguments break a rule.
+ * Returns the position at which the list continues; `undefined` for a forged cursor, with a URI of a different class or
+ * with arguments that break a rule.
  */
 async function listStart(uri: string, definition: Definition, request: Request): Promise<ListPosition | undefined> {
   if (addressOf(definition).template.match(uri) === undefined) return undefined;

@@ -83,7 +83,7 @@ export class ResourceSubscriptions {
   }
 }
 
-/** The watch on one resource, from the moment it is requested. */
+/** The watch on one resource. It exists from the subscription request on, before it has begun. */
 class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
   readonly method = 'resources/subscribe';
   /** Resolves when the watch has begun (`true`) or failed to begin (`false`). */
@@ -164,7 +164,7 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
   }
 }
 
-/** Whether the caller may see the definition now. The original request's visibility results are out of date. */
+/** Whether the caller may see the definition now. Earlier results are out of date, so all tests run again. */
 function isVisible({ visibility }: Definition, caller: Request): boolean {
   const reportUndecided = (error: unknown) =>
     caller.report('could not be reported as changed: it is unclear who may see it', error);

@@ -118,7 +118,7 @@ export class ServedResources implements DefinitionSource {
     });
   }
 
-  /** @throws {InvalidCursorError} if no page came with this cursor */
+  /** @throws {InvalidCursorError} if the cursor is not one of this list */
   async #page({ cursor }: ListResourcesParams, request: Request): Promise<ListResourcesResult> {
     request.step = 'list';
     this.#classes.isListed = true;
@@ -180,7 +180,7 @@ export class ServedResources implements DefinitionSource {
       entryCount += 1;
       if (entryCount % ENTRIES_PER_TURN === 0) await nextTurn();
       const resource = await this.#verifiedResource(list, entry, isOnlyList, request);
-      if (resource === undefined) continue; // A cursor must not contain this URI either.
+      if (resource === undefined) continue; // Skipped here, because a cursor must not contain this URI.
       const { uri } = resource;
       if (first === undefined && uri === start.first) skip = count;
       first ??= uri;
@@ -204,7 +204,7 @@ export class ServedResources implements DefinitionSource {
     return (await request.lookUp(() => this.find(resource.uri, request))) === definition ? resource : undefined;
   }
 
-  /** @throws {InvalidCursorError} if no page came with this cursor */
+  /** @throws {InvalidCursorError} if the cursor is not one of this list */
   async #templatePage({ cursor }: ListResourceTemplatesParams, request: Request): Promise<ListResourceTemplatesResult> {
     request.step = 'list';
     this.#classes.isListed = true;
@@ -226,12 +226,12 @@ function subjectOf(_uri: string | undefined, definition?: Definition): string {
   return isClass ? RESOURCE.subjectOf(definition.name) : 'A resource';
 }
 
-/** The position after the last resource of a page. The cursor contains it, so a client may forge it. */
+/** The position after the last resource of a page. A client may forge the position, because the cursor contains it. */
 interface Position {
   /** The sort key of the list. */
   readonly sortKey: string;
   readonly uri: string | undefined;
-  /** The first URI that the client received from this list. */
+  /** The first URI that the client received from this list. Detects a list that ignores `after`. */
   readonly first: string | undefined;
   /** The number of resources that the client received from this list. */
   readonly count: number;

@@ -72,7 +72,7 @@ class Branch {
     for (const length of this.lengths) this.literals.get(uri.slice(at, at + length))?.collect(uri, at + length, found);
     for (const { pattern, branch } of this.spans.values()) {
       pattern.lastIndex = at;
-      pattern.test(uri); // Always matches, if only an empty string, and sets `lastIndex`.
+      pattern.test(uri); // Sets `lastIndex`. The pattern always matches, at least an empty string.
       branch.collect(uri, pattern.lastIndex, found);
     }
   }

@@ -32,7 +32,7 @@ export class Resources {
 
   /**
    * Answers `resources/list`, page by page: fixed URIs, then the lists of classes and readers, each in its own order.
-   * @throws {InvalidCursorError} if no page came with this cursor
+   * @throws {InvalidCursorError} if the cursor is not one of this list
    */
   list(params?: ListResourcesParams, call?: CallOptions): Promise<ListResourcesResult> {
     const { state } = this.#holder;
@@ -42,7 +42,7 @@ export class Resources {
 
   /**
    * Answers `resources/templates/list`, page by page, in the order of the templates.
-   * @throws {InvalidCursorError} if no page came with this cursor
+   * @throws {InvalidCursorError} if the cursor is not one of this list
    */
   listTemplates(params?: ListResourceTemplatesParams, call?: CallOptions): Promise<ListResourceTemplatesResult> {
     const { state } = this.#holder;

@@ -106,7 +106,7 @@ export class Runtime {
   /**
    * Answers `completion/complete` for an argument, or for a variable of a resource template. The result is empty if
    * there are no suggestions.
-   * @throws {RequestError} that is fit for the client
+   * @throws {RequestError} with a message that the client may see
    */
   complete(params: CompleteParams, call?: CallOptions): Promise<CompleteResult> {
     const { state } = this.#holder;
@@ -182,7 +182,7 @@ export interface RuntimeMethod {
   readonly isPaged: boolean;
   /**
    * Answers one request. Checks the parameters.
-   * @throws {RequestError} that is fit for the client
+   * @throws {RequestError} with a message that the client may see
    */
   answer(params: unknown, call?: CallOptions): Promise<Answer>;
 }

@@ -2,8 +2,8 @@
 const MAX_TYPO_LENGTH = 64;
 
 /**
- * Returns the candidate with the fewest edits; `undefined` if every candidate needs too many. The maximum is a third of
- * the typed letters, but at least one.
+ * Returns the candidate that the fewest edits turn into the typed text; `undefined` if all candidates need too many
+ * edits. The maximum number of edits is a third of the typed letters, but at least one.
  */
 export function nearest(typed: string, candidates: Iterable<string> = []): string | undefined {
   if (typeof typed !== 'string' || typed.length > MAX_TYPO_LENGTH) return undefined;
@@ -47,7 +47,7 @@ function distance(one: string, other: string, limit: number): number {
       current[column] = edits;
       lowest = smaller(lowest, edits);
     }
-    if (lowest >= limit && leastBefore >= limit) return limit; // A swap goes back two rows.
+    if (lowest >= limit && leastBefore >= limit) return limit; // Both, because a swap goes back two rows.
     leastBefore = lowest;
     [before, last, current] = [last, current, before];
   }
@@ -96,7 +96,7 @@ export class NameIndex {
     this.#names = names;
   }
 
-  /** Returns visible names that are likely to be similar to a typed name, in bounded number. */
+  /** Returns a limited number of visible names that are likely to be similar to a typed name. */
   similar(typed: string, isVisible: (name: string) => boolean = () => true): readonly string[] {
     if (typed.length > MAX_TYPO_LENGTH) return [];
     const visible = takeVisible(this.#names, isVisible, MAX_COMPARED + 1);

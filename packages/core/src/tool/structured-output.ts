@@ -18,7 +18,7 @@ const LIST_MEMBER = 'result';
 
 const MAX_MEMBERS = 1_000_000;
 
-/** The usual cause is an interceptor that wraps every result, as is common for HTTP controllers. */
+/** The usual cause of the fault is an interceptor that wraps every result, as is common for HTTP controllers. */
 const UNWRAP_REMEDY = 'return what `output` declares, and let no interceptor wrap it';
 
 interface StructuredResult {
