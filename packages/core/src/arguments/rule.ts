@@ -18,13 +18,13 @@ export type ValidatorClass = InjectableClass<Validator>;
 /** Constructs a validator class whose constructor has parameters. */
 export type ConstructValidator = (type: ValidatorClass) => Awaitable<Validator>;
 
-export interface JudgedValue {
+export interface RuleInput {
   readonly object: object;
   readonly value: unknown;
   readonly targetName: string;
   readonly path: string;
   /** Whether messages contain the path instead of the property's name. */
-  readonly namesPath?: boolean;
+  readonly showsPath?: boolean;
 }
 
 export class Rule {
@@ -101,19 +101,19 @@ export class Rule {
   }
 
   /** @param text the string that the value was read from, if the rule validates text */
-  judge(validator: Validator, { object, value, targetName }: JudgedValue, text?: string): Awaitable<boolean> {
+  check(validator: Validator, { object, value, targetName }: RuleInput, text?: string): Awaitable<boolean> {
     const { each, propertyName: property } = this.metadata;
-    const judged = this.judgesText ? this.#textFor(value, text) : value;
+    const checked = this.judgesText ? this.#textFor(value, text) : value;
     const args: ValidationArguments = {
       targetName,
       property,
       object,
-      value: judged,
+      value: checked,
       constraints: this.constraints,
     };
     try {
-      const items = each ? itemsOf(judged) : undefined;
-      if (items === undefined) return validator.validate(judged, args);
+      const items = each ? itemsOf(checked) : undefined;
+      if (items === undefined) return validator.validate(checked, args);
       const verdicts = items.map((item) => validator.validate(item, args));
       return verdicts.some(isPromise)
         ? Promise.all(verdicts).then((all) => all.every(Boolean))
@@ -155,7 +155,7 @@ export class Rule {
 
   #refuses(inline: Validator, value: unknown): boolean {
     try {
-      const verdict = this.judge(inline, { object: {}, value, targetName: '', path: '' });
+      const verdict = this.check(inline, { object: {}, value, targetName: '', path: '' });
       ignoreRejection(verdict);
       return verdict === false;
     } catch {
@@ -164,11 +164,11 @@ export class Rule {
   }
 
   /** Creates the fault for a value that the rule rejects. */
-  faultOf(validator: Validator, judged: JudgedValue): ArgumentFault {
+  faultOf(validator: Validator, input: RuleInput): ArgumentFault {
     const { noun, condition } = this.describe();
     const expected = noun ?? condition;
-    const message = ruleMessage(this.metadata, judged, validator);
-    return { argument: judged.path, rule: this.name, message, ...(expected !== undefined && { expected }) };
+    const message = ruleMessage(this.metadata, input, validator);
+    return { argument: input.path, rule: this.name, message, ...(expected !== undefined && { expected }) };
   }
 }
 
@@ -203,7 +203,7 @@ export class PropertyRules {
    * Whether the rules apply to a value. Evaluates all conditions, as class-validator does, so that a condition that
    * throws is never skipped.
    */
-  areConditionsMet({ object, value }: JudgedValue): boolean {
+  areConditionsMet({ object, value }: RuleInput): boolean {
     return this.conditions.map(({ constraints }) => constraints[0](object, value)).every(Boolean);
   }
 
@@ -216,15 +216,15 @@ export class PropertyRules {
 }
 
 /** The types of rules that are run, in class-validator's order. */
-const JUDGED_TYPES = [ValidationTypes.IS_DEFINED, ValidationTypes.CUSTOM_VALIDATION];
+const RULE_TYPES = [ValidationTypes.IS_DEFINED, ValidationTypes.CUSTOM_VALIDATION];
 
 // One shared array, because there may be many thousands of properties.
 const EMPTY = Object.freeze([]);
 
 function compileRules(records: readonly RuleMetadata[], type: ArgumentType | undefined): readonly Rule[] {
-  const judged = JUDGED_TYPES.flatMap((kind) => records.filter((record) => record.type === kind));
+  const ordered = RULE_TYPES.flatMap((kind) => records.filter((record) => record.type === kind));
   const all: Rule[] = [];
-  for (const record of judged) for (const each of constraintsOf(record)) all.push(new Rule(record, each, type));
+  for (const record of ordered) for (const each of constraintsOf(record)) all.push(new Rule(record, each, type));
   return all.length === 0 ? EMPTY : all.slice(); // A copy without the spare capacity that `push` leaves.
 }
 
@@ -257,11 +257,11 @@ function itemsOf(value: unknown): readonly unknown[] | undefined {
 }
 
 /** Returns the message of a broken rule. The message contains neither the value nor other arguments' values. */
-export function ruleMessage(metadata: RuleMetadata, judged: JudgedValue, validator?: Validator): string {
+export function ruleMessage(metadata: RuleMetadata, input: RuleInput, validator?: Validator): string {
   const { propertyName: property, name, message: declaredMessage, constraints } = metadata;
-  const label = judged.namesPath ? judged.path : property;
-  const value = name === 'isLength' && !declaredMessage ? lengthOf(judged.value) : VALUE_WORDS;
-  const { targetName } = judged;
+  const label = input.showsPath ? input.path : property;
+  const value = name === 'isLength' && !declaredMessage ? lengthOf(input.value) : VALUE_WORDS;
+  const { targetName } = input;
   const args: ValidationArguments = { targetName, property, object: {}, value, constraints: constraints ?? [] };
   try {
     const message = declaredMessage || validator?.defaultMessage?.(args);

@@ -2,7 +2,7 @@ import { ValidationTypes, type ValidatorConstraintInterface } from 'class-valida
 import { type ArgumentFault, MAX_FAULTS } from '../errors.js';
 import { droppable, isPromise } from '../promises.js';
 import {
-  type JudgedValue,
+  type RuleInput,
   type ConstructValidator,
   PropertyRules,
   type Rule,
@@ -86,66 +86,66 @@ export class ValidationPlan {
       const isNamed = validation.naming !== undefined;
       this.#checkProperty(
         property,
-        { object, value, path: propertyPath, namesPath: isNamed, targetName: this.type.name },
+        { object, value, path: propertyPath, showsPath: isNamed, targetName: this.type.name },
         validation,
       );
     }
     validation.ancestors.pop();
   }
 
-  #checkProperty(property: RuledProperty, judged: JudgedValue, validation: Validation): void {
+  #checkProperty(property: RuledProperty, input: RuleInput, validation: Validation): void {
     const { rules } = property;
-    const isRefused = validation.refused?.has(judged.path) === true;
-    if ((isRefused && judged.value === undefined) || !applies(property, judged, validation)) return;
-    if (!isRefused) for (const rule of rules.all) this.#checkRule(rule, judged, validation);
-    if (rules.isNested) this.#checkNested(rules.nested, judged, validation);
+    const isRefused = validation.refused?.has(input.path) === true;
+    if ((isRefused && input.value === undefined) || !doRulesApply(property, input, validation)) return;
+    if (!isRefused) for (const rule of rules.all) this.#checkRule(rule, input, validation);
+    if (rules.isNested) this.#checkNested(rules.nested, input, validation);
   }
 
-  #checkRule(rule: Rule, judged: JudgedValue, validation: Validation): void {
+  #checkRule(rule: Rule, input: RuleInput, validation: Validation): void {
     const { faults, pending, constructValidator, isStartup } = validation;
     const { validateIf } = rule.metadata;
-    if (isStartup ? !rule.isSureToRefuse(judged.value) : validateIf && !validateIf(judged.object, judged.value)) return;
+    if (isStartup ? !rule.isSureToRefuse(input.value) : validateIf && !validateIf(input.object, input.value)) return;
     const validator = rule.validator(constructValidator);
     const verdict = isPromise(validator)
-      ? validator.then((ready) => this.#judge(rule, ready, judged))
-      : this.#judge(rule, validator, judged);
+      ? validator.then((ready) => this.#runRule(rule, ready, input))
+      : this.#runRule(rule, validator, input);
     if (verdict === true) return; // Most values pass.
     if (isPromise(validator) || isPromise(verdict)) {
-      const report = async () => (await verdict) || faults.push(rule.faultOf(await validator, judged));
+      const report = async () => (await verdict) || faults.push(rule.faultOf(await validator, input));
       pending.push(droppable(report())); // If another rule throws, nothing awaits this promise.
-    } else if (!verdict) faults.push(rule.faultOf(validator, judged));
+    } else if (!verdict) faults.push(rule.faultOf(validator, input));
   }
 
-  #judge(rule: Rule, validator: ValidatorConstraintInterface, judged: JudgedValue): Awaitable<boolean> {
-    const texts = rule.judgesText ? this.#texts?.get(judged.object) : undefined;
-    return rule.judge(validator, judged, texts?.get(rule.metadata.propertyName));
+  #runRule(rule: Rule, validator: ValidatorConstraintInterface, input: RuleInput): Awaitable<boolean> {
+    const texts = rule.judgesText ? this.#texts?.get(input.object) : undefined;
+    return rule.check(validator, input, texts?.get(rule.metadata.propertyName));
   }
 
-  #checkNested(decorator: RuleMetadata | undefined, judged: JudgedValue, validation: Validation): void {
-    const { value, path } = judged;
+  #checkNested(decorator: RuleMetadata | undefined, input: RuleInput, validation: Validation): void {
+    const { value, path } = input;
     if (value === undefined) return;
     const items = entriesOf(value);
     for (const [key, item] of items ?? []) {
       if (validation.faults.length > MAX_FAULTS) return;
-      this.#checkNested(decorator, { ...judged, value: item, path: `${path}[${String(key)}]` }, validation);
+      this.#checkNested(decorator, { ...input, value: item, path: `${path}[${String(key)}]` }, validation);
     }
     if (items !== undefined) return;
     if (value instanceof Object) this.#plans.planForObject(value)?.check(value, `${path}.`, validation);
     else if (decorator !== undefined) {
       const rule = ValidationTypes.NESTED_VALIDATION;
-      validation.faults.push({ argument: path, rule, message: ruleMessage(decorator, judged) });
+      validation.faults.push({ argument: path, rule, message: ruleMessage(decorator, input) });
     }
   }
 }
 
 /** Whether the rules of a property apply. Adds a fault if a required value is missing. */
-function applies(
+function doRulesApply(
   { name, isRequired, rules }: RuledProperty,
-  judged: JudgedValue,
+  input: RuleInput,
   { faults, isStartup }: Validation,
 ): boolean {
-  const { value, path } = judged;
-  if (rules.conditions.length > 0 && (isStartup || !rules.areConditionsMet(judged))) return false;
+  const { value, path } = input;
+  if (rules.conditions.length > 0 && (isStartup || !rules.areConditionsMet(input))) return false;
   if (rules.isOptional && (value === undefined || value === null)) return false;
   if (name === undefined || value !== undefined) return true;
   if (isRequired) faults.push({ argument: path, rule: 'isDefined', message: `${path} is required` });

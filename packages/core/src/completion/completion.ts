@@ -34,7 +34,7 @@ function readInput(params: CompleteParams): CompletionInput | undefined {
   return { argument: name, value, otherArguments: asObject(asObject(context)['arguments']) };
 }
 
-const NOT_NAMED = {
+const NAME_OR_VALUE_MISSING = {
   argument: '',
   rule: 'isObject',
   message: 'argument must have a name and a value, both strings',
@@ -54,7 +54,7 @@ async function completeArgument(input: CompletionInput | undefined, request: Req
   const { definition } = request;
   if (definition === undefined) throw request.notFoundError();
   const { name, arguments: plan } = definition;
-  if (input === undefined) throw new InvalidArgumentsError(request.kind, name, [NOT_NAMED]);
+  if (input === undefined) throw new InvalidArgumentsError(request.kind, name, [NAME_OR_VALUE_MISSING]);
   plan.checkLengths([input.otherArguments, { [input.argument]: input.value }], request.binding(name, 'text'));
   const arg = plan.get(input.argument);
   const suggestions = await request.waitFor(suggest(definition, input, request));
@@ -242,7 +242,7 @@ const NO_VALUES: CompleteResult = { completion: { values: [], total: 0, hasMore:
 interface VariableSlot {
   readonly start: string;
   /** The strings that can follow the value, which ends before the first of them. */
-  readonly ends: readonly string[];
+  readonly terminators: readonly string[];
   readonly operator: Operator;
 }
 
@@ -265,12 +265,12 @@ function slotOf(variable: string, template: string, others: object): VariableSlo
   const separatorBefore = expand(before.slice(-1), values) === '' ? operator.prefix : operator.separator;
   const start = encodeLikeReaders(expand(before, values)) + separatorBefore + (operator.hasNames ? `${variable}=` : '');
   const hasSeparator = operator.hasNames || position < variables.length - 1;
-  const ends = [
+  const terminators = [
     hasSeparator ? operator.separator : '',
     startOf(parts[index + 1]),
     ...(operator.isReserved ? [] : '/?#'),
   ];
-  return { start, ends: ends.filter((end) => end !== ''), operator };
+  return { start, terminators: terminators.filter((terminator) => terminator !== ''), operator };
 }
 
 /** Whether a variable that the URI must contain has no value yet. */
@@ -290,16 +290,16 @@ function encodeLikeReaders(uri: string): string {
   return uri.replaceAll(/%2[1789A]/g, decodeURIComponent);
 }
 
-function valuesAt({ start, ends, operator: { isReserved } }: VariableSlot, uris: readonly string[]): CompleteResult {
-  const rests = uris.filter((uri) => uri.startsWith(start)).map((uri) => uri.slice(start.length));
-  const distinct = [...new Set(rests.map((rest) => decode(valueBefore(rest, ends), isReserved)))];
+function valuesAt(slot: VariableSlot, uris: readonly string[]): CompleteResult {
+  const remainders = uris.filter((uri) => uri.startsWith(slot.start)).map((uri) => uri.slice(slot.start.length));
+  const distinct = [...new Set(remainders.map((rest) => decode(valueBefore(rest, slot), slot.operator.isReserved)))];
   const values = distinct.slice(0, MAX_SUGGESTIONS);
   const hasMore = distinct.length > values.length || uris.length >= MAX_COMPLETED;
   return { completion: { values, ...(!hasMore && { total: values.length }), hasMore } };
 }
 
-function valueBefore(text: string, ends: readonly string[]): string {
-  const indexes = ends.map((end) => text.indexOf(end)).filter((index) => index >= 0);
+function valueBefore(text: string, { terminators }: VariableSlot): string {
+  const indexes = terminators.map((terminator) => text.indexOf(terminator)).filter((index) => index >= 0);
   return text.slice(0, Math.min(text.length, ...indexes));
 }
 

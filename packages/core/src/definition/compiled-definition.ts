@@ -14,7 +14,7 @@ import { completersOf } from './completers.js';
 import { Definition } from './definition.js';
 import { type DefinitionOptions, joinTags, tagDefects, versionDefects } from './definition-options.js';
 import { DECLARATIONS, type ClassKind, type Declaration, type HandlerMethod, type Kind } from './kind.js';
-import { deprecationOf, entryTextsOf } from './list-entry.js';
+import { deprecationOf, displayPropertiesOf } from './list-entry.js';
 import {
   bothFormsFault,
   descriptorOf,
@@ -166,8 +166,8 @@ function compile(
     args === undefined ? ArgumentPlan.none : compilation.rootPlan(args, () => ({ ...location, ...ARGS_WITHOUT_CLASS }));
   report(groupDefects(options, compilation));
   // Examples are checked if the arguments have no faults and no validator needs a service.
-  const canJudgeExamples = faults.length === faultCount && compilation.validation.validators.length === 0;
-  if (canJudgeExamples) report(exampleDefects(kind, plan, examples));
+  const canCheckExamples = faults.length === faultCount && compilation.validation.validators.length === 0;
+  if (canCheckExamples) report(exampleDefects(kind, plan, examples));
   const completers = completersOf(type, { plan, method, location }, faults);
   const members = {
     kind,
@@ -185,7 +185,7 @@ function compile(
     ...unchangedOptions(options),
     ...OUTSIDE_PACKS,
   };
-  return new Definition(members, entryTextsOf(options));
+  return new Definition(members, displayPropertiesOf(options));
 }
 
 /** Returns the properties of a definition that derive from its options alone. */

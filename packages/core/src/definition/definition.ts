@@ -7,7 +7,7 @@ import type { ListEntry } from '../protocol.js';
 import type { InjectableClass, ServiceToken } from '../types.js';
 import type { Completers } from './completers.js';
 import type { HandlerMethod, Kind, Specifics } from './kind.js';
-import { commonEntry, descriptionOf, freezeDeep, type EntryTexts } from './list-entry.js';
+import { commonEntry, descriptionOf, freezeDeep, type DisplayProperties } from './list-entry.js';
 import type { Visibility } from './visibility.js';
 import type { ArgOptions } from '../arguments/arg.js';
 import type { DefinitionOptions } from './definition-options.js';
@@ -46,13 +46,13 @@ export class Definition implements DefinitionInfo {
   readonly resolver!: Resolver | undefined;
   /** The services that its packs require, each with the packs that require it. */
   readonly requires!: readonly Requirement[];
-  readonly #texts: EntryTexts;
+  readonly #display: DisplayProperties;
   #entry: ListEntry | undefined;
 
   /** @param texts the strings of the list entry */
-  constructor(members: DefinitionMembers, texts: EntryTexts) {
+  constructor(members: DefinitionMembers, display: DisplayProperties) {
     Object.assign(this, members);
-    this.#texts = texts;
+    this.#display = display;
     Object.freeze(this);
   }
 
@@ -63,12 +63,12 @@ export class Definition implements DefinitionInfo {
 
   /** The title. Reading it does not create the list entry. */
   get title(): string | undefined {
-    return this.#texts.title;
+    return this.#display.title;
   }
 
   /** The description. Reading it does not create the list entry. */
   get description(): string | undefined {
-    return descriptionOf(this, this.#texts);
+    return descriptionOf(this, this.#display);
   }
 
   /**
@@ -77,7 +77,7 @@ export class Definition implements DefinitionInfo {
    */
   get entry(): ListEntry {
     const { kind, arguments: plan, specifics } = this;
-    return (this.#entry ??= freezeDeep(kind.entryOf(commonEntry(this, this.#texts), plan, specifics, this.samples)));
+    return (this.#entry ??= freezeDeep(kind.entryOf(commonEntry(this, this.#display), plan, specifics, this.samples)));
   }
 
   /** The JSON Schema of the arguments, or of the variables in a resource's template. */
@@ -91,7 +91,7 @@ export class Definition implements DefinitionInfo {
   }
 
   with(changes: Partial<DefinitionMembers>): Definition {
-    return new Definition({ ...this, ...changes }, this.#texts);
+    return new Definition({ ...this, ...changes }, this.#display);
   }
 }
 

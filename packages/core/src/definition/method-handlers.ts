@@ -108,7 +108,7 @@ function prototypeOf(type: Function): object {
 }
 
 /** Whether a class, or one of its methods, is a handler. */
-export function isDeclared(type: Function): boolean {
+export function hasHandlers(type: Function): boolean {
   return DECLARATIONS.read(type) !== undefined || methodsOf(type).length > 0;
 }
 

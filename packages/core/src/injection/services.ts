@@ -91,14 +91,14 @@ const UNINFORMATIVE_TYPES: readonly Function[] = [Object, Function, Array, Promi
  * omitted if a parameter is not a plain name, for example because it has a default value.
  */
 function parameterLabel(type: Function, index: number): string {
-  const name = namesOf(type)[index];
+  const name = parameterNamesOf(type)[index];
   return name === undefined ? `number ${index + 1}` : `number ${index + 1} (${name})`;
 }
 
-function namesOf(type: Function): readonly string[] {
+function parameterNamesOf(type: Function): readonly string[] {
   const source = Function.prototype.toString.call(type);
   const list = /\bconstructor\s*\(([\w$\s,]*)\)/.exec(source)?.[1];
   if (list !== undefined) return list.split(',').map((name) => name.trim());
   const parent: unknown = Object.getPrototypeOf(type);
-  return typeof parent === 'function' && !source.includes('constructor') ? namesOf(parent) : [];
+  return typeof parent === 'function' && !source.includes('constructor') ? parameterNamesOf(parent) : [];
 }

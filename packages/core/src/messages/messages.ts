@@ -171,10 +171,10 @@ export interface MessageFactory {
 }
 
 /** Creates user messages: `user('…')`, or user`…`. */
-export const user = createSpeaker('user');
+export const user = createMessageFactory('user');
 
 /** Creates assistant messages, for example to show the model how to answer. */
-export const assistant = createSpeaker('assistant');
+export const assistant = createMessageFactory('assistant');
 
 /** A user message and the answer that the assistant should give. */
 export interface Example {
@@ -193,7 +193,7 @@ export function fewShot(examples: readonly Example[]): PromptMessage[] {
   }
 }
 
-function createSpeaker(role: Role): MessageFactory {
+function createMessageFactory(role: Role): MessageFactory {
   const messageOf = (content: Content): PromptMessage => ({
     role,
     content: isBlock(content) ? content : text(content),

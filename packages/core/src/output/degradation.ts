@@ -9,13 +9,13 @@ type Block<Type extends ContentType> = Extract<ContentBlock, { type: Type }>;
  * How to replace blocks of a content type. `since` is the first protocol revision that has the type, if older revisions
  * lack it.
  */
-type ContentTypeRow<Type extends ContentType> = {
+type Replacement<Type extends ContentType> = {
   readonly since?: string;
   readonly replace: (block: Block<Type>) => ContentBlock;
 };
 
 /** The replacements by content type. A replacement block may have to be replaced in turn. */
-const REPLACEMENTS: { readonly [Type in ContentType]: ContentTypeRow<Type> } = {
+const REPLACEMENTS: { readonly [Type in ContentType]: Replacement<Type> } = {
   text: { replace: (block) => block },
   image: {
     replace: ({ mimeType, ...rest }) => replacementText(`(An image, ${mimeType}, that cannot be shown here.)`, rest),
@@ -94,7 +94,7 @@ export function createDegrader(
   return (value) => {
     let block = value;
     while (block.type !== 'text' && isUnknown(block.type))
-      block = (REPLACEMENTS[block.type] as ContentTypeRow<ContentType>).replace(block);
+      block = (REPLACEMENTS[block.type] as Replacement<ContentType>).replace(block);
     return withoutNewerMembers(block, revision);
   };
 }

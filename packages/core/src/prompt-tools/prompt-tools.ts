@@ -257,7 +257,7 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
    * `undefined` if neither tool is offered.
    */
   callFor(prompt: Definition, client: Client | undefined): PromptToolCall | undefined {
-    const isTool = this.#modeFor(client) === 'each' ? mayBecomeTool : isDeclaredTool;
+    const isTool = this.#modeFor(client) === 'each' ? mayBecomeTool : declaresAsTool;
     const tool = isTool(prompt) ? this.#toolNames.toolOf(prompt.name) : undefined;
     if (tool !== undefined) return { tool };
     const isOfferedByPair = mayBecomeTool(prompt) && this.pairedTool(GET_PROMPT.name, client) !== undefined;
@@ -299,7 +299,7 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
     const entries = this.#entries;
     const { catalogueOf } = this.#options;
     if (mode === 'each') return (this.#allPrompts ??= catalogueOf(PROMPT_TOOL, { entries, includes: mayBecomeTool }));
-    return (this.#declaredPrompts ??= catalogueOf(PROMPT_TOOL, { entries, includes: isDeclaredTool }));
+    return (this.#declaredPrompts ??= catalogueOf(PROMPT_TOOL, { entries, includes: declaresAsTool }));
   }
 
   #createEntry(prompt: Definition): ListEntry {
@@ -325,7 +325,7 @@ function mayBecomeTool({ asTool }: Definition): boolean {
   return asTool ?? true;
 }
 
-function isDeclaredTool({ asTool }: Definition): boolean {
+function declaresAsTool({ asTool }: Definition): boolean {
   return asTool ?? false;
 }
 

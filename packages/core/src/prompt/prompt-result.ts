@@ -107,7 +107,7 @@ function toMessage(message: unknown, index: number): PromptMessage {
     throw new OutputFault(`returned ${kindOf(message)} as message ${index}: use user(…) or assistant(…)`);
   const { role, content } = message;
   if (role !== 'user' && role !== 'assistant') {
-    const problem = isIterator(message)
+    const problem = isIterable(message)
       ? `returned an iterator as message ${index}: return an array, as in [...iterator] where it ends`
       : `gave message ${index} ${wrongValue('role', role, '"user" and "assistant"')}`;
     throw new OutputFault(problem);
@@ -117,7 +117,7 @@ function toMessage(message: unknown, index: number): PromptMessage {
   return toCheckedMessage(role, content, index);
 }
 
-function isIterator(message: object): boolean {
+function isIterable(message: object): boolean {
   return Symbol.iterator in message || Symbol.asyncIterator in message;
 }
 

@@ -22,12 +22,12 @@ export function withoutClashes(
   findings: Finding[],
 ): readonly Definition[] {
   const existingByName = groupBy(existing, nameKey);
-  const claimsByName = new Map<string, Claims>();
+  const claimsByName = new Map<string, NameClaims>();
   return definitions.filter((definition) => {
     if (definition.instance !== undefined) return true; // Readers do not clash by name; `uriClashes` compares URIs.
     const key = nameKey(definition);
     let claims = claimsByName.get(key);
-    if (claims === undefined) claimsByName.set(key, (claims = new Claims(existingByName.get(key) ?? [])));
+    if (claims === undefined) claimsByName.set(key, (claims = new NameClaims(existingByName.get(key) ?? [])));
     const fault = claims.faultOf(definition);
     if (fault === undefined) claims.add(definition);
     else findings.push({ definition, faults: [fault] });
@@ -43,7 +43,7 @@ function nameKey({ kind, name, instance }: Definition): string {
 const RENAME = 'Give one of them another name';
 
 /** The versions and labels of a name that are already in use. */
-class Claims {
+class NameClaims {
   readonly #versions = new Map<string | undefined, Definition>();
   readonly #labels = new Map<string, Definition>();
 
@@ -130,8 +130,8 @@ export function clashesAfterRewriting(
   const disambiguated: Faults = new Map();
   for (const [host, { disambiguates = false, ...replacementsByKind }] of rewritings) {
     const effect = `the same to ${host}, which ${disambiguates ? 'gives them other names' : 'keeps one of them'}`;
-    for (const [kinds, replacements] of Object.entries(replacementsByKind) as [keyof typeof KINDS, Replacements][])
-      for (const [definition, other] of namesakesAfter(replacements, definitions, KINDS[kinds]))
+    for (const [plural, replacements] of Object.entries(replacementsByKind) as [keyof typeof KINDS, Replacements][])
+      for (const [definition, other] of namesakesAfter(replacements, definitions, KINDS[plural]))
         (disambiguates ? disambiguated : faults).set(definition, [ambiguousNameFault(definition, other, effect)]);
   }
   for (const [definition, [fault]] of disambiguated) if (!faults.has(definition)) monitor.warnOnce(faultLine(fault));

@@ -69,7 +69,7 @@ export class Mounting {
     const { prefix } = this.#options;
     const hasVersion = isVersion(version);
     const hasPrefix = prefix === undefined || isName(prefix, { hasPaths: true });
-    if (!hasVersion) this.#fault(version === undefined ? UNVERSIONED : invalidVersionDefect(version));
+    if (!hasVersion) this.#fault(version === undefined ? VERSION_MISSING : invalidVersionDefect(version));
     if (!hasPrefix) this.#fault(invalidName(`is mounted with the prefix "${prefix}"`, { hasPaths: true }));
     for (const defect of this.#optionDefects) this.#fault(defect);
     return hasVersion && hasPrefix && this.#optionDefects.length === 0;
@@ -156,7 +156,7 @@ export class Mounting {
   }
 }
 
-const UNVERSIONED: Defect = { id: 'version-missing', problem: 'has no version', remedy: 'Set one, such as 1.2.0' };
+const VERSION_MISSING: Defect = { id: 'version-missing', problem: 'has no version', remedy: 'Set one, such as 1.2.0' };
 
 function invalidName(problem: string, { hasPaths = false }: { readonly hasPaths?: boolean }): Defect {
   const characters = hasPaths ? '"_", "-", "." and "/"' : '"_", "-" and "."';

@@ -30,7 +30,7 @@ export interface DefinitionIndex {
   readonly sources: readonly Definition[];
 }
 
-const NONE = indexOf([]);
+const NONE = buildIndex([]);
 
 /**
  * The compiled definitions of a server, ordered by name. It is immutable: `with` and `without` return a new registry.
@@ -54,7 +54,7 @@ export class Registry {
     const findings = [...knownFindings];
     const definitions = withoutClashes(compileEntries(entries, findings), [], findings);
     this.#byKind = new Map(
-      [...groupBy(definitions, ({ kind }) => kind.name)].map(([kind, own]) => [kind, indexOf(own)]),
+      [...groupBy(definitions, ({ kind }) => kind.name)].map(([kind, own]) => [kind, buildIndex(own)]),
     );
     this.#findings = findings;
     this.faults = Object.freeze(distinctFaults(findings.flatMap(({ faults }) => faults)));
@@ -165,7 +165,7 @@ export class Registry {
   }
 }
 
-function indexOf(definitions: readonly Definition[]): DefinitionIndex {
+function buildIndex(definitions: readonly Definition[]): DefinitionIndex {
   const byName = groupBy(definitions.filter(isNamed), ({ name }) => name);
   const named = new Map([...byName].map(([name, all]) => [name, all.toSorted(compareVersions) as [Definition]]));
   const sources = definitions.filter((each) => !isNamed(each));

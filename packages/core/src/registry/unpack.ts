@@ -1,6 +1,6 @@
 import { compileClass, otherCopyFault } from '../definition/compiled-definition.js';
 import { Definition } from '../definition/definition.js';
-import { isDeclared } from '../definition/method-handlers.js';
+import { hasHandlers } from '../definition/method-handlers.js';
 import { type Defect, type DefinitionFault, locate } from '../definition-error.js';
 import { ENTRY_RECORDS } from '../metadata/metadata.js';
 import { readerDefinition } from '../resource/resource.js';
@@ -80,7 +80,7 @@ function listedInstanceDefect(type: string): Defect {
 
 function decoratedClassOf(entry: unknown): string | undefined {
   const { constructor: type }: { readonly constructor?: unknown } = Object(entry);
-  return typeof type === 'function' && isDeclared(type) ? type.name : undefined;
+  return typeof type === 'function' && hasHandlers(type) ? type.name : undefined;
 }
 
 function invalidPackFault(mounted: unknown): DefinitionFault {

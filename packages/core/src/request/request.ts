@@ -13,7 +13,7 @@ import type { Origin } from '../arguments/argument-type.js';
 import { ask } from '../asking/ask.js';
 import type { ClientProfile } from '../clients/client-profile.js';
 import type { Definition } from '../definition/definition.js';
-import { Verdicts, type Visibility } from '../definition/visibility.js';
+import { VisibilityResults, type Visibility } from '../definition/visibility.js';
 import { InsufficientScopeError, InternalError, type KindName, NotFoundError, type RequestError } from '../errors.js';
 import { droppable, isPromise } from '../promises.js';
 import { clip } from '../text/strings.js';
@@ -78,7 +78,7 @@ export class Request {
   #ending: { readonly failure: unknown } | undefined;
   #firstFailure: { readonly error: unknown; readonly step: Step } | undefined;
   #found: { readonly definition: Definition | undefined } | undefined;
-  #verdicts: Verdicts | undefined;
+  #verdicts: VisibilityResults | undefined;
   #choices: VersionChoices | undefined;
   #channel: ClientChannel | undefined;
   /** The readers and selectors whose problems were reported. */
@@ -222,7 +222,7 @@ export class Request {
   isVisible(rule: Visibility | undefined): boolean {
     if (rule === undefined) return true;
     const report = (error: unknown) => this.report('could not decide who may see a definition', error);
-    return (this.#verdicts ??= new Verdicts(this.context, report)).allows(rule);
+    return (this.#verdicts ??= new VisibilityResults(this.context, report)).allows(rule);
   }
 
   get channel(): ClientChannel {

@@ -27,16 +27,16 @@ export interface ResourceSource {
    * Returns the templates that the caller may see, after `page.after` and in code unit order: at least `minCount`, if
    * there are that many.
    */
-  templates(page: Page, request: Request): readonly ResourceTemplate[];
+  templates(page: PageRange, request: Request): readonly ResourceTemplate[];
   /**
    * Returns the lists that the caller may use, in order of their sort keys. The list of fixed URIs contains only one
    * page.
    */
-  lists(page: Page, request: Request): readonly ResourceList[];
+  lists(page: PageRange, request: Request): readonly ResourceList[];
 }
 
 /** The part of a sorted list that a page needs. */
-export interface Page {
+export interface PageRange {
   readonly after: string | undefined;
   readonly minCount: number;
 }
@@ -101,11 +101,11 @@ export class ClassResources implements ResourceSource {
     return this.#templates.at(template).find(this.#visibleTo(request));
   }
 
-  templates(page: Page, request: Request): readonly ResourceTemplate[] {
+  templates(page: PageRange, request: Request): readonly ResourceTemplate[] {
     return this.#templates.entries(page, this.#visibleTo(request)) as ResourceTemplate[];
   }
 
-  lists(page: Page, request: Request): readonly ResourceList[] {
+  lists(page: PageRange, request: Request): readonly ResourceList[] {
     const isVisible = this.#visibleTo(request);
     const listable = this.#listable.filter((each) => isVisible(each) && mayList(each, request));
     const lists = listable.map((definition) => ({
@@ -145,13 +145,13 @@ export class ReaderResources implements ResourceSource {
     return this.#isVisible(request) && isOwn() ? this.#definition : undefined;
   }
 
-  templates({ after }: Page, request: Request): readonly ResourceTemplate[] {
+  templates({ after }: PageRange, request: Request): readonly ResourceTemplate[] {
     if (!this.#isVisible(request)) return [];
     const templates = this.#reader.templates.map((each) => checkedValue(RESOURCE_TEMPLATE, each));
     return templates.filter(({ uriTemplate }) => after === undefined || uriTemplate > after);
   }
 
-  lists(_page: Page, request: Request): readonly ResourceList[] {
+  lists(_page: PageRange, request: Request): readonly ResourceList[] {
     if (!this.#isVisible(request) || !mayList(this.#definition, request)) return [];
     const after = (uri: string | undefined) => this.#reader.list({ ...copyCallOptions(request.context), after: uri });
     return [{ sortKey: undefined, definition: this.#definition, after }];
@@ -200,7 +200,7 @@ class DefinitionsByUri {
     return this.#sorted.length === 0;
   }
 
-  entries({ after, minCount }: Page, isVisible: (definition: Definition) => boolean): ListEntry[] {
+  entries({ after, minCount }: PageRange, isVisible: (definition: Definition) => boolean): ListEntry[] {
     const entries: ListEntry[] = [];
     let index = after === undefined ? 0 : lowerBound(this.#sorted, `${after}\0`);
     for (; index < this.#sorted.length && entries.length < minCount; index += 1) {

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../api/context.js';
 import type { Definition } from '../definition/definition.js';
-import { Verdicts } from '../definition/visibility.js';
+import { VisibilityResults } from '../definition/visibility.js';
 import { type Operation, prepareCall } from '../engine/engine.js';
 import { RequestError } from '../errors.js';
 import { OutputFault } from '../output/output.js';
@@ -168,7 +168,7 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
 function isVisible({ visibility }: Definition, caller: Request): boolean {
   const reportUndecided = (error: unknown) =>
     caller.report('could not be reported as changed: it is unclear who may see it', error);
-  return visibility === undefined || new Verdicts(caller.context, reportUndecided).allows(visibility);
+  return visibility === undefined || new VisibilityResults(caller.context, reportUndecided).allows(visibility);
 }
 
 function uriTooLong({ length }: string, max: number): RequestError {
@@ -235,7 +235,7 @@ export function watchLists(
 ): () => void {
   const begin = async (each: Definition) =>
     each.instance === undefined ? watchClassList(each, changed, services()) : readerOf(each).watchList?.(changed);
-  const ends = definitions
+  const endFunctions = definitions
     .filter((each) => hasMethod(each, 'watchList'))
     .map((each) => {
       const failed = (work: string) => (error: unknown) =>
@@ -244,7 +244,7 @@ export function watchLists(
       return () => void beginning.then((end) => end?.()).catch(failed('end the watch on'));
     });
   return () => {
-    for (const end of ends) end();
+    for (const end of endFunctions) end();
   };
 }
 

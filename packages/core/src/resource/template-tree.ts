@@ -51,7 +51,7 @@ class Branch {
   readonly literals = new Map<string, Branch>();
   readonly lengths = new Set<number>();
   /** The branches whose next segment is an expression, by the source of the regular expression for its characters. */
-  readonly spans = new Map<string, { readonly pattern: RegExp; readonly branch: Branch }>();
+  readonly expressions = new Map<string, { readonly pattern: RegExp; readonly branch: Branch }>();
 
   addSegment(segment: TemplateSegment): Branch {
     if (typeof segment === 'string') {
@@ -61,8 +61,8 @@ class Branch {
       return branch;
     }
     const source = `${patternOfCharacters(segment)}*`;
-    const next = this.spans.get(source) ?? { pattern: new RegExp(source, 'y'), branch: new Branch() };
-    this.spans.set(source, next);
+    const next = this.expressions.get(source) ?? { pattern: new RegExp(source, 'y'), branch: new Branch() };
+    this.expressions.set(source, next);
     return next.branch;
   }
 
@@ -70,7 +70,7 @@ class Branch {
   collect(uri: string, at: number, found: Definition[]): void {
     for (const definition of this.definitions) found.push(definition);
     for (const length of this.lengths) this.literals.get(uri.slice(at, at + length))?.collect(uri, at + length, found);
-    for (const { pattern, branch } of this.spans.values()) {
+    for (const { pattern, branch } of this.expressions.values()) {
       pattern.lastIndex = at;
       pattern.test(uri); // Sets `lastIndex`. The pattern always matches, at least an empty string.
       branch.collect(uri, pattern.lastIndex, found);

@@ -114,9 +114,9 @@ export class ListChanges {
       () => this.announce('resource'),
       () => this.#holder.state.services,
     );
-    const ends = [endLists, ...prompts.selectors.map((select) => this.#watchSelector(select))];
+    const endFunctions = [endLists, ...prompts.selectors.map((select) => this.#watchSelector(select))];
     return () => {
-      for (const end of ends) this.#attempt('stop watching what a selector would choose', end);
+      for (const end of endFunctions) this.#attempt('stop watching what a selector would choose', end);
     };
   }
 

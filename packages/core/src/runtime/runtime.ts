@@ -213,8 +213,8 @@ function createMethods(
   services: AnswerSources,
   isOffered: (capability: RuntimeMethod['capability']) => boolean,
 ): ReadonlyMap<string, RuntimeMethod> {
-  const rows = METHODS.filter(([, capability]) => isOffered(capability));
-  const methods = rows.map(([name, capability, answerMethod]): RuntimeMethod => {
+  const offered = METHODS.filter(([, capability]) => isOffered(capability));
+  const methods = offered.map(([name, capability, answerMethod]): RuntimeMethod => {
     const isPaged = name.endsWith('/list');
     const answer: RuntimeMethod['answer'] = (params, call) => {
       try {
