@@ -32,7 +32,7 @@ const ALLOWED_CODES: ReadonlySet<number> = new Set([
  * @throws {TypeError} if the code is not an integer
  * @throws {RangeError} if the code is reserved for a different meaning
  */
-function checkedCode(code: number): number {
+function validateCode(code: number): number {
   if (!Number.isSafeInteger(code)) {
     const description =
       typeof code === 'number' ? String(code) : `${typeof code === 'object' ? 'an' : 'a'} ${typeof code}`;
@@ -78,7 +78,7 @@ export class RequestError extends Error {
   /** @throws {TypeError | RangeError} if the `code` is not an integer, or is reserved */
   constructor(message: string, { code = INTERNAL_ERROR, data, ...options }: RequestErrorOptions = {}) {
     super(message, options);
-    this.code = checkedCode(code);
+    this.code = validateCode(code);
     this.data = data;
   }
 }

@@ -69,7 +69,7 @@ export class Compilation {
     });
     const plan = this.validation.compile(type, args, records);
     for (const name of declared.size === 0 ? [] : undecoratedProperties(type, records, sample))
-      if (!declared.has(name)) this.#report(type, [UNDECORATED], name);
+      if (!declared.has(name)) this.#report(type, [UNDECORATED_PROPERTY], name);
     for (const arg of args) this.#report(type, nameDefects(type, arg, args), arg.property);
     const faulty = new Set(this.faults.slice(faultCount).map(({ where }) => where));
     for (const [property, brokenRule] of brokenRuleDefects(plan, sample))
@@ -219,7 +219,7 @@ function undecoratedProperties(type: Class, records: RecordsByProperty, sample: 
   return required.map(([name]) => name);
 }
 
-const UNDECORATED = defect(
+const UNDECORATED_PROPERTY = defect(
   'argument-undecorated',
   'has rules but no @Arg(), so that callers cannot give it',
   'Decorate it with @Arg(), or with @Field() in an output; or remove its rules',

@@ -179,7 +179,7 @@ export class ListType implements ArgumentType {
     return { type: 'array', items: this.items.schema(definitions) };
   }
 
-  #itemsOf(value: unknown, { origin, maxDepth }: ReadContext): Items {
+  #itemsOf(value: unknown, { origin, maxDepth }: ReadContext): ItemsAndOrigin {
     if (origin === 'text') return this.#parse(String(value).trim(), 'json', maxDepth);
     if (origin !== 'sent' || typeof value !== 'string') return [Array.isArray(value) ? value : undefined, origin];
     const text = value.trim();
@@ -188,7 +188,7 @@ export class ListType implements ArgumentType {
   }
 
   /** @param jsonOrigin the origin of the items if the text is a JSON array */
-  #parse(text: string, jsonOrigin: Origin, maxDepth: number): Items {
+  #parse(text: string, jsonOrigin: Origin, maxDepth: number): ItemsAndOrigin {
     if (!text.startsWith('[')) return [this.items.isPlain ? splitList(text) : undefined, 'text'];
     const json = parseJson(text, maxDepth);
     return [Array.isArray(json) ? json : undefined, jsonOrigin];
@@ -196,7 +196,7 @@ export class ListType implements ArgumentType {
 }
 
 /** The items of a list, and their origin. The items are `undefined` if the value is not a list. */
-type Items = [readonly unknown[] | undefined, Origin];
+type ItemsAndOrigin = [readonly unknown[] | undefined, Origin];
 
 /** Splits a list at its commas. A trailing comma adds no item. */
 function splitList(text: string): string[] {

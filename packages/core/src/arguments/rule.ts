@@ -260,7 +260,7 @@ function itemsOf(value: unknown): readonly unknown[] | undefined {
 export function ruleMessage(metadata: RuleMetadata, input: RuleInput, validator?: Validator): string {
   const { propertyName: property, name, message: declaredMessage, constraints } = metadata;
   const label = input.showsPath ? input.path : property;
-  const value = name === 'isLength' && !declaredMessage ? lengthOf(input.value) : VALUE_WORDS;
+  const value = name === 'isLength' && !declaredMessage ? lengthStandIn(input.value) : VALUE_WORDS;
   const { targetName } = input;
   const args: ValidationArguments = { targetName, property, object: {}, value, constraints: constraints ?? [] };
   try {
@@ -274,7 +274,7 @@ export function ruleMessage(metadata: RuleMetadata, input: RuleInput, validator?
 const VALUE_WORDS = 'the value';
 
 // Returns a stand-in for the value with the same length, because the message of `@Length` depends on the length.
-function lengthOf(value: unknown): unknown {
+function lengthStandIn(value: unknown): unknown {
   return value ? { length: (value as { readonly length?: unknown }).length, toString: () => VALUE_WORDS } : '';
 }
 

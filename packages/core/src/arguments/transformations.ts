@@ -55,14 +55,14 @@ function findMapWrittenBy(write: () => void): Map<unknown, unknown> | undefined 
  * @throws {TypeError} if the records of `@Transform` cannot be found
  */
 export function isTransformed(type: unknown, property: string): boolean {
-  if (transforms === undefined || !isStorageReadable) throw new TypeError(UNREADABLE);
+  if (transforms === undefined || !isStorageReadable) throw new TypeError(STORAGE_UNREADABLE);
   if (typeof type !== 'function') return false;
   const records = transforms.get(type)?.get(property) ?? [];
   const isForInstances = records.some(({ options }) => options?.toPlainOnly !== true || options.toClassOnly === true);
   return isForInstances || isTransformed(Object.getPrototypeOf(type), property);
 }
 
-const UNREADABLE =
+const STORAGE_UNREADABLE =
   'The records of @Transform() are not where class-transformer 0.5 keeps them. Install that version, and do not freeze Map.prototype before @cuecard/core is loaded';
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { ValidationTypes, type ValidatorConstraintInterface } from 'class-validator';
 import { type ArgumentFault, MAX_FAULTS } from '../errors.js';
-import { droppable, isPromise } from '../promises.js';
+import { withIgnoredRejection, isPromise } from '../promises.js';
 import {
   type RuleInput,
   type ConstructValidator,
@@ -112,7 +112,7 @@ export class ValidationPlan {
     if (verdict === true) return; // Most values pass.
     if (isPromise(validator) || isPromise(verdict)) {
       const report = async () => (await verdict) || faults.push(rule.faultOf(await validator, input));
-      pending.push(droppable(report())); // If another rule throws, nothing awaits this promise.
+      pending.push(withIgnoredRejection(report())); // If another rule throws, nothing awaits this promise.
     } else if (!verdict) faults.push(rule.faultOf(validator, input));
   }
 

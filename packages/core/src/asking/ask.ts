@@ -231,7 +231,7 @@ async function elicitValues(
 
 function cannotAskError({ subject, client }: AskRequest, errors: readonly ArgumentFault[]): InputRequiredError {
   const data = { errors, requiredCapabilities: { elicitation: { form: {} } } };
-  const options = lacksForms(client) ? { code: MISSING_CAPABILITY, data } : {};
+  const options = needsCapabilityError(client) ? { code: MISSING_CAPABILITY, data } : {};
   return new InputRequiredError(subject, 'this client cannot ask for it', errors, options);
 }
 
@@ -264,7 +264,7 @@ export function supportsElicitation(client: Client): boolean {
  * Whether a client must get the error code for a missing capability, from protocol revision 2026-07-28 on (basic,
  * "_meta").
  */
-function lacksForms(client: Client | undefined): boolean {
+function needsCapabilityError(client: Client | undefined): boolean {
   return client !== undefined && client.revision >= '2026-07-28' && !supportsElicitation(client);
 }
 

@@ -21,7 +21,7 @@ interface FormClient {
   readonly profile: ClientProfile;
 }
 
-interface Features {
+interface FormFeatures {
   readonly hasChoices: boolean;
   readonly hasNumbers: boolean;
 }
@@ -55,7 +55,7 @@ export function formOf(plan: ArgumentPlan, contents: FormContents, { client, pro
  * Returns the field for an argument; `undefined` if the form does not have to show the argument and cannot show its
  * value.
  */
-function fieldFor(arg: ArgDefinition, { names, known }: FormContents, features: Features): FormField | undefined {
+function fieldFor(arg: ArgDefinition, { names, known }: FormContents, features: FormFeatures): FormField | undefined {
   const field = emptyField(arg, features);
   const prefilled = prefillText(known?.[arg.name], field, arg, features);
   if (names.includes(arg.name)) return prefilled ?? field;
@@ -69,13 +69,13 @@ function prefillText(
   text: unknown,
   field: FormField,
   arg: ArgDefinition,
-  { hasChoices }: Features,
+  { hasChoices }: FormFeatures,
 ): FormField | undefined {
   if (typeof text !== 'string' || (text === '' && !arg.allowEmpty)) return field;
   return hasChoices || field.type === 'boolean' ? prefill(field, arg, text) : undefined;
 }
 
-function emptyField(arg: ArgDefinition, { hasChoices, hasNumbers }: Features): FormField {
+function emptyField(arg: ArgDefinition, { hasChoices, hasNumbers }: FormFeatures): FormField {
   const schema = arg.schema(new SchemaDefinitions());
   const several = hasChoices ? multipleChoice(schema, arg) : undefined;
   if (several !== undefined) return { ...pickKeywords(schema, ['title', 'description'], 'string'), ...several };

@@ -9,7 +9,7 @@ import type { Operation } from '../engine/engine.js';
 import type { Answer, VersionSelector } from '../api/calls.js';
 import type { ListEntry, ListPage } from '../protocol.js';
 import type { DefinitionIndex, Registry } from '../registry/registry.js';
-import { type DefinitionSource, type Request, type Target, namelessTarget } from '../request/request.js';
+import { type DefinitionSource, type Request, type Target, targetWithoutName } from '../request/request.js';
 import { splitName } from '../definition/definition-options.js';
 import { lowerBound, NameIndex, nearest } from '../text/nearest.js';
 import type { Awaitable, InjectableClass } from '../types.js';
@@ -153,7 +153,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
 
   get listTarget(): Target {
     const { name } = this.#options.kind;
-    return namelessTarget(name, 'listMs', `The list of ${name}s`);
+    return targetWithoutName(name, 'listMs', `The list of ${name}s`);
   }
 
   target(name: unknown): Target {

@@ -15,7 +15,7 @@ import type { ServedResources } from '../resource/served-resources.js';
 import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { clip } from '../text/strings.js';
 import { readerOf } from '../resource/resource.js';
-import { MAX_COMPLETED } from '../resource/resource-reader.js';
+import { MAX_COMPLETED_URIS } from '../resource/resource-reader.js';
 import {
   encodeValue,
   expand,
@@ -163,11 +163,11 @@ function toCompletion(typed: string, suggestions: Suggestions): CompleteResult['
     const isMore = hasMore ?? (total ?? values.length) > top.length;
     return { values: top, ...(total !== undefined && { total }), hasMore: isMore || values.length > top.length };
   }
-  const ranked = rank(typed, suggestions);
+  const ranked = rankCandidates(typed, suggestions);
   return { values: ranked.slice(0, MAX_SUGGESTIONS), total: ranked.length, hasMore: ranked.length > MAX_SUGGESTIONS };
 }
 
-function rank(typed: string, candidates: readonly string[]): string[] {
+function rankCandidates(typed: string, candidates: readonly string[]): string[] {
   const lowerCaseTyped = typed.toLowerCase();
   const ranks: string[][] = [[], [], []];
   for (const candidate of new Set(candidates)) ranks[rankOf(lowerCaseTyped, candidate)]?.push(candidate);
@@ -294,7 +294,7 @@ function valuesAt(slot: VariableSlot, uris: readonly string[]): CompleteResult {
   const remainders = uris.filter((uri) => uri.startsWith(slot.start)).map((uri) => uri.slice(slot.start.length));
   const distinct = [...new Set(remainders.map((rest) => decode(valueBefore(rest, slot), slot.operator.isReserved)))];
   const values = distinct.slice(0, MAX_SUGGESTIONS);
-  const hasMore = distinct.length > values.length || uris.length >= MAX_COMPLETED;
+  const hasMore = distinct.length > values.length || uris.length >= MAX_COMPLETED_URIS;
   return { completion: { values, ...(!hasMore && { total: values.length }), hasMore } };
 }
 

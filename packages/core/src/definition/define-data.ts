@@ -95,7 +95,7 @@ function distinctArgs(definition: string, args: readonly DataArg[], faults: Defi
     if (!hasName(arg)) report(`args[${index}]`, missingNameDefect('Give it a `name`'));
   const distinct = new Map<string, DataArg>();
   for (const arg of args.filter(hasName)) {
-    if (distinct.has(arg.name)) report(arg.name, DUPLICATE);
+    if (distinct.has(arg.name)) report(arg.name, DUPLICATE_ARG);
     else distinct.set(arg.name, arg);
   }
   for (const { name, rules } of distinct.values()) if (rulesOf(rules) === undefined) report(name, INVALID_RULES);
@@ -104,7 +104,7 @@ function distinctArgs(definition: string, args: readonly DataArg[], faults: Defi
 
 const ARGS_NOT_ARRAY = defect('args-invalid', 'has `args` that is not an array', 'Give an array of { name, … }');
 
-const DUPLICATE = defect('listed-twice', 'is listed twice', 'List it once');
+const DUPLICATE_ARG = defect('listed-twice', 'is listed twice', 'List it once');
 
 const INVALID_RULES = defect(
   'rule-invalid',

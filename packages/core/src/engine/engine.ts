@@ -8,7 +8,7 @@ import type { BoundInterceptor, Definition } from '../definition/definition.js';
 import type { Kind } from '../definition/kind.js';
 import { VERSION_KEY } from '../definition/list-entry.js';
 import { RequestError } from '../errors.js';
-import { droppable } from '../promises.js';
+import { withIgnoredRejection } from '../promises.js';
 import type { Step } from '../request/failure.js';
 import type { Request } from '../request/request.js';
 import type { Awaitable, InjectableClass } from '../types.js';
@@ -118,14 +118,14 @@ function runChain(
   if (first === undefined) return terminal(call);
   const next: Next = (params) => {
     const passed = params === undefined ? call : callOf(call, params, request);
-    const answer = proceed(request, () => runChain(rest, passed, request, terminal));
+    const answer = runWhileActive(request, () => runChain(rest, passed, request, terminal));
     answer.catch(() => {}); // If an interceptor ignores the promise, a rejection must not end the process.
     return answer;
   };
   return intercept(first, call, request, next);
 }
 
-async function proceed(request: Request, work: () => Promise<Answer>): Promise<Answer> {
+async function runWhileActive(request: Request, work: () => Promise<Answer>): Promise<Answer> {
   if (request.lifetime.isOver) throw new RequestError('The request is over: its answer is no longer awaited');
   try {
     return await request.lifetime.waitFor(work()); // At the timeout, outer interceptors can clean up.
@@ -338,7 +338,7 @@ class Invocation implements PublicInvocation {
         this.#request.step = this.#call.step;
       }
     };
-    return droppable(run());
+    return withIgnoredRejection(run());
   }
 }
 

@@ -111,13 +111,13 @@ export function dedentTemplate(strings: TemplateStringsArray): readonly string[]
 }
 
 /** A line of a template: its text, and its source code. */
-interface Line {
+interface TemplateLine {
   readonly text: string;
   readonly source: string;
 }
 
 /** Returns the length of the common indentation. A blank line counts only if a value follows on the same line. */
-function indentOf(parts: readonly (readonly Line[])[]): number {
+function indentOf(parts: readonly (readonly TemplateLine[])[]): number {
   const indents = parts.flatMap((lines, part) => {
     const isBeforeValue = (at: number) => at === lines.length - 1 && part < parts.length - 1;
     const counting = lines.filter((line, at) => at > 0 && (!isBlank(line) || isBeforeValue(at)));
@@ -132,7 +132,7 @@ function commonStart(one: string, other: string): string {
   return one.slice(0, offset);
 }
 
-function isBlank(line: Line | undefined): boolean {
+function isBlank(line: TemplateLine | undefined): boolean {
   return line !== undefined && /^[ \t]*$/.test(line.source);
 }
 
@@ -141,7 +141,7 @@ function dropLine(lines: string[] | undefined, remove: 'shift' | 'pop'): void {
 }
 
 /** Returns the lines of a literal part. The escape `\n` does not end a line of the source. */
-function linesOf(cooked: string | undefined, raw: string): Line[] {
+function linesOf(cooked: string | undefined, raw: string): TemplateLine[] {
   if (cooked === undefined) return raw.split('\n').map((line) => ({ text: line, source: line })); // An invalid escape.
   const pieces = cooked.split('\n');
   const sources = raw.replace(ESCAPE, (escape) => (escape === '\\\n' ? '\\ ' : escape)).split('\n');

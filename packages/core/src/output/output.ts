@@ -31,7 +31,7 @@ const MAX_NESTING = 100;
 
 type PartName = 'messages' | 'blocks';
 
-interface Walk {
+interface FlattenState {
   readonly found: unknown[];
   readonly name: PartName;
   readonly max: number;
@@ -46,20 +46,20 @@ interface Walk {
  */
 export function flattenParts(output: unknown, max = Infinity, name: PartName = 'messages'): readonly unknown[] {
   if (!Array.isArray(output)) return [output];
-  const walk: Walk = { found: [], name, max, parts: 0 };
-  collect(output, 0, walk);
+  const walk: FlattenState = { found: [], name, max, parts: 0 };
+  flattenInto(output, 0, walk);
   return walk.found;
 }
 
 // Reads by index, because a custom iterator may never end.
-function collect(parts: readonly unknown[], depth: number, walk: Walk): void {
+function flattenInto(parts: readonly unknown[], depth: number, walk: FlattenState): void {
   if (depth >= MAX_NESTING) throw new OutputFault(`nests arrays more than ${MAX_NESTING} deep`);
   const { length } = parts;
   walk.parts += length;
   if (walk.parts > MAX_PARTS) throw new OutputFault(`returned more than ${MAX_PARTS} ${walk.name} and arrays together`);
   for (let index = 0; index < length; index += 1) {
     const part = parts[index];
-    if (Array.isArray(part)) collect(part, depth + 1, walk);
+    if (Array.isArray(part)) flattenInto(part, depth + 1, walk);
     else if (walk.found.push(part) > walk.max)
       throw new OutputFault(`returned more than ${walk.max} ${walk.name}, the limit of \`${walk.name}\``);
   }

@@ -42,7 +42,7 @@ export const PROMPT_TOOL: ClassKind<GetPromptResult, ListToolsResult> = {
     return {
       name,
       ...(title !== undefined && { title }),
-      description: description === undefined ? USAGE : `${sentence(description)} ${USAGE}`,
+      description: description === undefined ? USAGE : `${asSentence(description)} ${USAGE}`,
       ...(icons !== undefined && { icons }),
       inputSchema: inputSchemaOf(plan, samples),
       annotations,
@@ -54,7 +54,7 @@ export const PROMPT_TOOL: ClassKind<GetPromptResult, ListToolsResult> = {
   adaptToClient: (result, client, clients) => adaptPromptResult(result, client, clients, 'tools'),
 };
 
-function sentence(text: string): string {
+function asSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 

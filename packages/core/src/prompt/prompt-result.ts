@@ -188,11 +188,11 @@ function interpolatedArguments(
   values: object,
   strings: ReadonlySet<string>,
 ): string[] {
-  const search: Search = { strings, seen: new Set() };
+  const search: ArgumentSearch = { strings, seen: new Set() };
   return args.filter((arg) => argumentContainsAny(arg, values, search)).map(({ property }) => property);
 }
 
-interface Search {
+interface ArgumentSearch {
   readonly strings: ReadonlySet<string>;
   /** The objects visited so far, because an object may contain itself. */
   readonly seen: Set<object>;
@@ -201,13 +201,13 @@ interface Search {
 function argumentContainsAny(
   { property, type, acceptsAnyText }: TypedArgument,
   values: object,
-  search: Search,
+  search: ArgumentSearch,
 ): boolean {
   return acceptsAnyText && containsAny((values as Readonly<Record<string, unknown>>)[property], type, search);
 }
 
 /** Whether a value is one of the strings, or contains one as free text. */
-function containsAny(value: unknown, type: ArgumentType | undefined, search: Search): boolean {
+function containsAny(value: unknown, type: ArgumentType | undefined, search: ArgumentSearch): boolean {
   if (typeof value === 'string') return value.trim() !== '' && search.strings.has(value.trim());
   if (typeof value !== 'object' || value === null || search.seen.has(value)) return false;
   search.seen.add(value);

@@ -40,7 +40,7 @@ function nameKey({ kind, name, instance }: Definition): string {
   return instance === undefined ? `${kind.name} ${nameInClients(name)}` : '';
 }
 
-const RENAME = 'Give one of them another name';
+const RENAME_REMEDY = 'Give one of them another name';
 
 /** The versions and labels of a name that are already in use. */
 class NameClaims {
@@ -84,7 +84,7 @@ class NameClaims {
     const taken = this.#versions.get(version);
     if (taken !== undefined) {
       const problem = `${sameNameProblem(taken, name)}, version ${version}`;
-      return { ...location, id: 'version-taken', problem, remedy: `${RENAME} or version` };
+      return { ...location, id: 'version-taken', problem, remedy: `${RENAME_REMEDY} or version` };
     }
     const label = labels.find((each) => this.#labels.has(each));
     const labelled = label === undefined ? undefined : this.#labels.get(label);
@@ -99,13 +99,13 @@ const fullPlaceOf = ({ owner, place }: Definition) => joinPlace(owner, place);
 const sameNameProblem = (other: Definition, name: string) => `and ${fullPlaceOf(other)} are both named "${name}"`;
 
 function nameTaken(other: Definition, name: string, choice: string): Defect {
-  return { id: 'name-taken', problem: sameNameProblem(other, name), remedy: RENAME + choice };
+  return { id: 'name-taken', problem: sameNameProblem(other, name), remedy: RENAME_REMEDY + choice };
 }
 
 function ambiguousNameFault(definition: Definition, other: Definition, effect: string): DefinitionFault {
   const problem = `is named "${definition.name}" and ${fullPlaceOf(other)} "${other.name}", which are ${effect}`;
   const { name: type } = definition.type;
-  return { where: fullPlaceOf(definition), type, id: 'name-ambiguous', problem, remedy: RENAME };
+  return { where: fullPlaceOf(definition), type, id: 'name-ambiguous', problem, remedy: RENAME_REMEDY };
 }
 
 function listOnceRemedy({ owner }: Definition): string {

@@ -70,7 +70,7 @@ export class Mounting {
     const hasVersion = isVersion(version);
     const hasPrefix = prefix === undefined || isName(prefix, { hasPaths: true });
     if (!hasVersion) this.#fault(version === undefined ? VERSION_MISSING : invalidVersionDefect(version));
-    if (!hasPrefix) this.#fault(invalidName(`is mounted with the prefix "${prefix}"`, { hasPaths: true }));
+    if (!hasPrefix) this.#fault(invalidNameDefect(`is mounted with the prefix "${prefix}"`, { hasPaths: true }));
     for (const defect of this.#optionDefects) this.#fault(defect);
     return hasVersion && hasPrefix && this.#optionDefects.length === 0;
   }
@@ -115,7 +115,7 @@ export class Mounting {
     if (!isName(name, definition.kind)) {
       const problem = `would be named "${name}", which not every client can use`;
       const { name: type } = definition.type;
-      faults.push({ where: joinPlace(owner, type), type, ...invalidName(problem, definition.kind) });
+      faults.push({ where: joinPlace(owner, type), type, ...invalidNameDefect(problem, definition.kind) });
       return undefined;
     }
     return this.#bind(definition, name);
@@ -158,7 +158,7 @@ export class Mounting {
 
 const VERSION_MISSING: Defect = { id: 'version-missing', problem: 'has no version', remedy: 'Set one, such as 1.2.0' };
 
-function invalidName(problem: string, { hasPaths = false }: { readonly hasPaths?: boolean }): Defect {
+function invalidNameDefect(problem: string, { hasPaths = false }: { readonly hasPaths?: boolean }): Defect {
   const characters = hasPaths ? '"_", "-", "." and "/"' : '"_", "-" and "."';
   const remedy = `Use a prefix and names of letters, digits, ${characters}, 128 characters together at most`;
   return { id: 'name-invalid', problem, remedy };

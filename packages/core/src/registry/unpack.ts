@@ -56,7 +56,7 @@ function invalidEntryFault(entry: unknown, index: number): DefinitionFault {
   const name = nameOf(entry) ?? position;
   const copy = isObject(entry) ? ENTRY_RECORDS.otherCopy(entry) : undefined;
   if (copy !== undefined) return otherCopyFault(name, 'made', copy);
-  if (entry instanceof Promise) return { ...locate(position), type: 'Promise', ...PROMISE };
+  if (entry instanceof Promise) return { ...locate(position), type: 'Promise', ...PROMISE_ENTRY };
   const type = decoratedClassOf(entry);
   if (type !== undefined) return { ...locate(position), type, ...listedInstanceDefect(type) };
   const remedy = 'List classes, definitions and packs, and install one copy of @cuecard/core for all of them';
@@ -68,7 +68,7 @@ function invalidEntryFault(entry: unknown, index: number): DefinitionFault {
   };
 }
 
-const PROMISE: Defect = {
+const PROMISE_ENTRY: Defect = {
   id: 'entry-invalid',
   problem: 'is a promise',
   remedy: 'Await it before you register it',

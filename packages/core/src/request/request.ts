@@ -15,7 +15,7 @@ import type { ClientProfile } from '../clients/client-profile.js';
 import type { Definition } from '../definition/definition.js';
 import { VisibilityResults, type Visibility } from '../definition/visibility.js';
 import { InsufficientScopeError, InternalError, type KindName, NotFoundError, type RequestError } from '../errors.js';
-import { droppable, isPromise } from '../promises.js';
+import { withIgnoredRejection, isPromise } from '../promises.js';
 import { clip } from '../text/strings.js';
 import type { Awaitable, Class } from '../types.js';
 import type { ValidatorClass } from '../arguments/rule.js';
@@ -56,7 +56,7 @@ export interface Target {
 }
 
 /** Creates the target of a request that names no definition. */
-export function namelessTarget(kind: KindName, limit: TimeLimit, subject: string): Target {
+export function targetWithoutName(kind: KindName, limit: TimeLimit, subject: string): Target {
   return { kind, name: undefined, source: undefined, limit, subjectOf: () => subject };
 }
 
@@ -242,7 +242,7 @@ export class Request {
 
   ask<Args extends object>(type: Class<Args>, message: string): Promise<Args> {
     this.channel.hasAsked = true; // Set first: a handler may return without waiting for the user.
-    return droppable(ask(this, type, message));
+    return withIgnoredRejection(ask(this, type, message));
   }
 
   /** Waits for the application's work until the caller aborts or the deadline passes. */

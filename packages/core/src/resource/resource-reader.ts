@@ -7,7 +7,7 @@ import type { EmbeddedResource, Resource, ResourceContents, ResourceLink, Resour
 export const ENTRIES_PER_TURN = 256;
 
 /** The maximum number of URIs that a completion reads. */
-export const MAX_COMPLETED = 10_000;
+export const MAX_COMPLETED_URIS = 10_000;
 
 export interface ListOptions extends CallOptions {
   /**
@@ -77,7 +77,7 @@ export abstract class ResourceReader {
       count += 1;
       if (count % ENTRIES_PER_TURN === 0) await nextTurn();
       if (uri.startsWith(prefix)) uris.push(uri);
-      if (uris.length === MAX_COMPLETED) break;
+      if (uris.length === MAX_COMPLETED_URIS) break;
     }
     return uris;
   }

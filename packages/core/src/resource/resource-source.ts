@@ -11,7 +11,7 @@ import type { ListEntry, Resource, ResourceTemplate } from '../protocol.js';
 import type { Request } from '../request/request.js';
 import { lowerBound } from '../text/nearest.js';
 import type { Awaitable } from '../types.js';
-import { checkedValue } from './contents-check.js';
+import { validateValue } from './contents-check.js';
 import { displayNameOf } from './resource-address.js';
 import type { ResourceReader } from './resource-reader.js';
 import { addressOf, type ListPosition, readerOf, type ResourceInstance, type ResourceInstances } from './resource.js';
@@ -147,7 +147,7 @@ export class ReaderResources implements ResourceSource {
 
   templates({ after }: PageRange, request: Request): readonly ResourceTemplate[] {
     if (!this.#isVisible(request)) return [];
-    const templates = this.#reader.templates.map((each) => checkedValue(RESOURCE_TEMPLATE, each));
+    const templates = this.#reader.templates.map((each) => validateValue(RESOURCE_TEMPLATE, each));
     return templates.filter(({ uriTemplate }) => after === undefined || uriTemplate > after);
   }
 

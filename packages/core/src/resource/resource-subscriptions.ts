@@ -5,7 +5,7 @@ import { type Operation, prepareCall } from '../engine/engine.js';
 import { RequestError } from '../errors.js';
 import { OutputFault } from '../output/output.js';
 import type { EmptyResult, SubscribeParams } from '../protocol.js';
-import { Request, type RuntimeServices, namelessTarget } from '../request/request.js';
+import { Request, type RuntimeServices, targetWithoutName } from '../request/request.js';
 import type { UpdateWatches } from '../updates/resource-updates.js';
 import { requireUri } from './resource-address.js';
 import { argumentsAt } from './resource-source.js';
@@ -40,12 +40,12 @@ export class ResourceSubscriptions {
   async add(uri: string | undefined, call: CallOptions = {}): Promise<void> {
     const checkedUri = requireUri(uri);
     const { subscribedUriLength } = this.#options.services().limits;
-    if (checkedUri.length > subscribedUriLength) throw uriTooLong(checkedUri, subscribedUriLength);
+    if (checkedUri.length > subscribedUriLength) throw uriTooLongError(checkedUri, subscribedUriLength);
     // A different request may be starting a watch on the URI. That watch may still fail, for example because the
     // request is cancelled.
     for (let watch = this.#watches.get(checkedUri); watch !== undefined; watch = this.#watches.get(checkedUri))
       if (await watch.hasBegun) return;
-    if (this.#watches.size >= this.max) throw tooManySubscriptions(this.max);
+    if (this.#watches.size >= this.max) throw tooManySubscriptionsError(this.max);
     const watch = new ResourceWatch(checkedUri, this.#options);
     this.#watches.set(checkedUri, watch);
     try {
@@ -171,14 +171,14 @@ function isVisible({ visibility }: Definition, caller: Request): boolean {
   return visibility === undefined || new VisibilityResults(caller.context, reportUndecided).allows(visibility);
 }
 
-function uriTooLong({ length }: string, max: number): RequestError {
+function uriTooLongError({ length }: string, max: number): RequestError {
   return new RequestError(`The URI has ${length} characters. Subscribe to one with at most ${max}.`, {
     code: -32602,
     data: { subscribedUriLength: max },
   });
 }
 
-function tooManySubscriptions(max: number): RequestError {
+function tooManySubscriptionsError(max: number): RequestError {
   return new RequestError(`There are ${max} subscriptions already. Unsubscribe from a resource first.`, {
     code: -32602,
     data: { subscriptions: max },
@@ -256,7 +256,7 @@ async function watchClassList(
 ): Promise<EndWatch> {
   const construct = resolver ?? services.resolver;
   const subject = `The watch on the list of ${type.name}`;
-  const request = new Request(namelessTarget(RESOURCE.name, RESOURCE.limit, subject), services);
+  const request = new Request(targetWithoutName(RESOURCE.name, RESOURCE.limit, subject), services);
   try {
     request.step = 'construct';
     const handler = await request.waitFor(construct(type, request.context));

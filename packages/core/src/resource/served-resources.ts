@@ -15,7 +15,7 @@ import type {
   ResourceTemplate,
 } from '../protocol.js';
 import type { DefinitionSource, Request, Target } from '../request/request.js';
-import { checkedValue } from './contents-check.js';
+import { validateValue } from './contents-check.js';
 import { ENTRIES_PER_TURN } from './resource-reader.js';
 import {
   ClassResources,
@@ -132,7 +132,7 @@ export class ServedResources implements DefinitionSource {
       if (last !== undefined && page.length >= this.#pageSize)
         return { resources: resources(), nextCursor: cursorAfter(JSON.stringify(last.position)) };
       // If there is only one list, an invalid entry fails the request.
-      const resource = lists.length === 1 ? checkedValue(RESOURCE_SHAPE, each.resource) : each.resource;
+      const resource = lists.length === 1 ? validateValue(RESOURCE_SHAPE, each.resource) : each.resource;
       page.push({ ...each, resource });
     }
     return { resources: resources() };
@@ -199,7 +199,7 @@ export class ServedResources implements DefinitionSource {
     request: Request,
   ): Promise<Resource | undefined> {
     if (definition === undefined) return entry;
-    const resource = isOnlyList ? entry : checkedEntry(entry, definition, request);
+    const resource = isOnlyList ? entry : validateEntry(entry, definition, request);
     if (resource === undefined) return undefined;
     return (await request.lookUp(() => this.find(resource.uri, request))) === definition ? resource : undefined;
   }
@@ -266,9 +266,9 @@ function readerSortKey(index: number): string {
 }
 
 /** Returns a list entry if it is valid. Logs an invalid entry and returns `undefined`. */
-function checkedEntry(entry: Resource, definition: Definition, request: Request): Resource | undefined {
+function validateEntry(entry: Resource, definition: Definition, request: Request): Resource | undefined {
   try {
-    return checkedValue(RESOURCE_SHAPE, entry);
+    return validateValue(RESOURCE_SHAPE, entry);
   } catch (fault) {
     reportOnce(definition, `is without an entry of ${definition.type.name}`, fault, request);
     return undefined;
