@@ -180,8 +180,8 @@ export interface VersionSelector {
   /** The labels or versions that the selector can choose. The log warns of a label that no version has. */
   readonly labels?: readonly string[];
   /**
-   * Calls `changed` whenever the selector's choice may have changed; clients are then notified that lists changed.
-   * Returns a function that stops watching.
+   * Calls `changed` whenever the selector's choice may have changed. The runtime then notifies clients of changed
+   * lists. Returns a function that stops watching.
    */
   readonly watch?: (changed: (isAffected?: (kind: KindName, name: string) => boolean) => void) => () => void;
 }

@@ -19,7 +19,7 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
   /** Whether a request without the argument is refused. */
   readonly isRequired: boolean;
   readonly allowEmpty: boolean;
-  /** Whether class-transformer processes the value before the type does. */
+  /** Whether class-transformer processes the value before the type reads it. */
   readonly isTransformed: boolean;
   readonly #options: ArgOptions;
   readonly #default: unknown;

@@ -69,7 +69,7 @@ export interface OutputWalk {
 
 /** A type that an argument can have: how its values are read, validated, written and described. */
 export interface ArgumentType {
-  /** Completes "must be …". */
+  /** The words after "must be" in faults. */
   readonly expected: string;
   /** The rule's name in faults. */
   readonly rule: string;

@@ -17,7 +17,7 @@ export function initialValueDefects(type: ArgumentType, initial: unknown): Defec
 
 function defectsOf(type: ArgumentType, value: unknown, subject: string): Defect[] {
   const base = type.base ?? type;
-  // NaN and invalid dates have the right type; the last check rejects them.
+  // NaN and invalid dates pass this check, because they have the right type. The last check rejects them.
   if (base.jsType !== undefined && !base.is(value) && commonType([value]) !== base) {
     const problem = `${subject} that is not of the type ${base.jsType}`;
     return [valueDefect(problem, 'Use a value of that type, or declare another type')];

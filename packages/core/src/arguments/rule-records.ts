@@ -19,7 +19,7 @@ export function readRecords(type: Function, groups: readonly string[] = []): rea
   return storage.getTargetValidationMetadatas(type, '', false, false, [...groups]);
 }
 
-/** Returns the records of a class and its parents, including overridden records. Those of the parents come first. */
+/** Returns the records of a class and its parents, including overridden records. The parents' records come first. */
 export function allRecords(type: Function): readonly RuleMetadata[] {
   const { validationMetadatas: all } = validatorRecords();
   return ancestry(type).flatMap((each) => all.get(each) ?? NONE);

@@ -219,7 +219,7 @@ function isTemplate(content: readonly unknown[]): content is TemplateStringsArra
   return 'raw' in content;
 }
 
-/** Whether a part is a content block. Invalid values are reported when they are converted to text. */
+/** Whether a part is a content block. `toText` reports invalid values later. */
 function isBlock(content: Content): content is ContentBlock {
   return typeof content === 'object' && content !== null && 'type' in content;
 }

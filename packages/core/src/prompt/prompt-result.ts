@@ -219,8 +219,7 @@ function containsAny(value: unknown, type: ArgumentType | undefined, search: Arg
 const PLACEHOLDER = /\$(\d+|ARGUMENTS)/g;
 
 /**
- * Matches a whole word that begins with @. With a lookahead at each @, a text with a million @ would take quadratic
- * time.
+ * Matches a whole word that begins with @. A lookahead at each @ would take quadratic time on a text with a million @.
  */
 const AT_WORD = /(?<![\w`])@[^\s`,]+/g;
 

@@ -23,8 +23,8 @@ export function byLabel(...labels: readonly string[]): VersionSelector {
 }
 
 /**
- * Chooses the version with the label, or with that version number, for a percentage of principals. A principal that
- * gets this version of a name keeps getting it while the percentage grows. Different names and labels select different
+ * Chooses the version whose label or version number is `label`, for a percentage of principals. A principal that gets
+ * this version of a name keeps getting it while the percentage grows. Different names and labels select different
  * principals. Without a verified principal, the session id is used. Without a session, the next selector decides, and a
  * warning is logged once.
  * @param percent from 0 to 100, or a synchronous function that returns it for the chosen version. Call

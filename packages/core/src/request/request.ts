@@ -267,7 +267,7 @@ export class Request {
   /** Ends the request after an error. Returns the error that the client gets. */
   fail(error: unknown): unknown {
     const failure = this.failure(error);
-    // A client may give a reason for cancelling (basic/utilities/cancellation).
+    // Logs the reason that a client may give for cancelling (basic/utilities/cancellation).
     if (typeof failure === 'string' && failure === this.call.signal?.reason)
       this.services.logger.debug(`${this.subject} was cancelled: ${clip(failure)}`);
     this.end(failure);

@@ -177,7 +177,7 @@ function compareTemplates(a: Definition, b: Definition): number {
   return addressOf(a).template.text < addressOf(b).template.text ? -1 : 1;
 }
 
-/** Whether the caller has the scopes to use a definition that it may see. */
+/** Whether the caller has the scopes to use a definition that the caller may see. */
 function mayList({ visibility }: Definition, { context }: Request): boolean {
   return visibility?.permits(context) !== false;
 }

@@ -13,7 +13,7 @@ export interface Expression {
 
 export type TemplatePart = string | Expression;
 
-/** Thrown if a string is not a URI template. Completes "has the uri …, which". */
+/** Thrown if a string is not a URI template. The message follows "has the uri …, which". */
 export class TemplateFault extends Error {
   override readonly name = 'TemplateFault';
 }

@@ -50,7 +50,7 @@ class Branch {
   /** The branches whose next segment is a literal, by literal. */
   readonly literals = new Map<string, Branch>();
   readonly lengths = new Set<number>();
-  /** The branches whose next segment is an expression, by the source of the regular expression for its characters. */
+  /** The branches whose next segment is an expression, by the source of the pattern for the expression. */
   readonly expressions = new Map<string, { readonly pattern: RegExp; readonly branch: Branch }>();
 
   addSegment(segment: TemplateSegment): Branch {

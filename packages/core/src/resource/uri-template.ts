@@ -48,7 +48,7 @@ function matcherOf(
 ): ExpressionMatcher {
   const { operator, variables } = expression;
   const characters = charactersOf(expression, isList);
-  // The path of a URI ends where the query or fragment begins.
+  // Before a query or fragment, an expression cannot contain the `?` or `#` that begins it.
   if (operator.isReserved && rest.some(startsQuery)) for (const end of '?#') characters.delete(end);
   if (operator.prefix !== '') characters.add(operator.prefix);
   const first = operator.prefix === '' ? characters : new Set(operator.prefix);

@@ -75,7 +75,7 @@ function cellOf(row: Uint16Array, column: number): number {
 
 /** The maximum number of names to compare one by one. */
 const MAX_COMPARED_NAMES = 64;
-/** With more names: the number of neighbours to compare on each side, in each of the two sorted lists. */
+/** If there are more names: the number of neighbours to compare on each side, in each of the two sorted lists. */
 const NEIGHBORS_PER_SIDE = MAX_COMPARED_NAMES / 4;
 
 const MAX_ENDING_LENGTH = 16;

@@ -93,7 +93,7 @@ export class StructuredOutput {
     return this.#isList ? 'an array' : `an object with the fields of ${name}`;
   }
 
-  /** Binds an output. A broken rule is a fault of the server. */
+  /** Binds an output. A broken rule becomes a fault of the server, not of the client. */
   async #bind(output: object, binding: Binding): Promise<object> {
     try {
       return await this.plan.bind(output, binding);
