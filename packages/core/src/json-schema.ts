@@ -51,7 +51,7 @@ export class SchemaDefinitions {
 
 /** Combines two schemas. A value must match both. */
 export function intersect(first: JsonSchema, second: JsonSchema): JsonSchema {
-  const narrowed = withoutOtherValues(first['type'], second);
+  const narrowed = keepValuesOfType(first['type'], second);
   const differs = (keyword: string) => JSON.stringify(first[keyword]) !== JSON.stringify(narrowed[keyword]);
   const clashes = Object.keys(narrowed).some((keyword) => Object.hasOwn(first, keyword) && differs(keyword));
   if (!clashes) return { ...first, ...narrowed };
@@ -61,7 +61,7 @@ export function intersect(first: JsonSchema, second: JsonSchema): JsonSchema {
   return { ...first, ...(type !== undefined && { type }), ...(Object.keys(rest).length > 0 && { allOf }) };
 }
 
-function withoutOtherValues(type: unknown, schema: JsonSchema): JsonSchema {
+function keepValuesOfType(type: unknown, schema: JsonSchema): JsonSchema {
   const kind = type === 'integer' ? 'number' : type;
   const values = (schema['enum'] as unknown[] | undefined)?.filter((value) => typeof value === kind) ?? [];
   return values.length > 0 ? { ...schema, enum: values } : schema;

@@ -134,7 +134,7 @@ function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): 
   if (scalar !== undefined) return scalar;
   if (declared === Array) return listTypeOf(items, compilation);
   if (isEnum(declared)) return enumType(declared) ?? MIXED_ENUM;
-  if (!isUserClass(declared)) return typeDefect(unusableTypeProblem(declared), DECLARE_REMEDY);
+  if (!isUserClass(declared)) return typeDefect(describeUnusableType(declared), DECLARE_REMEDY);
   if (readArgs(declared).size === 0) {
     compilation.compileRules(declared);
     return new ForeignType(declared);
@@ -158,7 +158,7 @@ function isUserClass(declared: unknown): declared is Class {
   );
 }
 
-function unusableTypeProblem(declared: unknown): string {
+function describeUnusableType(declared: unknown): string {
   return typeof declared === 'function'
     ? `is of the type ${declared.name}, which an argument cannot have`
     : 'has a type that is neither a class nor an enum';

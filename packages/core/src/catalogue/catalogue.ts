@@ -63,7 +63,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
   /** The names with at least one definition in the catalogue, in code unit order. */
   readonly names: readonly string[];
   /** Whether callers may see different lists. */
-  readonly varies: boolean;
+  readonly variesByCaller: boolean;
   /** The names with several versions, among which selectors choose. */
   readonly selectableNames: readonly string[];
   /** Whether a client has requested a page. */
@@ -88,7 +88,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     this.#index = new NameIndex(this.names);
     this.selectableNames = this.hasSelectors ? this.names.filter((name) => this.versions(name).length > 1) : [];
     const isPartlyVisible = (name: string) => this.versions(name).some(({ visibility }) => visibility !== undefined);
-    this.varies = this.selectableNames.length > 0 || this.names.some(isPartlyVisible);
+    this.variesByCaller = this.selectableNames.length > 0 || this.names.some(isPartlyVisible);
   }
 
   has(name: string): boolean {
@@ -174,13 +174,13 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     request.step = 'list';
     this.isListed = true;
     const view = this.viewOf(request.client);
-    const pages = this.varies ? undefined : this.#pagesFor(request.client, view);
+    const pages = this.variesByCaller ? undefined : this.#pagesFor(request.client, view);
     const cached = pages?.get(cursor);
     if (cached !== undefined) return cached;
     // From protocol revision 2026-07-28 on, an empty string counts as a cursor (server/utilities/pagination), and is
     // rejected as invalid.
     const name = cursor === undefined ? undefined : readCursor(cursor);
-    const isShared = !this.varies && !this.#options.isPrivate && !view.isHostSpecific;
+    const isShared = !this.variesByCaller && !this.#options.isPrivate && !view.isHostSpecific;
     const createPage = () => this.pageOf(this.entriesAfter(name, request), request.client, isShared);
     if (pages === undefined) return request.lookUp(createPage);
     const page = createPage();

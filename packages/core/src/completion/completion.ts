@@ -292,13 +292,13 @@ function encodeLikeReaders(uri: string): string {
 
 function valuesAt(slot: VariableSlot, uris: readonly string[]): CompleteResult {
   const remainders = uris.filter((uri) => uri.startsWith(slot.start)).map((uri) => uri.slice(slot.start.length));
-  const distinct = [...new Set(remainders.map((rest) => decode(valueBefore(rest, slot), slot.operator.isReserved)))];
+  const distinct = [...new Set(remainders.map((rest) => decode(valueAtStart(rest, slot), slot.operator.isReserved)))];
   const values = distinct.slice(0, MAX_SUGGESTIONS);
   const hasMore = distinct.length > values.length || uris.length >= MAX_COMPLETED_URIS;
   return { completion: { values, ...(!hasMore && { total: values.length }), hasMore } };
 }
 
-function valueBefore(text: string, { terminators }: VariableSlot): string {
+function valueAtStart(text: string, { terminators }: VariableSlot): string {
   const indexes = terminators.map((terminator) => text.indexOf(terminator)).filter((index) => index >= 0);
   return text.slice(0, Math.min(text.length, ...indexes));
 }

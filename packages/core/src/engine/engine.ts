@@ -37,7 +37,7 @@ export class Engine {
   ): Promise<Result> {
     try {
       request.call.signal?.throwIfAborted();
-      if (this.#prepare !== undefined) await this.#prepareFor(callOf(operation, params, request), request);
+      if (this.#prepare !== undefined) await this.#prepareFor(createCall(operation, params, request), request);
       request.step = 'find';
       // The definition is looked up as late as possible, because visibility and selectors may read data that `prepare`
       // and the interceptors put into the request's bag.
@@ -89,7 +89,7 @@ export class Engine {
       operation.admit?.(params, request);
       return runChain(request.definition?.interceptors ?? [], call, request, terminal);
     };
-    const call = callOf(operation, params, request);
+    const call = createCall(operation, params, request);
     const answer = await request.lifetime.waitFor(runChain(this.#interceptors, call, request, inner));
     // Other results are checked, because interceptors may have changed an unfrozen result in place.
     return sharedAnswers.has(answer) ? (answer as Result) : request.waitFor(operation.check(answer, request));
@@ -100,7 +100,7 @@ export class Engine {
  * Creates the call that interceptors receive. The cast is needed, because the compiler cannot know that the method
  * determines the type of the parameters.
  */
-function callOf({ method }: { readonly method: string }, params: unknown, request: Request): Call {
+function createCall({ method }: { readonly method: string }, params: unknown, request: Request): Call {
   return new InterceptedCall(method, params, request) as unknown as Call;
 }
 
@@ -117,7 +117,7 @@ function runChain(
   const [first, ...rest] = interceptors;
   if (first === undefined) return terminal(call);
   const next: Next = (params) => {
-    const passed = params === undefined ? call : callOf(call, params, request);
+    const passed = params === undefined ? call : createCall(call, params, request);
     const answer = runWhileActive(request, () => runChain(rest, passed, request, terminal));
     answer.catch(() => {}); // If an interceptor ignores the promise, a rejection must not end the process.
     return answer;

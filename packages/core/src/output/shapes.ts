@@ -193,7 +193,7 @@ export function checkContent(
   if (type === 'text' && typeof plain === 'string' && !hasMore(content, 'type', 'text')) return { type, text: plain };
   const shape = SHAPES_BY_TYPE.get(type);
   if (shape === undefined)
-    throw new OutputFault(`gave ${name} ${index} content with ${wrongValue('type', type, TYPE_LIST)}`);
+    throw new OutputFault(`gave ${name} ${index} content with ${describeWrongValue('type', type, TYPE_LIST)}`);
   return checkShape(shape, content, `gave ${name} ${index} content whose`);
 }
 
@@ -217,7 +217,7 @@ export function checkShape<T>(shape: Shape<T>, value: unknown, problem: string, 
 const TYPE_LIST = [...SHAPES_BY_TYPE.keys()].map((type) => `"${type}"`).join(', ');
 
 /** Describes an invalid value only by its type, because it may be an argument's value. */
-export function wrongValue(member: string, value: unknown, known: string): string {
+export function describeWrongValue(member: string, value: unknown, known: string): string {
   const reason = typeof value === 'string' ? 'that MCP does not have' : `that is ${kindOf(value)}`;
   return `a ${member} ${reason}: there are only ${known}`;
 }

@@ -202,7 +202,7 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
     return this.#options.tools.method;
   }
 
-  get isPossible(): boolean {
+  get mayBeOffered(): boolean {
     const { setting, prompts } = this.#options;
     return prompts.names.length > 0 && (setting !== false || this.#promptsFor('chosen').names.length > 0);
   }

@@ -21,7 +21,7 @@ import {
   record,
   shapeOf,
 } from '../output/output.js';
-import { checkShape, checkContent, hasMore, kindOf, wrongValue } from '../output/shapes.js';
+import { checkShape, checkContent, hasMore, kindOf, describeWrongValue } from '../output/shapes.js';
 import { createDegrader } from '../output/degradation.js';
 import type { GetPromptResult, PromptMessage, Role, TextContent } from '../protocol.js';
 import { sectionOf } from '../troubleshooting.js';
@@ -109,7 +109,7 @@ function toMessage(message: unknown, index: number): PromptMessage {
   if (role !== 'user' && role !== 'assistant') {
     const problem = isIterable(message)
       ? `returned an iterator as message ${index}: return an array, as in [...iterator] where it ends`
-      : `gave message ${index} ${wrongValue('role', role, '"user" and "assistant"')}`;
+      : `gave message ${index} ${describeWrongValue('role', role, '"user" and "assistant"')}`;
     throw new OutputFault(problem);
   }
   if (hasMore(message, 'role', 'content'))
@@ -169,7 +169,7 @@ function checkInterpolation(output: unknown, args: object, { definition, service
   for (const message of flattenParts(isFullResult(output) ? output.messages : output)) {
     const strings = interpolatedIn(message);
     if (strings === undefined) continue;
-    for (const argument of interpolatedArguments(
+    for (const argument of findInterpolatedArguments(
       definition.arguments,
       args,
       new Set(strings.map((text) => text.trim())),
@@ -183,7 +183,7 @@ function checkInterpolation(output: unknown, args: object, { definition, service
 
 const MARK_REMEDY = 'Wrap it in untrusted(…), or in trusted(…) if that is intended';
 
-function interpolatedArguments(
+function findInterpolatedArguments(
   { arguments: args }: ArgumentPlan,
   values: object,
   strings: ReadonlySet<string>,

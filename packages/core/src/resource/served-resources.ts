@@ -122,7 +122,7 @@ export class ServedResources implements DefinitionSource {
   async #page({ cursor }: ListResourcesParams, request: Request): Promise<ListResourcesResult> {
     request.step = 'list';
     this.#classes.isListed = true;
-    const start = cursor === undefined ? LIST_START : positionIn(cursor);
+    const start = cursor === undefined ? LIST_START : readPosition(cursor);
     const fixed = { after: start.uri, minCount: start.sortKey === '' ? this.#pageSize + 1 : 0 };
     const lists = await request.lookUp(() => this.#sources.flatMap((source) => source.lists(fixed, request)));
     const page: ListedResource[] = [];
@@ -245,14 +245,14 @@ interface ListedResource {
 }
 
 /** @throws {InvalidCursorError} if the cursor does not contain a position */
-function positionIn(cursor: unknown): Position {
-  const { sortKey, uri, first, count } = jsonObject(readCursor(cursor));
+function readPosition(cursor: unknown): Position {
+  const { sortKey, uri, first, count } = parseJsonObject(readCursor(cursor));
   const areStrings = typeof sortKey === 'string' && typeof uri === 'string' && typeof first === 'string';
   if (!areStrings || typeof count !== 'number' || !Number.isSafeInteger(count)) throw new InvalidCursorError();
   return { sortKey, uri, first, count };
 }
 
-function jsonObject(text: string): Partial<Record<keyof Position, unknown>> {
+function parseJsonObject(text: string): Partial<Record<keyof Position, unknown>> {
   try {
     return Object(JSON.parse(text));
   } catch {

@@ -166,7 +166,7 @@ const COMPARE_VERSIONS = 'decide whether the version of a name has changed';
 function haveSameEntries(a: Catalogue, b: Catalogue): boolean {
   const [names, otherNames] = [a.names, b.names];
   if (names.length !== otherNames.length) return false;
-  const isChosen = a.varies || b.varies; // Otherwise all callers see the first version.
+  const isChosen = a.variesByCaller || b.variesByCaller; // Otherwise all callers see the first version.
   return names.every((name, position) => {
     if (name !== otherNames[position]) return false;
     const [first, second] = [a.versions(name), b.versions(name)];

@@ -65,7 +65,7 @@ export class Runtime {
     const { prompts, tools } = this;
     const complete: Runtime['complete'] = (params, call) => this.complete(params, call);
     return createMethods({ prompts, tools, resources: this.#resources, complete }, (capability) => {
-      return this.offers(capability) || (capability === 'tools' && promptTools.isPossible);
+      return this.offers(capability) || (capability === 'tools' && promptTools.mayBeOffered);
     });
   }
 

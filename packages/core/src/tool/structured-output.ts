@@ -98,7 +98,7 @@ export class StructuredOutput {
     try {
       return await this.plan.bind(output, binding);
     } catch (fault) {
-      throw outputFault(fault);
+      throw toOutputFault(fault);
     }
   }
 }
@@ -111,7 +111,7 @@ function nameOf({ definition }: OutputRequest): string {
   return definition?.name ?? '';
 }
 
-function outputFault(fault: unknown): unknown {
+function toOutputFault(fault: unknown): unknown {
   if (fault instanceof EndlessOutputError) return new OutputFault(`returned an object that ${fault.message}`);
   if (!(fault instanceof InvalidArgumentsError)) return fault;
   return new OutputFault(
