@@ -9,8 +9,10 @@ const LIMIT_MS = 300_000;
 const BLOCK = /([^]*?)^```(\w*)\n([^]*?)^```$/gm;
 /** What a command prints that goes on serving. */
 const SERVING = /^Serving http|successfully started|ready in/m;
-/** Commands of chat clients, which are not installed, and the registry of a clone, which already runs. */
-const SKIPPED = /^(?:claude |git clone REPOSITORY )/;
+/** Commands of chat clients, which are not installed. */
+const SKIPPED = /^claude /;
+/** The comment before a block that a reader of the page does not run. */
+const NOT_RUN = /<!-- not run: [^]*-->\s*$/;
 
 /** The pages, by their paths. */
 export const PAGES = ['docs/first-steps.md', 'docs/first-steps-nestjs.md', 'docs/tutorial.md'];
@@ -104,7 +106,7 @@ class Reader {
    */
   async follow({ before, language, text }) {
     const created = createdIn(before);
-    if (language === 'sh') return this.#run(text);
+    if (language === 'sh') return NOT_RUN.test(before) ? undefined : this.#run(text);
     if (created !== undefined) {
       await mkdir(dirname(join(this.#folder, created)), { recursive: true });
       await writeFile(join(this.#folder, created), text);

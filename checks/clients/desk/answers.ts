@@ -85,7 +85,7 @@ const REFUSAL = {
 
 /** What a client that cannot ask is told of a prompt that asks. */
 export const UNASKED = {
-  message: 'Prompt "interview" needs more input, and this client cannot ask for it: name is required',
+  message: 'Prompt "interview" needs more input, but this client does not support elicitation: name is required',
   code: -32602,
   data: { errors: [{ argument: 'name', rule: 'isDefined', message: 'name is required' }] },
 };

@@ -85,7 +85,7 @@ test('the tool asks before it closes a ticket', async () => {
 test('the tool closes nothing if the user declines', async () => {
   const context = fakeContext({ auth: { scopes: ['tickets:close'] }, answers: ['decline'] });
   const call = callTool(CloseTicket, { id: 'T-1' }, { provide, context });
-  await expect(call).rejects.toThrow('the client declined');
+  await expect(call).rejects.toThrow('the user declined to give it');
 });
 
 test('the resource is read at its URI', async () => {

@@ -62,6 +62,14 @@ type Size = 'small' | 'large';`;
     ]);
   });
 
+  test('finds the enum of an initial value', async () => {
+    const head = "enum Tone { Warm = 'warm', Brief = 'brief' }\nconst warmth = { high: 'high' };\n";
+    const files = { 'praise.ts': prompt('@Arg() tone = Tone.Warm;\n@Arg() warmth = warmth.high;', head) };
+    expect(await foundBy('argument-values-unchecked', files)).toEqual([
+      open('tone', 'Declare the enum: @Arg({ type: Tone })'),
+    ]);
+  });
+
   test('ignores declared enums, rules, and types that do not list their values', async () => {
     const members = `
   @Arg({ description: 'The first', type: Tone }) tone!: Tone;
@@ -175,8 +183,8 @@ export class Incident implements ToolHandler {
       {
         rule: 'question-invalid',
         severity: 'error',
-        message: 'SeverityArgs.severity has titles, but lists no values',
-        fix: 'List its values with @IsIn(), or leave `titles` out',
+        message: 'SeverityArgs.severity has `titles`, but no rule lists its values',
+        fix: 'List its values with @IsIn(), or remove `titles`',
         where: { path: 'src/incident.ts', line: HEAD_LINES + 3, column: 49 },
         section: sectionOf('question-invalid'),
       },
@@ -184,8 +192,8 @@ export class Incident implements ToolHandler {
         rule: 'question-invalid',
         severity: 'error',
         message:
-          'SeverityArgs.anything has a type that is lost at run time: a mixed or an imported union, an interface, an `import type` or a circular import',
-        fix: 'Declare it: @Arg({ type: String }) if it is a string, @Arg({ type: () => Stop }) where files import each other',
+          'SeverityArgs.anything has a type that does not exist at run time: a union of different types, an imported union, an interface, a class from `import type` or a class in a circular import',
+        fix: 'Declare the type: @Arg({ type: String }) for a string, or @Arg({ type: () => Stop }) for a class Stop in a circular import',
         where: { path: 'src/incident.ts', line: HEAD_LINES + 4, column: 10 },
         section: sectionOf('question-invalid'),
       },

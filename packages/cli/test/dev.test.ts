@@ -249,7 +249,7 @@ describe('cuecard dev after a fault', () => {
       'src/prompts/hello.ts',
       greeting('hello').replace("who = 'you'", 'who!: Map<string, string>'),
       [
-        'error HelloArgs.who is of the type Map, which an argument cannot have [argument-type-invalid]',
+        'error HelloArgs.who has the type Map, which arguments cannot have [argument-type-invalid]',
         'src/prompts/hello.ts:7:3',
       ],
     ],

@@ -56,7 +56,7 @@ describe('cuecard diff --pack', () => {
     project.write({ 'src/review.ts': prompt('The code', 'diff') });
     const { stdout, code } = await run(project.path, ['diff', ...PACK]);
     expect([stdout, code]).toEqual([
-      `error   The version is 1.2.0, and the changes need 2.0.0 [version-too-low]
+      `error   The version is 1.2.0, but the changes require 2.0.0 or higher [version-too-low]
         src/pack.ts:6
 major   prompt review, code: was removed, and unknown arguments are rejected [argument-removed]
         src/review.ts:3
@@ -89,7 +89,10 @@ major   prompt review, diff: is new and required [required-argument-added]
       '.changeset/other.md': "---\n'@team/other': major\n---\n\n'@team/reviews': major\n",
       '.changeset/README.md': changeset('major'),
     });
-    expect(await verdict()).toEqual(['error   The version is 1.2.0, and the changes need 2.0.0 [version-too-low]', 1]);
+    expect(await verdict()).toEqual([
+      'error   The version is 1.2.0, but the changes require 2.0.0 or higher [version-too-low]',
+      1,
+    ]);
   });
 
   test('accepts the same version if nothing has changed', async () => {
@@ -113,7 +116,7 @@ describe('cuecard diff --base-ref', () => {
     expect((await run(project.path, ['diff', ...PACK])).code).toBe(0);
     const { stdout, code } = await run(project.path, ['diff', '--base-ref', 'v1.2.0', ...PACK]);
     expect([stdout.split('\n')[0], code]).toEqual([
-      'error   The version is 1.2.0, and the changes need 1.2.1 [version-too-low]',
+      'error   The version is 1.2.0, but the changes require 1.2.1 or higher [version-too-low]',
       1,
     ]);
     const links = await run(project.path, ['diff', '--base-ref', 'v1.2.0', '--markdown', ...PACK], {
@@ -122,7 +125,7 @@ describe('cuecard diff --base-ref', () => {
     });
     const line = `https://github.com/team/reviews/blob/${git('rev-parse', 'HEAD')}/src/review.ts#L5`;
     expect(links.stdout).toContain(
-      `- prompt \`review\`, \`code\`: has another description. ([\`src/review.ts:5\`](${line}))`,
+      `- prompt \`review\`, \`code\`: has a different description. ([\`src/review.ts:5\`](${line}))`,
     );
   });
 
@@ -153,7 +156,11 @@ describe('cuecard diff --base-ref', () => {
         'error The contract contract.json does not exist at no-such, or git cannot read it [contract-missing]',
         expect.stringMatching(/^fix Write the contract with/),
       ],
-      [1, 'error This is not a manifest: write one with stringifyManifest() [contract-invalid]', 'package.json'],
+      [
+        1,
+        'error This is not a manifest: write the file with stringifyManifest(await createManifest(…)) [contract-invalid]',
+        'package.json',
+      ],
     ]);
   });
 });
@@ -185,7 +192,7 @@ export default defineConfig({ name: 'desk', version: '1.0.0', runtime: new Runti
     project.write({ 'src/review.ts': prompt('The code', 'diff') });
     const { stdout, code } = await ofServer();
     expect([stdout, code]).toEqual([
-      `error   The version is 1.0.0, and the changes need 2.0.0 [version-too-low]
+      `error   The version is 1.0.0, but the changes require 2.0.0 or higher [version-too-low]
 major   prompt review, code: was removed, and unknown arguments are rejected [argument-removed]
 major   prompt review, diff: is new and required [required-argument-added]
 
@@ -209,7 +216,7 @@ The changes are major: version 2.0.0 or higher is needed.
 
 ## Errors
 
-- The version is 1.2.0, and the changes need 2.0.0. ([\`src/pack.ts:6\`](https://git.example.com/team/reviews/blob/abc/src/pack.ts#L6))
+- The version is 1.2.0, but the changes require 2.0.0 or higher. ([\`src/pack.ts:6\`](https://git.example.com/team/reviews/blob/abc/src/pack.ts#L6))
 
 ## Major
 

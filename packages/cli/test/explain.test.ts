@@ -26,7 +26,7 @@ describe('cuecard explain', () => {
       stderr: '',
       stdout: `method-missing Troubleshooting: classes and names
 
-    Greeting has no method \`render\`. Add a method render(args, context) that returns the answer. [method-missing]
+    Greeting has no method \`render\`. Add a method render(args, context) that returns the result. [method-missing]
 
     @Prompt()
     class Greeting {

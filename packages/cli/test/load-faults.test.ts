@@ -124,10 +124,15 @@ export default { ...spread, name: 'desk', version: '1.0.0', runtime: new Runtime
   authenticate() {}
 }
 export default ${exported};`;
-  const plain = 'Pass a plain object that lists each member (a spread leaves out the methods of a class)';
+  const plain = 'Pass a plain object that lists each property (spreading a class instance omits its methods)';
 
   test.each([
     ['has no option "htpp"; did you mean "http"?', spread('htpp'), 'Correct or remove the option'],
+    [
+      'has the option "http", which has no option "prot"; did you mean "port"?',
+      instance('{ ...new Desk(), http: { prot: 1 } }'),
+      'Correct or remove the option',
+    ],
     ['has no option "adapter"', spread('adapter'), 'Remove the option: Cuecard needs no adapter'],
     ['is not a plain object', instance('new Desk()'), plain],
     ['has the option "http", which is not a plain object', instance('{ ...new Desk(), http: new Desk() }'), plain],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sectionOf } from '@cuecard/core';
+import { Runtime, sectionOf, Tool } from '@cuecard/core';
+import { serveHttp } from '@cuecard/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { cuecard, emptyFolder } from './support/cuecard.ts';
 import { servePlainly } from './support/plain-server.ts';
@@ -137,5 +138,23 @@ describe('cuecard with another server', () => {
         section: sectionOf('pack-of-server'),
       },
     });
+  });
+});
+
+test('cuecard call names the scope that the token lacks', async () => {
+  @Tool({ scopes: ['orders:write'], stepUp: true, annotations: { readOnlyHint: true } })
+  class MarkPaid {
+    call = () => 'paid';
+  }
+  const identity = { name: 'orders', version: '1.0.0' };
+  const authenticate = () => ({ principal: 'ann', scopes: [] });
+  const http = await serveHttp(new Runtime({ tools: [MarkPaid] }), { ...identity, authenticate, port: 0 });
+  const called = await cuecard(['call', 'mark_paid', '--url', String(http.url), '--json'], { folder: folder.path });
+  await http.close();
+  expect(JSON.parse(called.stdout)).toMatchObject({
+    ok: false,
+    code: 'refused',
+    summary: 'Insufficient scope: required "orders:write"',
+    fix: 'Pass a token with this scope in --header',
   });
 });

@@ -36,13 +36,11 @@ function validateCode(code: number): number {
   if (!Number.isSafeInteger(code)) {
     const description =
       typeof code === 'number' ? String(code) : `${typeof code === 'object' ? 'an' : 'a'} ${typeof code}`;
-    throw new TypeError(
-      `RequestError: code is ${description}. Give an integer, or leave it out for ${INTERNAL_ERROR}.`,
-    );
+    throw new TypeError(`RequestError: code is ${description}. Use an integer, or omit code to use ${INTERNAL_ERROR}.`);
   }
   if (code < RESERVED_CODES.from || code > RESERVED_CODES.to || ALLOWED_CODES.has(code)) return code;
   throw new RangeError(
-    `RequestError: code ${code} is reserved by JSON-RPC and MCP. Use ${INVALID_PARAMS} for what the client can fix, ${INTERNAL_ERROR} for a failure of the server, or any other code outside ${RESERVED_CODES.from} to ${RESERVED_CODES.to}.`,
+    `RequestError: code ${code} is reserved by JSON-RPC and MCP. Use ${INVALID_PARAMS} for an error that the client can fix, ${INTERNAL_ERROR} for a failure of the server, or a code outside the range ${RESERVED_CODES.from} to ${RESERVED_CODES.to}.`,
   );
 }
 
@@ -115,7 +113,7 @@ export class NotFoundError extends RequestError {
 }
 
 function notFoundMessage(kind: KindName, name: string | undefined, suggestion: string | undefined): string {
-  if (name === undefined) return `A ${kind} must be named by a ${kind === 'resource' ? 'URI' : 'string'}`;
+  if (name === undefined) return `The ${kind === 'resource' ? 'URI' : 'name'} of a ${kind} must be a string`;
   const hint = suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
   return kind === 'resource' ? `No resource at "${name}"${hint}` : `Unknown ${kind} "${name}"${hint}`;
 }
@@ -186,15 +184,23 @@ export class InvalidArgumentsError extends RequestError {
 export class InputRequiredError extends RequestError {
   override readonly name = 'InputRequiredError';
   readonly errors: readonly ArgumentFault[];
+  /** What the user did instead of answering; `undefined` if the user was not asked, or the answers were invalid. */
+  readonly action: 'decline' | 'cancel' | undefined;
 
-  constructor(subject: string, reason: string, errors: readonly ArgumentFault[], options?: RequestErrorOptions) {
+  constructor(
+    subject: string,
+    reason: string,
+    errors: readonly ArgumentFault[],
+    { action, ...options }: RequestErrorOptions & { readonly action?: 'decline' | 'cancel' } = {},
+  ) {
     ARRAY.require('The errors of an InputRequiredError', errors);
-    super(`${subject} needs more input, and ${reason}: ${errors.map(({ message }) => message).join('; ')}`, {
+    super(`${subject} needs more input, but ${reason}: ${errors.map(({ message }) => message).join('; ')}`, {
       code: INVALID_PARAMS,
       data: { errors },
       ...options,
     });
     this.errors = errors;
+    this.action = action;
   }
 }
 
@@ -203,7 +209,7 @@ export class InvalidCursorError extends RequestError {
   override readonly name = 'InvalidCursorError';
 
   constructor() {
-    super('Invalid cursor: ask for the list without one', { code: INVALID_PARAMS });
+    super('Invalid cursor: request the list without a cursor', { code: INVALID_PARAMS });
   }
 }
 

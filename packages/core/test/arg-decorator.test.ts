@@ -208,12 +208,12 @@ describe('Arg({ type })', () => {
     const nothing = function () {};
     expect(() => showing({ type: nothing })).toThrow(DefinitionError);
     expect(() => showing({ type: nothing })).toThrow(
-      'Args.value has a `type` whose function returns undefined. Return the class: @Arg({ type: () => Stop })',
+      'Args.value has a function `type` that returns undefined. Return a class: @Arg({ type: () => Stop })',
     );
   });
 });
 
-describe('Prompt({ args }) types', () => {
+describe('Prompt({ args }) at compile time', () => {
   // The compiler rejects this file if an expected error is missing.
   class ReviewArgs {
     @Arg() code!: string;
@@ -222,7 +222,7 @@ describe('Prompt({ args }) types', () => {
     @Arg() path!: string;
   }
 
-  test('rejects a render with undeclared arguments', () => {
+  test('rejects a render method whose arguments are not declared', () => {
     // @ts-expect-error render uses arguments that are not declared
     @Prompt({ args: ReviewArgs })
     class Wrong {
@@ -303,7 +303,7 @@ describe('Prompt({ examples })', () => {
     expect(schemas).toEqual([1, 2, 3].map(() => expect.objectContaining(expected)));
   });
 
-  test('shows an example in the question for missing arguments', async () => {
+  test('shows an example in the form that asks the user for missing arguments', async () => {
     @Prompt({ name: 'count', title: 'Count', args: Amount, examples: [{ note: 'x', amount: 3 }] })
     class Count implements PromptHandler<Amount> {
       render = ({ amount }: Amount) => `Count to ${amount}`;
@@ -331,12 +331,12 @@ describe('Prompt({ examples })', () => {
     }
     const faultsOf = (make: () => unknown) => definitionFaults(make).map(({ type, problem }) => [type, problem]);
     expect(faultsOf(() => new Runtime({ prompts: [Count], tools: [Add] }))).toEqual([
-      ['Count', 'has an example (2) in which amount must not be greater than 9'],
-      ['Add', 'has an example in which amount is required'],
+      ['Count', 'has an invalid example (number 2): amount must not be greater than 9'],
+      ['Add', 'has an invalid example: amount is required'],
     ]);
     const data = { name: 'd', args: [{ name: 'a' }], examples: [{ a: 'x', b: 1 }], render: () => '' };
     expect(faultsOf(() => definePrompt(data))).toEqual([
-      ['d', 'has an example in which b is not a known argument; did you mean a?'],
+      ['d', 'has an invalid example: b is not a known argument; did you mean a?'],
     ]);
     const wrong = { name: 'd', examples: [5] as never, render: () => '' };
     expect(faultsOf(() => definePrompt(wrong))).toEqual([

@@ -65,7 +65,7 @@ const resolver = fromServices([]);
 const adding = 'Add it to fromServices([…])';
 const misnamed = {
   id: 'name-invalid',
-  problem: 'has the name "not a name", which not every client can use',
+  problem: 'has the name "not a name", which some clients do not support',
   remedy: 'Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"',
 };
 const clockless = { id: 'service-missing', problem: 'needs Clock, which is not among the services', remedy: adding };
@@ -76,7 +76,7 @@ const faults = [
     'Mistyped',
     'version-invalid',
     'has the version "new", which is not a semantic version',
-    'Set one, such as 1.2.0 or 2.0.0-beta.1',
+    'Use a semantic version, such as 1.2.0 or 2.0.0-beta.1',
   ),
   expect.objectContaining({ where: 'Shape.size', type: 'Shape', property: 'size' }),
   { where: 'pack/Misnamed', type: 'Misnamed', ...misnamed },
@@ -84,7 +84,7 @@ const faults = [
     'Again',
     'name-taken',
     'and Well are both named "well"',
-    'Give one of them another name, or each its own version',
+    'Give one of them another name, or give each its own version',
   ),
   { where: 'needing', type: 'needing', ...clockless },
   { where: 'Needy', type: 'Needy', ...clockless },
@@ -113,7 +113,7 @@ describe('DefinitionError of a Runtime', () => {
       expect(Object.values(fault).every((text) => typeof text === 'string' && text.length > 0)).toBe(true);
   });
 
-  test('includes missing services of faulty prompts, even inside packs', () => {
+  test('includes missing services of prompts with other faults, even inside packs', () => {
     class Text {
       @Arg() @Validate(ByClock) text!: string | number;
     }
@@ -145,14 +145,14 @@ describe('DefinitionError of a Runtime', () => {
     expect(errorOf({ prompts: [Misnamed, Needy], resolver }).message).toBe(
       [
         'Invalid definitions (2):',
-        '  - Misnamed has the name "not a name", which not every client can use. Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/". [name-invalid]',
+        '  - Misnamed has the name "not a name", which some clients do not support. Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/". [name-invalid]',
         '  - Needy needs Clock, which is not among the services. Add it to fromServices([…]). [service-missing]',
         'Look up each [id] at https://cuecard.example/troubleshooting',
       ].join('\n'),
     );
   });
 
-  test('lists a fault once even if several entries have it', () => {
+  test('lists a fault once even if several entries cause it', () => {
     expect(errorOf({ prompts: [Misnamed, Misnamed, needing], resolver }).faults).toEqual([
       { where: 'Misnamed', type: 'Misnamed', ...misnamed },
       { where: 'needing', type: 'needing', ...clockless },
@@ -166,8 +166,8 @@ describe('DefinitionError of a Runtime', () => {
       faultAt(
         'x',
         'interceptor-invalid',
-        'is listed as an interceptor but is not one',
-        'Give a function (call, next), or a class with a method intercept',
+        'is listed as an interceptor, but is neither a function nor a class',
+        'List a function (call, next), or a class with a method intercept',
       ),
       { where: 'Needy', type: 'Needy', ...clockless },
     ]);
@@ -212,13 +212,13 @@ describe("Runtime({ onFault: 'isolate' })", () => {
     const runtime = isolated(mounts);
     expect([...runtime.registry.names()]).toEqual([`${'x'.repeat(123)}_fine`, 'fine', 'y_fine'].toSorted());
     expect(runtime.faults.map(({ where, problem }) => `${where} ${problem.replace(/([xz])\1{9,}/, '$1…')}`)).toEqual([
-      'needing is mounted with the prefix "a b"',
+      'needing is mounted with the invalid prefix "a b"',
       'unordered has the version "?", which is not a semantic version',
-      'pack/Misnamed has the name "not a name", which not every client can use',
-      'pack/Guarded would be named "x…_guarded", which not every client can use',
-      'long/Well would be named "z…_well", which not every client can use',
-      'whole has no prompt "well", which `override` names',
-      'whole has no prompt "fin", which `rename` names',
+      'pack/Misnamed has the name "not a name", which some clients do not support',
+      'pack/Guarded would be named "x…_guarded", which some clients do not support',
+      'long/Well would be named "z…_well", which some clients do not support',
+      'whole has no prompt "well", but `override` names it',
+      'whole has no prompt "fin", but `rename` names it',
       'pack/Guard needs Clock, which is not among the services',
     ]);
   });

@@ -171,20 +171,20 @@ describe('RuntimeOptions.clients', () => {
   test.each<[unknown, string]>([
     [
       new Map([['opencode', false]]),
-      "Runtime has the option \"clients\", which cannot be this object; give an object such as { opencode: false, 'my-host': { drops: ['audio'] } }",
+      "Runtime has the option \"clients\", which cannot be this object; use an object such as { opencode: false, 'my-host': { drops: ['audio'] } }",
     ],
-    [{ mine: 5 }, 'The row "mine" of the option "clients" cannot be 5; give an object'],
+    [{ mine: 5 }, 'The host "mine" in the option "clients" cannot be 5; use an object'],
     [
       { mine: { drop: ['audio'] } },
-      'The row "mine" of the option "clients" has no option "drop"; did you mean "drops"?',
+      'The host "mine" in the option "clients" has no option "drop"; did you mean "drops"?',
     ],
     [
       { opencode: { drops: ['audo'] } },
-      'The row "opencode" of the option "clients" has the option "drops", which cannot be this array; give an array of "text", "image", "audio", "resource" or "resource_link", or { prompts, tools } with such arrays',
+      'The host "opencode" in the option "clients" has the option "drops", which cannot be this array; use an array of "text", "image", "audio", "resource" or "resource_link", or { prompts, tools } with such arrays',
     ],
     [
       { mine: { descriptionLength: 0 } },
-      'The row "mine" of the option "clients" has the option "descriptionLength", which cannot be 0; give a positive integer',
+      'The host "mine" in the option "clients" has the option "descriptionLength", which cannot be 0; use a positive integer',
     ],
   ])('rejects the option %j', (clients, message) => {
     expect(() => new Runtime({ prompts: [], clients: clients as HostProfiles })).toThrow(new TypeError(message));

@@ -71,7 +71,7 @@ describe('Runtime.complete', () => {
     expect(await complete('strict', 'f')).toEqual(all('false'));
   });
 
-  test('suggests only the names of a numeric @IsEnum() on a string', async () => {
+  test('suggests only the names, not the numbers, of an @IsEnum() on a string', async () => {
     enum Level {
       Low,
       High,
@@ -173,7 +173,7 @@ describe('Runtime.complete result', () => {
 });
 
 test.each<[unknown, string]>([
-  [undefined, 'A prompt must be named by a string'],
+  [undefined, 'The name of a prompt must be a string'],
   [{ ref: { type: 'ref/prompt', name: 'nobody' }, argument: { name: 'a', value: '' } }, 'Unknown prompt "nobody"'],
   [
     { ref: { type: 'ref/prompt', name: 'reveiw' }, argument: { name: 'a', value: '' } },

@@ -72,5 +72,5 @@ test('conversation() lets the runtime report a missing part', async () => {
 test('conversation() rejects circular arrays', async () => {
   const endless: PromptMessage[] = [];
   endless.push(endless as never, endless as never);
-  await expect(conversation(endless)).rejects.toThrow('nests arrays more than 100 deep');
+  await expect(conversation(endless)).rejects.toThrow('returned arrays that are nested more than 100 levels deep');
 });

@@ -74,7 +74,7 @@ describe('Arg() without a type at run time', () => {
     ]).toEqual([{ value: 'low' }, { value: 2 }, ['value must be one of the following values: low, high']]);
   });
 
-  test('rejects @IsIn() with mixed types, a condition or `each`', () => {
+  test('rejects @IsIn() with values of several types, under a condition, or with `each`', () => {
     class Sometimes {
       @Arg() @ValidateIf(() => false) @IsIn(['low']) value!: unknown;
     }
@@ -109,7 +109,7 @@ describe('Arg({ type: () => … })', () => {
   });
 
   test('rejects a function that throws or does not return a type', () => {
-    const remedy = 'Return the class: @Arg({ type: () => Stop })';
+    const remedy = 'Return a class: @Arg({ type: () => Stop })';
     const broken = throwing(new ReferenceError('Stop is not loaded'));
     expect([
       typeFaultsOf({ type: () => undefined as never }),
@@ -117,28 +117,28 @@ describe('Arg({ type: () => … })', () => {
       typeFaultsOf({ items: () => undefined as never }),
       typeFaultsOf({ type: () => (() => String) as never }),
     ]).toEqual([
-      [faultAt('Declares.value', 'argument-type-invalid', 'has a `type` whose function returns undefined', remedy)],
+      [faultAt('Declares.value', 'argument-type-invalid', 'has a function `type` that returns undefined', remedy)],
       [
         faultAt(
           'Declares.value',
           'argument-type-invalid',
-          'has `items` whose function throws: Stop is not loaded',
-          'Return the class: @Arg({ items: () => Stop })',
+          'has a function `items` that throws: Stop is not loaded',
+          'Return a class: @Arg({ items: () => Stop })',
         ),
       ],
       [
         faultAt(
           'Declares.value',
           'argument-type-invalid',
-          'has `items` whose function returns undefined',
-          'Return the class: @Arg({ items: () => Stop })',
+          'has a function `items` that returns undefined',
+          'Return a class: @Arg({ items: () => Stop })',
         ),
       ],
       [
         faultAt(
           'Declares.value',
           'argument-type-invalid',
-          'has a `type` whose function returns a function that is not a class',
+          'has a function `type` that returns a function that is not a class',
           remedy,
         ),
       ],
@@ -205,7 +205,7 @@ describe('Arg({ type }) with an enum', () => {
     ]);
   });
 
-  test('replaces an emitted enum by the type of its values', async () => {
+  test('uses the type of the values if the compiler emitted the enum as the type', async () => {
     const entryWith = (emitted: unknown, rules: readonly PropertyDecorator[]) => {
       const args = declaring({ description: 'How fast' }, emitted);
       for (const rule of rules) rule(args.prototype as object, 'value');
@@ -230,14 +230,14 @@ describe('Arg({ type }) with an enum', () => {
 
   test('rejects an enum of mixed values and any other object', () => {
     const mixed = { None: 0, Some: 'some' };
-    const remedy = 'Declare it: @Arg({ type: … })';
+    const remedy = 'Declare a supported type, such as @Arg({ type: JSON })';
     expect([mixed, {}, { nested: {} }, [String]].map((type) => typeFaultsOf({ type: type as never }))).toEqual([
       [
         faultAt(
           'Declares.value',
           'argument-type-invalid',
           'is an enum of both strings and numbers',
-          'Declare the type of its values, with a rule: @Arg({ type: String }) @IsIn([…])',
+          'Declare the type of its values, and add a rule: @Arg({ type: String }) @IsIn([…])',
         ),
       ],
       ...[1, 2, 3].map(() => [
@@ -256,7 +256,7 @@ describe('Prompt({ args })', () => {
         'Shows',
         'args-invalid',
         'has `args` that is not a class',
-        'Give the class whose properties have @Arg(), as in args: ReviewArgs',
+        'Use a class whose properties have @Arg(), as in args: ReviewArgs',
       ),
     ]);
   });
@@ -279,8 +279,8 @@ describe('RequestContext.ask', () => {
         where: 'context.ask()',
         type: 'context.ask()',
         id: 'args-invalid',
-        problem: 'is given something that is not a class',
-        remedy: 'Give the class whose properties have @Arg(), as in context.ask(ReviewArgs, …)',
+        problem: 'has a first argument that is not a class',
+        remedy: 'Pass a class whose properties have @Arg(), as in context.ask(ReviewArgs, …)',
       },
     ]);
   });

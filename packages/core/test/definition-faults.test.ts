@@ -42,9 +42,9 @@ test('Runtime reports all faults of all prompts in one error', () => {
   expect(error.message).toBe(
     [
       'Invalid definitions (3):',
-      '  - BadArgs.limits is of the type Map, which an argument cannot have. Declare it: @Arg({ type: … }). [argument-type-invalid]',
-      '  - BadArgs.tone is required, and has an initial value. Drop one of the two. [argument-optional-and-required]',
-      '  - Undecorated is listed but is not decorated itself. Decorate the class, as with @Prompt(), @Tool() or @Resource(). [class-not-decorated]',
+      '  - BadArgs.limits has the type Map, which arguments cannot have. Declare a supported type, such as @Arg({ type: JSON }). [argument-type-invalid]',
+      '  - BadArgs.tone is declared as required, but has an initial value. Remove one of the two. [argument-optional-and-required]',
+      '  - Undecorated is listed but has no decorator. Decorate the class itself with @Prompt(), @Tool() or @Resource(): decorators are not inherited. [class-not-decorated]',
       'Look up each [id] at https://cuecard.example/troubleshooting',
     ].join('\n'),
   );
@@ -61,7 +61,7 @@ describe('Registry', () => {
       faultAt(
         'Named',
         'name-invalid',
-        `has the name "${name}", which not every client can use`,
+        `has the name "${name}", which some clients do not support`,
         'Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"',
       ),
     ]);
@@ -74,7 +74,7 @@ describe('Registry', () => {
         'Other',
         'name-taken',
         'and Named are both named "review"',
-        'Give one of them another name, or each its own version',
+        'Give one of them another name, or give each its own version',
       ),
     ]);
   });
@@ -85,7 +85,7 @@ describe('Registry', () => {
       faultAt(
         'Other',
         'name-ambiguous',
-        'is named "team_review" and Named "team.review", which are the same to clients that turn other characters into "_"',
+        'is named "team_review" and Named is named "team.review", but clients that turn other characters into "_" cannot distinguish the names',
         'Give one of them another name',
       ),
     ]);
@@ -110,7 +110,7 @@ test('Registry rejects a prompt that is listed twice', () => {
   ]);
 });
 
-test('Registry rejects an icon that clients must reject', () => {
+test('Registry rejects an icon that the protocol requires clients to reject', () => {
   const Pictured = promptClass('Pictured', '', {
     icons: [{ src: 'https://example.com/a.png' }, { src: 'file:///etc/passwd' }],
   });
@@ -118,7 +118,7 @@ test('Registry rejects an icon that clients must reject', () => {
     faultAt(
       'Pictured',
       'icon-invalid',
-      'has the icon "file:///etc/passwd", which clients refuse',
+      'has the icon "file:///etc/passwd", which clients reject',
       'Use an https: or data: URI',
     ),
   ]);
@@ -139,8 +139,8 @@ describe('Prompt({ args })', () => {
       faultAt(
         'Empty',
         'args-empty',
-        'is given as `args` but has no argument',
-        'Decorate its properties with @Arg(), or leave `args` out',
+        'is used as `args` but has no property with @Arg()',
+        'Decorate its properties with @Arg(), or remove `args`',
       ),
     ] satisfies DefinitionFault[]);
   });
@@ -171,8 +171,8 @@ describe('Prompt({ args })', () => {
       faultAt(
         'Untyped.code',
         'argument-without-type',
-        'has no type at run time, because the compiler emitted none',
-        'Declare it: @Arg({ type: … }); or set emitDecoratorMetadata, which tsc, swc and Vitest 4 and later follow, and esbuild and tsx do not',
+        'has no type at run time, because the compiler did not emit it',
+        'Declare the type: @Arg({ type: … }). Or set emitDecoratorMetadata in tsconfig.json and compile with tsc, swc, or Vitest 4 or later. esbuild and tsx ignore the option',
       ),
     ]);
   });
@@ -185,7 +185,7 @@ describe('Prompt({ args })', () => {
       {
         id: 'argument-type-lost',
         problem:
-          'has a type that is lost at run time: a mixed or an imported union, an interface, an `import type` or a circular import',
+          'has a type that does not exist at run time: a union of different types, an imported union, an interface, a class from `import type` or a class in a circular import',
       },
     ]);
   });
@@ -198,8 +198,8 @@ describe('Prompt({ args })', () => {
       faultAt(
         'Torn.code',
         'argument-optional-and-required',
-        'is required, and is @IsOptional()',
-        'Drop one of the two',
+        'is declared as required, but has @IsOptional()',
+        'Remove one of the two',
       ),
     ]);
   });
@@ -219,10 +219,10 @@ describe('Prompt({ args })', () => {
         'Odd.list',
         'argument-items-unknown',
         'is an array whose item type is not known at run time',
-        'Declare it: @Arg({ items: String }), or @Arg({ items: () => Stop }) where files import each other',
+        'Declare the item type: @Arg({ items: String }), or @Arg({ items: () => Stop }) for a class Stop in a circular import',
       ),
-      faultAt('Odd.table', 'argument-type-invalid', 'is an array of arrays', 'Take it as @Arg({ type: JSON })'),
-      faultAt('Odd.computed', 'argument-read-only', 'cannot be set', 'Give the getter a setter, or remove @Arg()'),
+      faultAt('Odd.table', 'argument-type-invalid', 'is an array of arrays', 'Declare it as @Arg({ type: JSON })'),
+      faultAt('Odd.computed', 'argument-read-only', 'has a getter but no setter', 'Add a setter, or remove @Arg()'),
     ]);
   });
 
@@ -239,8 +239,8 @@ describe('Prompt({ args })', () => {
     class Review implements PromptHandler<Args> {
       render = () => '';
     }
-    const remedy = 'Give the decorator of the rule what it takes';
-    const problem = 'has a rule with options that it cannot have';
+    const remedy = 'Correct the arguments of the decorator';
+    const problem = 'has a rule with invalid options';
     expect(faultsOf(Review)).toEqual([
       faultAt(
         'Args.pattern',
@@ -264,7 +264,7 @@ describe('Prompt({ args })', () => {
         type: 'Odd',
         property: '__proto__',
         id: 'argument-name-invalid',
-        problem: 'has a name that JavaScript reserves',
+        problem: 'has the name __proto__, which JavaScript reserves',
       },
     ]);
   });
@@ -280,9 +280,9 @@ describe('Runtime({ prompts })', () => {
     [{}, 'missing'],
     [{ prompts: undefined }, 'missing'],
     [{ prompts: null }, 'missing'],
-    [{ prompts: 'review' }, 'neither a list nor a Registry of this copy of @cuecard/core'],
-    [{ prompts: class {} }, 'neither a list nor a Registry of this copy of @cuecard/core'],
-    [{ prompts: {} }, 'neither a list nor a Registry of this copy of @cuecard/core'],
+    [{ prompts: 'review' }, 'neither an array nor a Registry of this copy of @cuecard/core'],
+    [{ prompts: class {} }, 'neither an array nor a Registry of this copy of @cuecard/core'],
+    [{ prompts: {} }, 'neither an array nor a Registry of this copy of @cuecard/core'],
   ])('rejects a value that is not a list, for example %p', (options, problem) => {
     expect(() => new Runtime(options as never)).toThrow(refusal(problem));
     expect(() => new Runtime({ onFault: 'isolate', ...(options as object) } as never)).toThrow(refusal(problem));
@@ -301,8 +301,8 @@ test('Runtime rejects constructor parameters without a resolver', () => {
     faultAt(
       'Needy',
       'class-not-constructible',
-      'has 1 constructor parameter(s), which no resolver injects',
-      'Give the runtime a resolver, such as fromContainer(container) of @cuecard/tsyringe',
+      'has 1 constructor parameter(s), but no resolver injects them',
+      'Give the runtime a resolver, such as fromContainer(container) from @cuecard/tsyringe',
     ),
   ]);
 });
@@ -314,6 +314,6 @@ test('Registry rejects a subclass without its own decorator', () => {
   }
   class Child extends Parent {}
   expect(faultsOf(Child)).toMatchObject([
-    { where: 'Child', type: 'Child', id: 'class-not-decorated', problem: 'is listed but is not decorated itself' },
+    { where: 'Child', type: 'Child', id: 'class-not-decorated', problem: 'is listed but has no decorator' },
   ]);
 });

@@ -81,9 +81,9 @@ async function outcomeOf(output: () => unknown, limits?: LimitOptions) {
 }
 
 const refusal = (...log: readonly string[]) => ({ answer: 'Internal error', log, isAtOnce: true });
-const TOO_MANY = 'Prompt "say" returned more than 1000 messages, the limit of `messages`';
-const TOO_MANY_PARTS = 'Prompt "say" returned more than 1000000 messages and arrays together';
-const TOO_LONG = 'An array has 1000000000 items; the maximum is 1000000. Pass fewer.';
+const TOO_MANY = 'Prompt "say" returned more than 1000 messages, which exceeds `limits.messages`';
+const TOO_MANY_PARTS = 'Prompt "say" returned more than 1000000 messages and arrays in total';
+const TOO_LONG = 'An array has 1000000000 items; the maximum is 1000000. Pass fewer items.';
 const TEXT = { type: 'text', text: 'a' };
 const LINK = { type: 'resource_link', uri: 'a:b', name: 'b' };
 const ICON = { src: 'data:,' };
@@ -103,38 +103,38 @@ describe('Runtime.prompts.get with unbounded output', () => {
     [
       'a generator',
       generated,
-      'Prompt "say" returned an iterator as message 0: return an array, as in [...iterator] where it ends',
+      'Prompt "say" returned an iterator as message 0: return an array instead, as in [...iterator]',
     ],
     [
       'a generator for the messages of a result',
       () => ({ messages: generated() }),
-      'Prompt "say" gave message 0 a role that is nothing: there are only "user" and "assistant"',
+      'Prompt "say" returned message 0 that has nothing as its role: use "user" or "assistant"',
     ],
     [
       'contents',
       () => ({ role: 'user', content: endless(TEXT) }),
-      'Prompt "say" gave message 0 several contents: MCP has one a message, so use user([…])',
+      'Prompt "say" returned message 0 with an array as its content: use user([…]) to create one message for each item',
     ],
     [
       'an audience',
       () => ({ role: 'user', content: { ...TEXT, annotations: { audience: endless('user') } } }),
-      'Prompt "say" gave message 0 content whose annotations.audience must be an array of at most 10000 items',
+      'Prompt "say" returned message 0 with invalid content: annotations.audience must be an array of at most 10000 items',
     ],
     [
       'icons',
       () => ({ role: 'user', content: { ...LINK, icons: endless(ICON) } }),
-      'Prompt "say" gave message 0 content whose icons must be an array of at most 10000 items',
+      'Prompt "say" returned message 0 with invalid content: icons must be an array of at most 10000 items',
     ],
     [
       'sizes of an icon',
       () => ({ role: 'user', content: { ...LINK, icons: [{ ...ICON, sizes: endless('any') }] } }),
-      'Prompt "say" gave message 0 content whose icons[0].sizes must be an array of at most 10000 items',
+      'Prompt "say" returned message 0 with invalid content: icons[0].sizes must be an array of at most 10000 items',
     ],
     ...[endless(), endless({}), sparse(), doubled<object>({}, (half) => ({ half, other: half }))].map(
       (member, at): [string, () => unknown, string] => [
         `members of _meta, ${at}`,
         () => ({ messages: [], _meta: { member } }),
-        'Prompt "say" returned a result whose _meta must be JSON of at most 100000 members',
+        'Prompt "say" returned an invalid result: _meta must be JSON of at most 100000 members',
       ],
     ),
   ])('rejects at once and logs the reason: %s', async (_, output, line) => {
@@ -146,22 +146,22 @@ describe('Runtime.prompts.get with unbounded output', () => {
     ['user, with holes', () => user(sparse())],
     ['fewShot', () => fewShot(endless({ user: 'a', assistant: 'b' }))],
     ['fewShot, with holes', () => fewShot(sparse())],
-  ])('rejects an unbounded argument of %s', async (_, output) => {
+  ])('rejects an unbounded argument of the function %s', async (_, output) => {
     expect(await outcomeOf(output)).toEqual(refusal('Prompt "say" failed', TOO_LONG));
   });
 
-  test('rejects an unbounded value of untrusted', async () => {
+  test('rejects an unbounded value that is passed to untrusted()', async () => {
     for (const value of [endless(), sparse(), { list: endless({}) }]) {
       expect(await outcomeOf(() => user(untrusted(value)))).toEqual(
         refusal(
           'Prompt "say" failed',
-          'The value has more than 1000000 members as JSON. Give the part that is needed.',
+          'The JSON of the value has more than 1000000 members. Pass only the part that is needed.',
         ),
       );
     }
   });
 
-  test('rejects an unbounded part of conversation', async () => {
+  test('rejects an unbounded argument of conversation()', async () => {
     for (const part of [endless('a'), sparse(), endless<string[]>([]), { messages: endless(user('a')) }])
       expect(await outcomeOf(() => conversation('a', part))).toEqual(refusal(TOO_MANY_PARTS));
   });
@@ -172,7 +172,7 @@ describe('Runtime.prompts.get with unbounded output', () => {
       for (;;) yield new Uint8Array(0);
     }
     expect(await outcomeOf(output)).toEqual(
-      refusal('Prompt "say" failed', 'The stream only yields empty chunks. Give one that yields bytes.'),
+      refusal('Prompt "say" failed', 'The stream yields only empty chunks. Pass a stream that yields bytes.'),
     );
   });
 
@@ -183,7 +183,7 @@ describe('Runtime.prompts.get with unbounded output', () => {
       );
   });
 
-  test('stops searching huge invalid output for promises', async () => {
+  test('limits the search for promises in huge invalid output', async () => {
     const wrong = Array.from({ length: size(10_000) }, () => endless({ some: endless() }));
     const large = Object.fromEntries(Array.from({ length: size(100_000) }, (_, at) => [`member${at}`, endless()]));
     for (const content of [wrong, { type: 'text', text: wrong }, { type: 'text', text: large }])
@@ -210,38 +210,38 @@ describe('Runtime with unbounded results of an interceptor', () => {
     render = () => 'a';
   }
   const complete = { ref: { type: 'ref/prompt', name: 'talk' }, argument: { name: 'topic', value: '' } } as const;
-  const FAULT = 'got an answer from an interceptor, whose';
+  const FAULT = 'got an invalid result from an interceptor:';
 
   test.each<[string, unknown, (runtime: Runtime) => Promise<unknown>, string]>([
     [
       'messages',
       { messages: endless('a') },
       (runtime) => runtime.prompts.get({ name: 'talk', arguments: { topic: 'a' } }),
-      'returned more than 1000000 messages and arrays together',
+      'returned more than 1000000 messages and arrays in total',
     ],
     [
       'prompts',
       { prompts: endless({ name: 'a' }) },
       (runtime) => runtime.prompts.list(),
-      `${FAULT} answer.prompts must be an array of at most 100000 items`,
+      `${FAULT} result.prompts must be an array of at most 100000 items`,
     ],
     [
       'arguments',
       { prompts: [{ name: 'a', arguments: endless({ name: 'a' }) }] },
       (runtime) => runtime.prompts.list(),
-      `${FAULT} answer.prompts[0].arguments must be an array of at most 10000 items`,
+      `${FAULT} result.prompts[0].arguments must be an array of at most 10000 items`,
     ],
     [
       'values',
       { completion: { values: endless('a') } },
       (runtime) => runtime.complete(complete),
-      `${FAULT} answer.completion.values must be at most 100 values`,
+      `${FAULT} result.completion.values must be at most 100 values`,
     ],
     [
       'members of _meta',
       { completion: { values: [] }, _meta: { sparse: sparse() } },
       (runtime) => runtime.complete(complete),
-      `${FAULT} answer._meta must be JSON of at most 100000 members`,
+      `${FAULT} result._meta must be JSON of at most 100000 members`,
     ],
   ])('rejects at once and logs the problem: %s', async (_, answer, ask, problem) => {
     const log: string[] = [];
@@ -276,7 +276,9 @@ test('Runtime rejects a billion suggestions and a billion items of error data', 
   await expect(runtime.complete({ ref, argument: { name: 'topic', value: '' } })).rejects.toMatchObject(refused);
   await expect(runtime.prompts.get({ name: 'endless', arguments: { topic: 'a' } })).rejects.toMatchObject(refused);
   expect(problems).toEqual([
-    expect.stringMatching(/^Prompt "endless" completed an argument with more than 100000 values: search before you/),
+    expect.stringMatching(
+      /^Prompt "endless" completed an argument with more than 100000 values: return only values that match/,
+    ),
     expect.stringMatching(/^Prompt "endless" threw an error whose data is not JSON \[/),
   ]);
 });

@@ -19,7 +19,7 @@ const thrownBy = (make: () => unknown): unknown => {
 
 const reserved = (code: number) =>
   new RangeError(
-    `RequestError: code ${code} is reserved by JSON-RPC and MCP. Use -32602 for what the client can fix, -32603 for a failure of the server, or any other code outside -32768 to -32000.`,
+    `RequestError: code ${code} is reserved by JSON-RPC and MCP. Use -32602 for an error that the client can fix, -32603 for a failure of the server, or a code outside the range -32768 to -32000.`,
   );
 
 describe('RequestError.code', () => {
@@ -65,7 +65,7 @@ describe('RequestError.code', () => {
   ])('rejects a code that is not an integer: %p', (code, shown) => {
     const options = { code } as RequestErrorOptions;
     expect(thrownBy(() => new RequestError('a', options))).toEqual(
-      new TypeError(`RequestError: code is ${shown}. Give an integer, or leave it out for -32603.`),
+      new TypeError(`RequestError: code is ${shown}. Use an integer, or omit code to use -32603.`),
     );
   });
 

@@ -14,7 +14,7 @@ test.each<[string, RequestError]>([
   const runtime = new Runtime({ prompts: [prompt], limits, logger });
   const refused = (await runtime.prompts.get({ name: 'loud' }).catch((error: unknown) => error)) as InternalError;
   expect(refused).toBeInstanceOf(InternalError);
-  const problem = 'threw an error that is larger than an answer may be, the limit of `answerBytes`';
+  const problem = 'threw an error that exceeds `limits.answerBytes`';
   expect(lines).toEqual([[`Prompt "loud" ${problem} [${refused.id}]`, thrown]]);
 });
 

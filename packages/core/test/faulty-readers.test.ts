@@ -84,7 +84,7 @@ describe('ResourceReader.list that never ends', () => {
     ['in turns', () => turn()],
   ];
 
-  test.each(waits)('is read until limits.readMs when entries arrive %s', async (_, wait) => {
+  test.each(waits)('is stopped after limits.readMs if the entries arrive %s', async (_, wait) => {
     const endless = new Endless(wait);
     const { resources } = serve([endless], { limits, pageSize: 1 });
     expect(await failure(resources.list())).toMatchObject({ name: 'TimeoutError' });
@@ -94,16 +94,19 @@ describe('ResourceReader.list that never ends', () => {
     expect(endless.count - count).toBe(0);
   });
 
-  test.each(waits)('is read for completions until limits.completeMs when entries arrive %s', async (_, wait) => {
-    const endless = new Endless(wait);
-    const { runtime } = serve([endless], { limits });
-    const ref = { type: 'ref/resource', uri: 'a:{name}' } as const;
-    const completed = runtime.complete({ ref, argument: { name: 'name', value: 'b' } });
-    expect(await failure(completed)).toMatchObject({ name: 'TimeoutError' });
-    while (!endless.hasEnded) await turn();
-  });
+  test.each(waits)(
+    'is stopped during completions after limits.completeMs if the entries arrive %s',
+    async (_, wait) => {
+      const endless = new Endless(wait);
+      const { runtime } = serve([endless], { limits });
+      const ref = { type: 'ref/resource', uri: 'a:{name}' } as const;
+      const completed = runtime.complete({ ref, argument: { name: 'name', value: 'b' } });
+      expect(await failure(completed)).toMatchObject({ name: 'TimeoutError' });
+      while (!endless.hasEnded) await turn();
+    },
+  );
 
-  test('ends at the deadline even if another reader hangs', async () => {
+  test('is stopped at the deadline even if another reader hangs', async () => {
     const endless = new Endless(() => {});
     class Hanging extends Shelf {
       override async *list(): AsyncIterable<ListedResource> {
@@ -141,7 +144,10 @@ describe('Runtime.resources.list with faulty readers', () => {
     const { resources, log } = serve([new Shelf('a:1', 'a:2', 'c:1'), new Failing('b:1')]);
     expect(await pagesOf(resources)).toEqual([['a:1', 'a:2', 'c:1', 'b:1']]);
     expect(log).toEqual([
-      ['The list of resources ends early for Failing, which failed', new Error('git is not installed')],
+      [
+        'The list of resources is incomplete, because Failing failed to list its resources',
+        new Error('git is not installed'),
+      ],
     ]);
   });
 
@@ -149,7 +155,7 @@ describe('Runtime.resources.list with faulty readers', () => {
     const { resources, log } = serve([new Shelf('a:1', 'c:1'), new Untidy()]);
     expect(await pagesOf(resources)).toEqual([['a:1', 'c:1', 'b:4']]);
     expect(log).toEqual([
-      ['The list of resources is without an entry of Untidy', expect.objectContaining({ name: 'OutputFault' })],
+      ['The list of resources omits an invalid resource of Untidy', expect.objectContaining({ name: 'OutputFault' })],
     ]);
     expect(String(log)).not.toContain('secret');
   });
@@ -167,10 +173,13 @@ describe('Runtime.resources.list with faulty readers', () => {
     const { resources, log } = serve([new Failing('b:1')]);
     expect(await failure(resources.list())).toMatchObject({ code: -32603, message: 'Internal error' });
     expect(log).toEqual([
-      [expect.stringMatching(/^The list of resources could not be made \[.{36}\]$/), new Error('git is not installed')],
+      [
+        expect.stringMatching(/^The list of resources could not be created \[.{36}\]$/),
+        new Error('git is not installed'),
+      ],
     ]);
     expect(await failure(serve([new Untidy()]).resources.list())).toMatchObject({
-      problem: expect.stringContaining('returned a resource whose value.uri must be'),
+      problem: expect.stringContaining('returned an invalid resource: resource.uri must be'),
     });
   });
 
@@ -208,36 +217,36 @@ test('Runtime.resources.read skips and logs a reader whose accepts() fails', asy
   expect(await failure(resources.read({ uri: 'a:2' }))).toMatchObject({ name: 'NotFoundError' });
   const reports = [
     [
-      'A resource was not looked for in Later, whose accepts(uri) failed',
+      'A resource was not looked up in Later, because its accepts(uri) failed',
       new TypeError('accepts must synchronously return true or false, but returned a value of type object'),
     ],
-    ['A resource was not looked for in Throwing, whose accepts(uri) failed', new Error('broken')],
+    ['A resource was not looked up in Throwing, because its accepts(uri) failed', new Error('broken')],
   ];
   expect(log).toEqual([...reports, ...reports]);
 });
 
-describe('Runtime with a reader that accepts every URI', () => {
+describe('Runtime with a reader, All, that accepts every URI', () => {
   class All extends ResourceReader {
     override read = async (uri: string) => ({ uri, mimeType: 'text/plain', text: 'all' });
   }
   class More extends All {}
 
-  test('warns once about unreachable later readers', () => {
+  test('warns once about each reader that is listed after All', () => {
     const shelf = new Shelf('a:1');
     const { runtime, log } = serve([new All(), new More(), shelf]);
-    const remedy = `before it accepts every URI. Give All a method accepts(uri), or list it last. See ${sectionOf('resource-unreachable')}`;
-    const expected = [[`p1/More is never read: p0/All ${remedy}`], [`p2/Shelf is never read: p0/All ${remedy}`]];
+    const remedy = `is listed before it and accepts every URI. Add a method accepts(uri) to All, or list All last. See ${sectionOf('resource-unreachable')}`;
+    const expected = [[`p1/More is never used: p0/All ${remedy}`], [`p2/Shelf is never used: p0/All ${remedy}`]];
     expect(log).toEqual(expected);
     runtime.replace(runtime.registry.with());
     expect(log).toEqual(expected);
   });
 
-  test('warns about a pack that is added after it', () => {
+  test('warns about a reader in a pack that is added later than All', () => {
     const { runtime, log } = serve([], { resources: new All() });
     expect(log).toEqual([]);
     runtime.replace(runtime.registry.with(definePack({ name: 'late', version: '1.0.0', resources: new Shelf('a:1') })));
-    const remedy = `Give All a method accepts(uri), or list it last. See ${sectionOf('resource-unreachable')}`;
-    expect(log).toEqual([[`late/Shelf is never read: All before it accepts every URI. ${remedy}`]]);
+    const remedy = `Add a method accepts(uri) to All, or list All last. See ${sectionOf('resource-unreachable')}`;
+    expect(log).toEqual([[`late/Shelf is never used: All is listed before it and accepts every URI. ${remedy}`]]);
   });
 
   test('does not warn if a caller can see only the later reader', async () => {
@@ -250,17 +259,17 @@ describe('Runtime with a reader that accepts every URI', () => {
     expect(log).toEqual([]);
   });
 
-  test('warns if every caller of the later reader also sees this one', () => {
+  test('warns if every caller who can see the later reader can see All, too', () => {
     const hidden = { version: '1.0.0', scopes: ['admin'] };
     const one = definePack({ ...hidden, name: 'one', resources: new All() });
     const other = definePack({ ...hidden, name: 'other', resources: new More() });
-    const remedy = `Give All a method accepts(uri), or list it last. See ${sectionOf('resource-unreachable')}`;
+    const remedy = `Add a method accepts(uri) to All, or list All last. See ${sectionOf('resource-unreachable')}`;
     expect(serve([], { prompts: [one, other] }).log).toEqual([
-      [`other/More is never read: one/All before it accepts every URI. ${remedy}`],
+      [`other/More is never used: one/All is listed before it and accepts every URI. ${remedy}`],
     ]);
   });
 
-  test('does not warn if it is the last reader', () => {
+  test('does not warn if All is the last reader', () => {
     expect(serve([new Shelf('a:1'), new All()]).log).toEqual([]);
   });
 });
@@ -279,7 +288,7 @@ describe('ResourceReader.watchList', () => {
   test.each<[string, () => () => void]>([
     ['throws', throwing(new Error('broken'))],
     ['rejects', (() => Promise.reject(new Error('broken'))) as never],
-  ])('logs the error and watches other readers when it %s', async (_, watchList) => {
+  ])('logs the error and watches other readers if the method %s', async (_, watchList) => {
     class Broken extends Shelf {
       override watchList = watchList;
     }
@@ -297,7 +306,7 @@ describe('ResourceReader.watchList', () => {
   test.each<[string, () => void]>([
     ['throws', throwing(new Error('broken'))],
     ['rejects', () => Promise.reject(new Error('broken')) as unknown as undefined],
-  ])('logs the error and ends other watches when its end function %s', async (_, end) => {
+  ])('logs the error and ends other watches if the returned function %s', async (_, end) => {
     class Broken extends Shelf {
       override watchList = () => end;
     }

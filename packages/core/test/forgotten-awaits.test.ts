@@ -14,7 +14,7 @@ const INTERNAL_ERROR = 'Internal error';
 const FORGOTTEN: Readonly<Record<string, string>> = {
   "user`Look: ${image({ path: 'missing.png' })}`": 'A promise is not text. Await it.',
   'user`${late()} and ${late()}`': 'A promise is not text. Await it.',
-  'user`${undefined} and ${late()}`': "undefined is not text. Give text in its place, as in value ?? '…'.",
+  'user`${undefined} and ${late()}`': "undefined is not text. Pass a string instead, as in value ?? '…'.",
   'user(late())': 'A promise is not text. Await it.',
   'user(thenable())': 'A promise is not text. Await it.',
   'assistant([late(), late()])': 'A promise is not text. Await it.',
@@ -31,41 +31,41 @@ const FORGOTTEN: Readonly<Record<string, string>> = {
   "[image({ path: 'missing.png' }), new Error('other')][1].nothing.at.all":
     "Cannot read properties of undefined (reading 'at')",
   '(context.ask(Name, "Who?"), undefined)':
-    'returned nothing: return a string, a message, an array of them or a full result',
+    'returned nothing: return a string, a message, an array of these, or a full result',
   '[late(), late()]':
-    'gave message 0 a role that is nothing: there are only "user" and "assistant"; a promise in it was not awaited',
+    'returned message 0 that has nothing as its role: use "user" or "assistant"; a promise in the returned value was not awaited',
   '[[user("a"), [late()]]]':
-    'gave message 1 a role that is nothing: there are only "user" and "assistant"; a promise in it was not awaited',
+    'returned message 1 that has nothing as its role: use "user" or "assistant"; a promise in the returned value was not awaited',
   '({ role: late(), content: text("a") })':
-    'gave message 0 a role that is an object: there are only "user" and "assistant"; a promise in it was not awaited',
+    'returned message 0 that has an object as its role: use "user" or "assistant"; a promise in the returned value was not awaited',
   '({ role: "user", content: late() })': expect.stringMatching(
-    /^gave message 0 content .*; a promise in it was not awaited$/,
+    /^returned message 0 whose content .*; a promise in the returned value was not awaited$/,
   ),
   '({ role: "user", content: { type: "text", text: late() } })':
-    'gave message 0 content whose text must be a string; a promise in it was not awaited',
+    'returned message 0 with invalid content: text must be a string; a promise in the returned value was not awaited',
   '({ role: "user", content: [late()] })':
-    'gave message 0 several contents: MCP has one a message, so use user([…]); a promise in it was not awaited',
+    'returned message 0 with an array as its content: use user([…]) to create one message for each item; a promise in the returned value was not awaited',
   'user(embed(late()))':
-    'gave message 0 content whose resource must be given text or a blob; a promise in it was not awaited',
+    'returned message 0 with invalid content: resource must be an object with text or a blob; a promise in the returned value was not awaited',
   'user(text("a", { annotations: late() }))':
-    'gave message 0 content whose annotations must be an object; a promise in it was not awaited',
+    'returned message 0 with invalid content: annotations must be an object; a promise in the returned value was not awaited',
   'user(text("a", { _meta: { some: [late()] } }))':
-    'gave message 0 content whose _meta must be JSON; a promise in it was not awaited',
+    'returned message 0 with invalid content: _meta must be JSON; a promise in the returned value was not awaited',
   '({ messages: late() })':
-    'gave message 0 a role that is nothing: there are only "user" and "assistant"; a promise in it was not awaited',
+    'returned message 0 that has nothing as its role: use "user" or "assistant"; a promise in the returned value was not awaited',
   '({ messages: [], description: late() })':
-    'returned a result whose description must be a string; a promise in it was not awaited',
+    'returned an invalid result: description must be a string; a promise in the returned value was not awaited',
   '({ messages: [], _meta: late() })':
-    'returned a result whose _meta must be an object; a promise in it was not awaited',
+    'returned an invalid result: _meta must be an object; a promise in the returned value was not awaited',
 } as unknown as Record<string, string>;
 
 /** Runtime options that lack an `await`, with the logged problem. */
 const MISLED: Readonly<Record<string, string>> = {
   '{ messageOf: () => late() }': 'messageOf must synchronously return a string, but returned a value of type object',
   '{ clients: { mine: { client: () => late() } } }':
-    'It must synchronously return true or false, but returned a promise',
+    'client must synchronously return true or false, but returned a promise',
   '{ interceptors: [() => ({ messages: [late()] })] }':
-    'gave message 0 a role that is nothing: there are only "user" and "assistant"; a promise in it was not awaited',
+    'returned message 0 that has nothing as its role: use "user" or "assistant"; a promise in the returned value was not awaited',
   '{ interceptors: [(call, next) => { next(); throw new Error("no"); }], select: () => late() }': 'no',
 };
 
@@ -118,7 +118,7 @@ describe('Runtime with a promise that is not awaited', () => {
   });
 
   test.each(Object.entries(MISLED))(
-    'reports a promise as an option without an unhandled rejection: %s',
+    'reports an option that is a promise, without an unhandled rejection: %s',
     (source, problem) => {
       // A faulty client profile does not fail the request.
       const answer = source.includes('clients') ? HELLO : INTERNAL_ERROR;

@@ -38,7 +38,7 @@ describe('Prompt()', () => {
     const fault = {
       id: 'method-missing',
       problem: 'has no method `render`',
-      remedy: 'Add a method render(args, context) that returns the answer',
+      remedy: 'Add a method render(args, context) that returns the result',
     };
     expect(faultsOf({ prompts: [Silent, Odd] as never[] })).toEqual([
       { where: 'Silent', type: 'Silent', ...fault },
@@ -46,7 +46,7 @@ describe('Prompt()', () => {
     ]);
   });
 
-  test('accepts render as a property, from a parent, constructor or proxy', () => {
+  test('accepts a render method that is a property, inherited, or behind a proxy', () => {
     @Prompt()
     class ByProperty implements PromptHandler {
       render = () => '';
@@ -95,7 +95,7 @@ describe('Complete()', () => {
       faultAt(
         'Twice',
         'completion-ambiguous',
-        'completes "city" by near and far',
+        'completes "city" with two methods: near and far',
         'Remove one of the two @Complete() decorators',
       ),
     ]);
@@ -129,10 +129,10 @@ describe('Complete()', () => {
 });
 
 describe('RuntimeOptions.resolver', () => {
-  test('rejects a mount option that is not a function', () => {
+  test('rejects a mount whose resolver is not a function', () => {
     const pack = definePack({ name: 'desk', version: '1.0.0', prompts: [] });
     expect(() => new Registry([mount(pack, { resolver: {} as never })])).toThrow(
-      'desk has the option "resolver", which cannot be this object. Give fromContainer(container) of @cuecard/tsyringe, ',
+      'desk has the option "resolver", which cannot be this object. Use fromContainer(container) from @cuecard/tsyringe, ',
     );
   });
 
@@ -144,7 +144,7 @@ describe('RuntimeOptions.resolver', () => {
   test('rejects a value that is not a function', () => {
     const container = { resolve: () => new Plain() };
     const remedy =
-      'give fromContainer(container) of @cuecard/tsyringe, fromServices([…]), or a function (type, context)';
+      'use fromContainer(container) from @cuecard/tsyringe, fromServices([…]), or a function (type, context)';
     for (const [resolver, shown] of [
       [container, 'this object'],
       [null, 'null'],
@@ -169,7 +169,7 @@ describe('fromServices() with a constructor parameter without a class', () => {
     readonly year: number;
   }
   class People {}
-  const remedyOfServices = 'Import the class of each as a value, not by `import type`, and ask for classes only';
+  const remedyOfServices = 'Use only classes as parameter types, and import them without `type`';
 
   test('reports the position and name of the parameter', () => {
     @Prompt()
@@ -185,7 +185,7 @@ describe('fromServices() with a constructor parameter without a class', () => {
       faultAt(
         'Lost',
         'constructor-types-missing',
-        'has constructor parameters without a class at run time: number 2 (clock) and number 3 (names)',
+        'has constructor parameters whose types are not classes at run time: number 2 (clock) and number 3 (names)',
         remedyOfServices,
       ),
     ]);
@@ -200,7 +200,7 @@ describe('fromServices() with a constructor parameter without a class', () => {
     @Prompt()
     class Inherits extends Odd {}
     const id = 'constructor-types-missing';
-    const problem = 'has a constructor parameter without a class at run time: number 1';
+    const problem = 'has a constructor parameter whose type is not a class at run time: number 1';
     expect(faultsOf({ prompts: [Odd, Inherits], resolver: fromServices([]) })).toEqual([
       { where: 'Inherits', type: 'Inherits', id, problem, remedy: remedyOfServices },
       { where: 'Odd', type: 'Odd', id, problem, remedy: remedyOfServices },

@@ -63,7 +63,7 @@ describe('Arg({ header }) in lists', () => {
 });
 
 describe('Arg({ header })', () => {
-  const remedy = 'Name the header by up to 50 letters, digits and "-", as in @Arg({ header: "Region" })';
+  const remedy = 'Use up to 50 letters, digits and "-", as in @Arg({ header: "Region" })';
   test.each(['', 'two words', 'a:b', 'a\r\nb', 'größe', '(a)', 'a_b', 'a.b', 'x'.repeat(51)])(
     'rejects the header %j',
     (header) => {
@@ -73,7 +73,7 @@ describe('Arg({ header })', () => {
         faultAt(
           'query.region',
           'header-invalid',
-          `has the header ${JSON.stringify(header)}, which not every gateway passes on`,
+          `has the header ${JSON.stringify(header)}, which some gateways remove`,
           remedy,
         ),
       ]);
@@ -83,7 +83,7 @@ describe('Arg({ header })', () => {
   test('rejects a header that is not a string', () => {
     const args = [{ name: 'region', header: 5 as never }];
     expect(definitionFaults(() => defineTool({ name: 'query', args, call: () => '' }))).toEqual([
-      faultAt('query.region', 'option-invalid', 'has the option "header", which cannot be 5', 'Give a string'),
+      faultAt('query.region', 'option-invalid', 'has the option "header", which cannot be 5', 'Use a string'),
     ]);
   });
 
@@ -109,12 +109,12 @@ describe('Arg({ header })', () => {
         'query.x',
         'header-invalid',
         'has a header, but is neither a string, an integer nor a boolean',
-        'Leave the header out; a number can have one with @IsInt()',
+        'Remove the header, or declare an integer with @IsInt()',
       ),
     ]);
   });
 
-  test('rejects a header that two arguments share, ignoring case', () => {
+  test('rejects two arguments with the same header, regardless of case', () => {
     class Query {
       @Arg({ header: 'Region' }) from!: string;
       @Arg({ header: 'REGION' }) to!: string;
@@ -128,7 +128,7 @@ describe('Arg({ header })', () => {
         'Query.to',
         'header-taken',
         'has the same header "REGION" as Query.from',
-        'Give one of them another header: upper and lower case are the same',
+        'Give one of them another header: header names are case-insensitive',
       ),
     ]);
   });
@@ -153,7 +153,7 @@ describe('Arg({ header })', () => {
         'Place.city',
         'header-invalid',
         'has a header, but is inside another argument',
-        'Leave the header out: only the arguments of the tool itself can have one',
+        'Remove the header: only top-level arguments can have headers',
       ),
     ]);
   });
@@ -214,7 +214,7 @@ describe('CallOptions.checkHeaders', () => {
     ]);
   });
 
-  test('rejects the call with its error before the tool runs', async () => {
+  test('rejects the call with the error that checkHeaders throws, before the tool runs', async () => {
     const seen: unknown[] = [];
     const watch: Interceptor = (_, next) =>
       next().catch((error: unknown) => {
@@ -234,7 +234,7 @@ describe('CallOptions.checkHeaders', () => {
     expect(seen).toEqual([mismatch, mismatch]);
   });
 
-  test('is not called without header arguments, without a tool or in process', async () => {
+  test('is not called without header arguments, for an unknown tool, or in process', async () => {
     const other = defineTool({ name: 'other', args: [{ name: 'region' }], call: () => 'other' });
     const runtime = new Runtime({ tools: [RunQuery, other] });
     const checkHeaders = () => {

@@ -17,7 +17,7 @@ const isRefusal = ajv.compile(REFUSAL);
 
 /** Whether a log entry reports a rule of a random class that throws. */
 function isOwn(line: unknown, cause: unknown): boolean {
-  return String(line).startsWith('Tool "echo" failed while its arguments were checked ') && cause === FAILED;
+  return String(line).startsWith('Tool "echo" failed while its arguments were validated ') && cause === FAILED;
 }
 
 /** A tool with arguments of a random class; `undefined` for a class that is rejected at start-up. */

@@ -34,17 +34,17 @@ describe('Registry with initial values', () => {
       @Arg({ items: String }) @IsArray() @Matches(/^a/, { each: true }) tags: string[] = ['a', 'b'];
       @Arg({ type: String }) @IsString() note: string | null = null;
     }
-    const remedy = 'Use a value that passes the rule, or remove it.';
+    const remedy = 'Use a value that passes the rule, or remove the initial value.';
     expect(faultsOf(Wrong)).toEqual([
-      `Wrong.count has an initial value that @Max() refuses. ${remedy}`,
-      `Wrong.name has an initial value that @IsNotEmpty() refuses. ${remedy}`,
-      `Wrong.tone has an initial value that @IsIn() refuses. ${remedy}`,
-      `Wrong.tags has an initial value that @Matches() refuses. ${remedy}`,
-      `Wrong.note has an initial value that @IsString() refuses. ${remedy}`,
+      `Wrong.count has an initial value that @Max() rejects. ${remedy}`,
+      `Wrong.name has an initial value that @IsNotEmpty() rejects. ${remedy}`,
+      `Wrong.tone has an initial value that @IsIn() rejects. ${remedy}`,
+      `Wrong.tags has an initial value that @Matches() rejects. ${remedy}`,
+      `Wrong.note has an initial value that @IsString() rejects. ${remedy}`,
     ]);
   });
 
-  test('rejects a value of another type than declared', () => {
+  test('rejects a value that does not have the declared type', () => {
     class Wrong {
       @Arg({ type: Number }) @Max(5) count = 'x';
       @Arg({ items: Number }) sizes: unknown[] = [1, 'b'];
@@ -64,7 +64,7 @@ describe('Registry with initial values', () => {
     const define = () =>
       definePrompt({ name: 'greet', args: [{ name: 'times', default: 9, rules: [Max(5)] }], render: () => '' });
     expect(linesOf(define)).toEqual([
-      'greet.times has an initial value that @Max() refuses. Use a value that passes the rule, or remove it.',
+      'greet.times has an initial value that @Max() rejects. Use a value that passes the rule, or remove the initial value.',
     ]);
   });
 
@@ -111,7 +111,7 @@ describe('Registry with initial objects', () => {
       @Arg({ type: Stop }) @IsOptional() other?: Readonly<Stop> = stop({ city: 'Bern', next: new Stop() });
       @Arg({ items: Stop }) stops = [stop({ city: 'Bern' }), new Stop()];
     }
-    const remedy = 'Set every required property, or leave it out.';
+    const remedy = 'Set every required property, or remove the initial value.';
     expect(faultsOf(Wrong)).toEqual([
       `Wrong.stop has an initial value without city, which is required. ${remedy}`,
       `Wrong.other has an initial value without next.city, which is required. ${remedy}`,
@@ -125,11 +125,11 @@ describe('Registry with initial objects', () => {
       @Arg({ items: Stop }) stops = [stop({ city: 'Bern', nights: 1.5 })];
       @Arg() size: Size = Object.assign(new Size(), { width: 1.5 });
     }
-    const remedy = 'Use a value that passes the rule, or remove it.';
+    const remedy = 'Use a value that passes the rule, or remove the initial value.';
     expect(faultsOf(Wrong)).toEqual([
-      `Wrong.stop has an initial value whose nights @Max() refuses. ${remedy}`,
-      `Wrong.stops has an initial value whose [0].nights @IsInt() refuses. ${remedy}`,
-      `Wrong.size has an initial value whose width @IsInt() refuses. ${remedy}`,
+      `Wrong.stop has an initial value, but @Max() rejects its nights. ${remedy}`,
+      `Wrong.stops has an initial value, but @IsInt() rejects its [0].nights. ${remedy}`,
+      `Wrong.size has an initial value, but @IsInt() rejects its width. ${remedy}`,
     ]);
   });
 
@@ -139,7 +139,7 @@ describe('Registry with initial objects', () => {
       @Arg({ items: () => Stop }) stops: Stop[] = [{ city: 'Bern', nights: 1.5 }];
       @Arg({ type: Size }) size: Size = { width: 1.5 };
     }
-    const of = (name: string) => `Give it an instance of ${name} with its members, or none.`;
+    const of = (name: string) => `Use an instance of ${name}, or remove the initial value.`;
     expect(faultsOf(Wrong)).toEqual([
       `Wrong.stop has an initial value that is not an instance of Stop. ${of('Stop')}`,
       `Wrong.stops has an initial value with an item that is not an instance of Stop. ${of('Stop')}`,
@@ -147,7 +147,7 @@ describe('Registry with initial objects', () => {
     ]);
   });
 
-  test('rejects a value that is impossible in a request', () => {
+  test('rejects a value that no request can contain, such as NaN', () => {
     class Wrong {
       @Arg() most = NaN;
       @Arg() limit = Infinity;
@@ -156,12 +156,12 @@ describe('Registry with initial objects', () => {
       @Arg({ type: Tone }) tone: string = 'harsh';
       @Arg({ items: Tone }) tones: string[] = ['kind', 'harsh'];
     }
-    const remedy = 'Give it another, or none.';
+    const remedy = 'Use a valid value, or remove the initial value.';
     expect(faultsOf(Wrong)).toEqual([
-      `Wrong.most has an initial value that no request can give: NaN. ${remedy}`,
-      `Wrong.limit has an initial value that no request can give: Infinity. ${remedy}`,
-      `Wrong.day has an initial value that no request can give: Invalid Date. ${remedy}`,
-      `Wrong.sizes has an initial value with an item that no request can give: NaN. ${remedy}`,
+      `Wrong.most has an initial value that no request can contain: NaN. ${remedy}`,
+      `Wrong.limit has an initial value that no request can contain: Infinity. ${remedy}`,
+      `Wrong.day has an initial value that no request can contain: Invalid Date. ${remedy}`,
+      `Wrong.sizes has an initial value with an item that no request can contain: NaN. ${remedy}`,
       `Wrong.tone has an initial value that is not one of kind, stern. ${remedy}`,
       `Wrong.tones has an initial value with an item that is not one of kind, stern. ${remedy}`,
     ]);
@@ -196,7 +196,7 @@ describe('Registry with initial objects', () => {
       @Arg() @AnyNumber count = 1.5;
     }
     expect([...faultsOf(Ours), ...faultsOf(Theirs)]).toEqual([
-      'Theirs.count has an initial value that @IsInt() refuses. Use a value that passes the rule, or remove it.',
+      'Theirs.count has an initial value that @IsInt() rejects. Use a value that passes the rule, or remove the initial value.',
     ]);
   });
 
@@ -208,10 +208,10 @@ describe('Registry with initial objects', () => {
         render: ({ stop: copy }) => `${copy instanceof Stop} ${copy.next instanceof Stop} ${copy !== value}`,
       });
     expect(linesOf(() => define(stop({ city: 'Bern', nights: 10 })))).toEqual([
-      'go.stop has an initial value whose nights @Max() refuses. Use a value that passes the rule, or remove it.',
+      'go.stop has an initial value, but @Max() rejects its nights. Use a value that passes the rule, or remove the initial value.',
     ]);
     expect(linesOf(() => define({ city: 'Bern' }))).toEqual([
-      'go.stop has an initial value that is not an instance of Stop. Give it an instance of Stop with its members, or none.',
+      'go.stop has an initial value that is not an instance of Stop. Use an instance of Stop, or remove the initial value.',
     ]);
     const runtime = new Runtime({ prompts: [define(stop({ city: 'Bern', next: stop({ city: 'Chur' }) }))] });
     expect(await runtime.prompts.get({ name: 'go' })).toMatchObject({

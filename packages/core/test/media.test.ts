@@ -132,8 +132,8 @@ describe('image(source)', () => {
     expect(await image(source())).toEqual(imageOf(PNG, 'image/png'));
   });
 
-  test.each(SOURCES)('accepts at most maxBytes from %s', async (_, source) => {
-    const problem = new RangeError(`There are more than ${PNG.length - 1} bytes. Pass fewer, or raise maxBytes.`);
+  test.each(SOURCES)('accepts %s only up to maxBytes', async (_, source) => {
+    const problem = new RangeError(`There are more than ${PNG.length - 1} bytes. Pass fewer bytes, or raise maxBytes.`);
     await expect(image(source(), { maxBytes: PNG.length - 1 })).rejects.toThrow(problem);
     await expect(image(source(), { maxBytes: 0 })).rejects.toThrow(RangeError);
     expect((await image(source(), { maxBytes: PNG.length })).data).toBe(base64(PNG));
@@ -150,7 +150,7 @@ describe('maxBytes', () => {
     await expect(image({ base64: base64(large) })).rejects.toThrow('more than 8388608 bytes');
   });
 
-  test('closes a stream that exceeds it', async () => {
+  test('closes a stream that exceeds maxBytes', async () => {
     const { read, stream } = pieces(new Uint8Array(1_000_000), 1_000);
     await expect(image(stream, { maxBytes: 2_500 })).rejects.toThrow(RangeError);
     expect(read).toEqual({ pieces: 3, isClosed: true });
@@ -177,7 +177,7 @@ describe('image with a stream', () => {
   test('rejects a stream of strings', async () => {
     const stream = Readable.from(['not', 'bytes']);
     await expect(image(stream)).rejects.toThrow(
-      new TypeError('The stream does not yield bytes. Give one without an encoding.'),
+      new TypeError('The stream does not yield bytes. Pass a stream without an encoding.'),
     );
   });
 });
@@ -192,17 +192,18 @@ describe('image with an invalid source', () => {
   });
 
   test.each(['http:', 'https:', 'ftp:', 'blob:'])(
-    'rejects a URL of %s and suggests a ResourceReader',
+    'rejects a URL with the scheme %s and suggests a ResourceReader',
     async (protocol) => {
-      const remedy = 'is read by a ResourceReader, which knows what may be read: image(await reader.read(uri)).';
+      const remedy =
+        'cannot be read directly. Use a ResourceReader, which checks access: image(await reader.read(uri)).';
       await expect(image(new URL(`${protocol}//a.example/b.png`))).rejects.toThrow(
-        new TypeError(`A URL of ${protocol} ${remedy}`),
+        new TypeError(`A URL that begins with ${protocol} ${remedy}`),
       );
     },
   );
 
   test.each([['AAAAA'], ['AB=A'], ['A*=='], ['_-8='], ['😀😀']])('rejects invalid base64: %s', async (wrong) => {
-    const message = 'The base64 is invalid.';
+    const message = 'The base64 string is invalid.';
     await expect(image({ base64: wrong })).rejects.toMatchObject({ name: 'TypeError', message });
     const blob = { uri: 'a:b', blob: wrong };
     await expect(image(blob)).rejects.toMatchObject({ name: 'TypeError', message });
@@ -218,7 +219,8 @@ describe('image with an invalid source', () => {
   test.each([['a.png'], [undefined], [null], [5], [{}], [new ArrayBuffer(8)]])(
     'rejects a source that is %p',
     async (source) => {
-      const message = 'Bytes come from a Uint8Array, a stream, a URL, { path }, { base64 } or what a reader has read.';
+      const message =
+        'The source of the bytes is invalid. Use a Uint8Array, a stream, a URL, { path }, { base64 } or contents from a ResourceReader.';
       await expect(image(source as never)).rejects.toMatchObject({ name: 'TypeError', message });
     },
   );
@@ -260,18 +262,18 @@ describe('image and audio', () => {
     ['audio/opus', OPUS, 'audio/ogg'],
     ['audio/x-m4a', M4A, 'audio/mp4'],
     ['audio/mp4', MP4, 'audio/mp4'],
-  ])('accepts any name of an audio type: %s', async (mimeType, of, usual) => {
+  ])('accepts alternative names of an audio type: %s', async (mimeType, of, usual) => {
     expect(await audio(of, { mimeType })).toEqual(audioOf(of, usual));
   });
 
-  test('accepts any name of an image type', async () => {
+  test('accepts alternative names of an image type', async () => {
     expect(await image(JPEG, { mimeType: 'image/jpg' })).toMatchObject({ mimeType: 'image/jpeg' });
     expect(await image(APNG, { mimeType: 'image/apng' })).toMatchObject({ mimeType: 'image/png' });
   });
 });
 
 describe('mimeType option', () => {
-  const remedy = 'Give the mimeType that they have, or leave it out.';
+  const remedy = 'Correct mimeType, or omit it.';
 
   test('is rejected if the bytes show another type', async () => {
     await expect(image(PNG, { mimeType: 'image/jpeg' })).rejects.toThrow(
@@ -289,9 +291,13 @@ describe('mimeType option', () => {
 
   test('is rejected if the bytes lack the signature of the type', async () => {
     for (const mimeType of ['image/png', 'image/jpg', 'image/webp'])
-      await expect(image(NOTHING_KNOWN, { mimeType })).rejects.toThrow(/^The bytes are of no known type, not image\//);
+      await expect(image(NOTHING_KNOWN, { mimeType })).rejects.toThrow(
+        /^The bytes are of an unknown type, not image\//,
+      );
     for (const mimeType of ['audio/mp3', 'audio/x-m4a', 'audio/mp4', 'audio/ogg'])
-      await expect(audio(NOTHING_KNOWN, { mimeType })).rejects.toThrow(/^The bytes are of no known type, not audio\//);
+      await expect(audio(NOTHING_KNOWN, { mimeType })).rejects.toThrow(
+        /^The bytes are of an unknown type, not audio\//,
+      );
   });
 
   test('is accepted if the type has no signature', async () => {
@@ -307,8 +313,8 @@ describe('mimeType option', () => {
     );
   });
 
-  test('is required if the bytes show no type', async () => {
-    const message = 'The bytes do not show their type. Set mimeType.';
+  test('is required if the bytes do not identify the type', async () => {
+    const message = 'The MIME type of the bytes is unknown. Set mimeType.';
     for (const of of [NOTHING_KNOWN, SVG, XML_SVG, new Uint8Array()])
       await expect(image(of)).rejects.toMatchObject({ name: 'TypeError', message });
     await expect(image(NOTHING_KNOWN, { mimeType: 'application/octet-stream' })).rejects.toThrow(
@@ -317,7 +323,7 @@ describe('mimeType option', () => {
   });
 
   test.each(['constructor', '__proto__', 'toString', ''])(
-    'is rejected if it is an Object.prototype property or empty: %j',
+    'is rejected if it is empty or the name of an Object.prototype property: %j',
     async (mimeType) => {
       await expect(image(NOTHING_KNOWN, { mimeType })).rejects.toThrow(TypeError);
     },
@@ -384,14 +390,14 @@ describe('embed', () => {
     });
   });
 
-  test('rejects a wrong mimeType and more than maxBytes', async () => {
+  test('rejects a wrong mimeType, and contents larger than maxBytes', async () => {
     await expect(embed(PNG, { uri, mimeType: 'image/gif' })).rejects.toThrow('The bytes are image/png, not image/gif.');
     await expect(embed(bytes('hi'), { uri, mimeType: 'image/gif' })).rejects.toThrow(
       'The bytes are text, not image/gif.',
     );
     await expect(embed(bytes('hi'), { uri, maxBytes: 1 })).rejects.toThrow(RangeError);
     await expect(embed({ uri: 'c:d', text: 'éé' }, { uri, maxBytes: 3 })).rejects.toThrow(RangeError);
-    await expect(embed(undefined as never, { uri })).rejects.toThrow('Bytes come from');
+    await expect(embed(undefined as never, { uri })).rejects.toThrow('The source of the bytes is invalid');
   });
 });
 

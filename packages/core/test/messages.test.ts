@@ -115,7 +115,7 @@ describe('user with a value that is not text', () => {
   const none = null as string | null;
 
   test('rejects undefined and null', () => {
-    const remedy = "Give text in its place, as in value ?? '…'.";
+    const remedy = "Pass a string instead, as in value ?? '…'.";
     // @ts-expect-error may be undefined
     expect(() => user`a ${maybe}`).toThrow(new TypeError(`undefined is not text. ${remedy}`));
     // @ts-expect-error may be null
@@ -149,13 +149,9 @@ describe('user with a value that is not text', () => {
     // @ts-expect-error not awaited
     expect(() => user(late)).toThrow(new TypeError('A promise is not text. Await it.'));
     // @ts-expect-error not called
-    expect(() => user`a ${() => 'x'}`).toThrow(
-      new TypeError('A function is not text. Give the text that it stands for.'),
-    );
+    expect(() => user`a ${() => 'x'}`).toThrow(new TypeError('A function is not text. Pass a string instead.'));
     // @ts-expect-error a symbol
-    expect(() => user`a ${Symbol('x')}`).toThrow(
-      new TypeError('A symbol is not text. Give the text that it stands for.'),
-    );
+    expect(() => user`a ${Symbol('x')}`).toThrow(new TypeError('A symbol is not text. Pass a string instead.'));
   });
 });
 

@@ -65,7 +65,7 @@ describe('Monitor', () => {
       1,
       [
         ['warn', 'maxRequests is reached: further requests are rejected'],
-        ['info', 'maxRequests is no longer reached, after 1001 requests in 4 s'],
+        ['info', 'maxRequests is no longer reached. It affected 1001 requests in 4 s'],
         ['warn', 'maxRequests is reached: clients must wait'],
         ['warn', 'maxRequests is reached: further requests are rejected'],
       ],
@@ -107,7 +107,7 @@ describe('Monitor', () => {
 
   test('rejects an object that is not a meter', () => {
     expect(() => new Runtime({ prompts: [], meter: {} as never })).toThrow(
-      'Runtime has the option "meter", which cannot be this object; give a meter of OpenTelemetry, such as metrics.getMeter(\'my-service\')',
+      'Runtime has the option "meter", which cannot be this object; use a meter of OpenTelemetry, such as metrics.getMeter(\'my-service\')',
     );
   });
 });

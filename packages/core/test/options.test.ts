@@ -17,20 +17,21 @@ import { promptClass } from './support/prompts.ts';
 
 const Review = promptClass('Review');
 
-const LOGGER = 'give an object with the functions error and warn, such as console';
-const RESOLVER = 'give fromContainer(container) of @cuecard/tsyringe, fromServices([…]), or a function (type, context)';
+const LOGGER = 'use an object with the functions error and warn, such as console';
+const RESOLVER =
+  'use fromContainer(container) from @cuecard/tsyringe, fromServices([…]), or a function (type, context)';
 const RESOURCES =
-  'give an instance of a class that extends ResourceReader, or an array of classes, definitions and readers';
+  'use an instance of a class that extends ResourceReader, or an array of classes, definitions and readers';
 const resolver = () => ({}) as never;
 
 describe('RuntimeOptions', () => {
   test.each<[string, unknown, string]>([
-    ['onFault', 'isolated', '"isolated"; give "throw" or "isolate"'],
-    ['interpolation', 'strickt', '"strickt"; give "warn", "strict" or "off"'],
-    ['clients', ['audo'], `this array; give an object such as { opencode: false, 'my-host': { drops: ['audio'] } }`],
-    ['askForMissing', 'no', '"no"; give true or false'],
-    ['messageOf', 5, '5; give a function (fault) that returns a string'],
-    ['prepare', 5, '5; give a function (context, call)'],
+    ['onFault', 'isolated', '"isolated"; use "throw" or "isolate"'],
+    ['interpolation', 'strickt', '"strickt"; use "warn", "strict" or "off"'],
+    ['clients', ['audo'], `this array; use an object such as { opencode: false, 'my-host': { drops: ['audio'] } }`],
+    ['askForMissing', 'no', '"no"; use true or false'],
+    ['messageOf', 5, '5; use a function (fault) that returns a string'],
+    ['prepare', 5, '5; use a function (context, call)'],
     ['resolver', {}, `this object; ${RESOLVER}`],
     ['resolver', Object.assign(resolver, { invoke: 5 }), `this function; ${RESOLVER}`],
     ['resources', {}, `this object; ${RESOURCES}`],
@@ -39,11 +40,11 @@ describe('RuntimeOptions', () => {
     ['logger', { error: () => {} }, `this object; ${LOGGER}`],
     ['logger', { error: () => {}, warn: () => {}, info: 5 }, `this object; ${LOGGER}`],
     ['logger', null, `null; ${LOGGER}`],
-    ['interceptors', 5, '5; give an array of functions (call, next) and of classes'],
-    ['select', 5, '5; give a function (versions, context), or an array of them'],
-    ['select', [5], 'this array; give a function (versions, context), or an array of them'],
-    ['limits', null, 'null; give an object, such as { renderMs: 5000 }'],
-    ['limits', [], 'this array; give an object, such as { renderMs: 5000 }'],
+    ['interceptors', 5, '5; use an array of interceptors: functions (call, next), or classes with a method intercept'],
+    ['select', 5, '5; use a function (versions, context), or an array of such functions'],
+    ['select', [5], 'this array; use a function (versions, context), or an array of such functions'],
+    ['limits', null, 'null; use an object, such as { renderMs: 5000 }'],
+    ['limits', [], 'this array; use an object, such as { renderMs: 5000 }'],
   ])('rejects a value of the wrong type: %s: %p', (option, value, rest) => {
     const make = () => new Runtime({ prompts: [Review], [option]: value });
     expect(make).toThrow(new TypeError(`Runtime has the option "${option}", which cannot be ${rest}`));
@@ -57,13 +58,13 @@ describe('RuntimeOptions', () => {
 });
 
 describe('Registry', () => {
-  test('rejects its own options of the wrong name or type', () => {
+  test('rejects an option of Registry with a wrong name or type', () => {
     const misspelt = { onfault: 'isolate' } as object;
     expect(() => new Registry([], misspelt)).toThrow(
       new TypeError('Registry has no option "onfault"; did you mean "onFault"?'),
     );
     expect(() => new Registry([], { onFault: 'isolated' as never })).toThrow(
-      new TypeError('Registry has the option "onFault", which cannot be "isolated"; give "throw" or "isolate"'),
+      new TypeError('Registry has the option "onFault", which cannot be "isolated"; use "throw" or "isolate"'),
     );
   });
 
@@ -75,21 +76,21 @@ describe('Registry', () => {
     const pack = definePack({ name: 'desk', version: '1.0.0', prompts: [Review], requires: {} as never });
     const mounted = mount(pack, { only: 'review' as never, resolver: {} as never, rename: 'x' as never });
     expect(linesOf(() => new Registry([Wrong]))).toEqual([
-      'Wrong has the option "interceptors", which cannot be 5. Give an array of functions (call, next) and of classes.',
-      'Wrong has the option "labels", which cannot be "live". Give an array of strings.',
-      'Wrong has the option "icons", which cannot be this object. Give an array of { src, mimeType, sizes, theme }.',
+      'Wrong has the option "interceptors", which cannot be 5. Use an array of interceptors: functions (call, next), or classes with a method intercept.',
+      'Wrong has the option "labels", which cannot be "live". Use an array of strings.',
+      'Wrong has the option "icons", which cannot be this object. Use an array of { src, mimeType, sizes, theme }.',
     ]);
     expect(linesOf(() => new Registry([mounted]))).toEqual([
-      'desk has the option "requires", which cannot be this object. Give an array of classes.',
-      'desk has the option "only", which cannot be "review". Give an array of strings.',
-      `desk has the option "resolver", which cannot be this object. G${RESOLVER.slice(1)}.`,
-      'desk has the option "rename", which cannot be "x". Give an object, such as { review: "code_review" }.',
+      'desk has the option "requires", which cannot be this object. Use an array of classes.',
+      'desk has the option "only", which cannot be "review". Use an array of strings.',
+      `desk has the option "resolver", which cannot be this object. U${RESOLVER.slice(1)}.`,
+      'desk has the option "rename", which cannot be "x". Use an object, such as { review: "code_review" }.',
     ]);
   });
 });
 
 describe('Unknown option', () => {
-  test('makes Runtime throw and suggests the closest name', () => {
+  test('makes Runtime throw an error that suggests the closest name', () => {
     // @ts-expect-error -- a typo
     const misspelt = () => new Runtime({ promts: [Review] });
     expect(misspelt).toThrow(new TypeError('Runtime has no option "promts"; did you mean "prompts"?'));
@@ -98,13 +99,13 @@ describe('Unknown option', () => {
     expect(foreign).toThrow(/^Runtime has no option "colour"; use one of prompts, tools, prepare, resolver, /);
   });
 
-  test('makes Runtime throw if it is a limit', () => {
+  test('makes Runtime throw if it is in `limits`', () => {
     // @ts-expect-error -- a typo
     const misspelt = () => new Runtime({ prompts: [Review], limits: { renderMS: 5 } });
     expect(misspelt).toThrow(new TypeError('limits has no option "renderMS"; did you mean "renderMs"?'));
   });
 
-  test('is a fault of a decorator', () => {
+  test('causes a fault if it is passed to a decorator', () => {
     class Args {
       // @ts-expect-error -- a typo
       @Arg({ requried: false }) code!: string;
@@ -120,18 +121,18 @@ describe('Unknown option', () => {
     ]);
   });
 
-  test('is a fault of an icon', () => {
+  test('causes a fault if it is part of an icon', () => {
     class Greeting implements PromptHandler {
       render = () => '';
     }
     const misspelt = { src: 'https://desk.example.com/icon.png', mimetype: 'image/png' };
     Prompt({ icons: [misspelt] })(Greeting);
     expect(linesOf(() => new Registry([Greeting]))).toEqual([
-      'Greeting has the option "icons", which cannot be this array. Give an array of { src, mimeType, sizes, theme }.',
+      'Greeting has the option "icons", which cannot be this array. Use an array of { src, mimeType, sizes, theme }.',
     ]);
   });
 
-  test('is a fault of definePrompt', () => {
+  test('causes a fault if it is passed to definePrompt', () => {
     const args = [{ name: 'who', default: 'you', descripton: 'The person' }];
     const row = { name: 'greet', args, titel: 'Greeting', render: () => '' };
     const define = () => definePrompt(row);
@@ -141,7 +142,7 @@ describe('Unknown option', () => {
     ]);
   });
 
-  test('is a fault of a pack and of its mount', () => {
+  test('causes a fault if it is passed to definePack or mount', () => {
     // @ts-expect-error -- a typo
     const pack = definePack({ name: 'reviews', version: '1.0.0', prompts: [Review], scope: ['admin'] });
     // @ts-expect-error -- a typo
@@ -160,8 +161,8 @@ describe('Unknown option', () => {
   });
 });
 
-describe('Object with inherited or hidden properties', () => {
-  const PLAIN = 'a plain object that lists each member (a spread leaves out the methods of a class)';
+describe('Options object with inherited or non-enumerable properties', () => {
+  const PLAIN = 'a plain object that lists each property (spreading a class instance omits its methods)';
   const prompts = [Review];
   const prepare = () => {
     throw new Error('No access');
@@ -193,9 +194,9 @@ describe('Object with inherited or hidden properties', () => {
     ['a property that is not enumerable', Object.defineProperty({ prompts }, 'prepare', { value: prepare })],
     ['a symbol', { prompts, [Symbol('prepare')]: prepare }],
     ['a Map', new Map(Object.entries({ prompts, prepare }))],
-  ])('makes Runtime throw as its options: %s', (_, options) => {
+  ])('makes Runtime throw: %s', (_, options) => {
     expect(() => new Runtime(options)).toThrow(
-      new TypeError(`Runtime has options that inherit or hide members; give ${PLAIN}`),
+      new TypeError(`Runtime has options that are inherited or not enumerable; use ${PLAIN}`),
     );
   });
 
@@ -212,35 +213,37 @@ describe('Object with inherited or hidden properties', () => {
         },
       }),
     ],
-  ])('does not include an object %s', (_, options) => {
+  ])('is not this kind of object, which Runtime accepts: %s', (_, options) => {
     expect(new Runtime(options()).registry.names()).toEqual(['review']);
   });
 
-  test('makes Runtime throw in the options limits and clients', () => {
+  test('makes Runtime throw if it is the value of `limits` or `clients`', () => {
     class Own {
       get renderMs() {
         return 5;
       }
     }
     const limits = () => new Runtime({ prompts, limits: new Own() });
-    expect(limits).toThrow(new TypeError(`limits has options that inherit or hide members; give ${PLAIN}`));
+    expect(limits).toThrow(new TypeError(`limits has options that are inherited or not enumerable; use ${PLAIN}`));
     const clients = () => new Runtime({ prompts, clients: Object.create({ opencode: false }) as {} });
-    expect(clients).toThrow('Runtime has the option "clients", which cannot be this object; give an object such as');
+    expect(clients).toThrow('Runtime has the option "clients", which cannot be this object; use an object such as');
     const row = () => new Runtime({ prompts, clients: { host: Object.create({ drops: ['audio'] }) as object } });
     expect(row).toThrow(
-      new TypeError(`The row "host" of the option "clients" has options that inherit or hide members; give ${PLAIN}`),
+      new TypeError(
+        `The host "host" in the option "clients" has options that are inherited or not enumerable; use ${PLAIN}`,
+      ),
     );
     const choices = Object.create({ opencode: 'stable' }) as Record<string, string>;
-    expect(() => byClient(choices)).toThrow('cannot be this object; give an object, such as');
+    expect(() => byClient(choices)).toThrow('cannot be this object; use an object, such as');
   });
 
-  test('is a fault as the options of a decorator or a mount', () => {
+  test('causes a fault if it is passed to a decorator or to mount', () => {
     const inherited = Object.create({ scopes: ['admin'] }) as object;
     class Admin implements PromptHandler {
       render = () => '';
     }
     Prompt(inherited)(Admin);
-    const fault = `has options that inherit or hide members. G${`give ${PLAIN}.`.slice(1)}`;
+    const fault = `has options that are inherited or not enumerable. Use ${PLAIN}.`;
     expect(linesOf(() => new Registry([Admin]))).toEqual([`Admin ${fault}`]);
     const pack = definePack({ name: 'reviews', version: '1.0.0', prompts });
     expect(linesOf(() => new Registry([mount(pack, inherited)]))).toEqual([`reviews ${fault}`]);
@@ -255,7 +258,7 @@ describe('Object with inherited or hidden properties', () => {
       }
     }
     expect(() => definePrompt(new Greeting())).toThrow(
-      new TypeError(`The prompt of definePrompt() cannot be this object; give ${PLAIN}`),
+      new TypeError(`The argument of definePrompt() cannot be this object; use ${PLAIN}`),
     );
   });
 });

@@ -44,7 +44,7 @@ const resultOf = (output: unknown) => returning(() => output).get();
 const said = (value: string) => ({ role: 'user', content: { type: 'text', text: value } });
 
 describe('limits.messages', () => {
-  const tooMany = (max: number) => `returned more than ${max} messages, the limit of \`messages\``;
+  const tooMany = (max: number) => `returned more than ${max} messages, which exceeds \`limits.messages\``;
 
   test('defaults to 1,000 and applies the configured value', async () => {
     const many = (length: number) => Array.from({ length }, () => 'a');
@@ -62,7 +62,7 @@ describe('limits.messages', () => {
 });
 
 describe('limits.answerBytes', () => {
-  const tooLarge = (max: number) => `returned more than ${max} bytes, the limit of \`answerBytes\``;
+  const tooLarge = (max: number) => `returned more than ${max} bytes, which exceeds \`limits.answerBytes\``;
   /** The bytes of a message without text. */
   const around = 'usertext'.length;
 
@@ -134,7 +134,7 @@ describe('Runtime with nested output', () => {
     full.messages.push(full.messages);
     expect(await resultOf(deep(100, 'a'))).toEqual({ messages: [said('a')] });
     for (const output of [deep(101, 'a'), deep(100_000, []), circle, wide, full])
-      expect(await problemOf(output)).toBe('nests arrays more than 100 deep');
+      expect(await problemOf(output)).toBe('returned arrays that are nested more than 100 levels deep');
   });
 
   test('rejects _meta that is not JSON', async () => {
@@ -151,9 +151,9 @@ describe('Runtime with nested output', () => {
       { toJSON: () => undefined },
       { toJSON: () => [] },
     ]) {
-      expect(await problemOf({ messages: [], _meta: meta })).toBe('returned a result whose _meta must be JSON');
+      expect(await problemOf({ messages: [], _meta: meta })).toBe('returned an invalid result: _meta must be JSON');
       expect(await problemOf(user(text('a', { _meta: meta as never })))).toBe(
-        'gave message 0 content whose _meta must be JSON',
+        'returned message 0 with invalid content: _meta must be JSON',
       );
     }
   });
@@ -261,7 +261,7 @@ describe('Runtime.prompts.get result', () => {
   test('ignores toJSON methods outside of _meta', async () => {
     const sly = { type: 'text', text: 'a', toJSON: () => ({ type: 'text', text: 'b' }) };
     expect(await problemOf({ role: 'user', content: sly })).toBe(
-      'gave message 0 content whose members must be among type, text, annotations, _meta: others go into _meta',
+      'returned message 0 with invalid content: the properties must be among type, text, annotations, _meta; put others into _meta',
     );
     const hidden = Object.defineProperty({ type: 'text', text: 'a' }, 'toJSON', { value: () => 'b' });
     expect(JSON.stringify(await resultOf({ role: 'user', content: hidden }))).toBe(
@@ -285,13 +285,13 @@ describe('Runtime.prompts.get result', () => {
     const json = (of: string) => JSON.parse(of) as unknown;
     const block = '{"role":"user","content":{"type":"text","text":"a","__proto__":{"text":"b"}}}';
     expect(await problemOf(json(block))).toBe(
-      'gave message 0 content whose members must be among type, text, annotations, _meta: others go into _meta',
+      'returned message 0 with invalid content: the properties must be among type, text, annotations, _meta; put others into _meta',
     );
     expect(await problemOf(json('{"messages":[],"__proto__":{}}'))).toBe(
-      'returned a result whose members must be among description, messages, _meta: others go into _meta',
+      'returned an invalid result: the properties must be among description, messages, _meta; put others into _meta',
     );
     expect(await problemOf(json('{"role":"user","content":{"type":"text","text":"a"},"__proto__":{}}'))).toContain(
-      'a member that MCP does not have',
+      'an unknown property',
     );
     const result = await resultOf(json('{"messages":[],"_meta":{"__proto__":{"polluted":"yes"}}}'));
     expect(JSON.stringify(result)).toBe('{"messages":[],"_meta":{"__proto__":{"polluted":"yes"}}}');
@@ -302,62 +302,65 @@ describe('Runtime.prompts.get result', () => {
   });
 });
 
-const role = (problem: string) => `gave message 0 a role that ${problem}: there are only "user" and "assistant"`;
+const role = (problem: string) => `returned message 0 that has ${problem}: use "user" or "assistant"`;
 const USE = 'use user(…) or assistant(…)';
-const TYPES = 'there are only "text", "image", "audio", "resource_link", "resource"';
+const TYPES = 'use one of "text", "image", "audio", "resource_link", "resource"';
 
 describe('Runtime with invalid output', () => {
   test.each<[unknown, string]>([
-    [undefined, 'returned nothing: return a string, a message, an array of them or a full result'],
-    [null, 'returned nothing: return a string, a message, an array of them or a full result'],
+    [undefined, 'returned nothing: return a string, a message, an array of these, or a full result'],
+    [null, 'returned nothing: return a string, a message, an array of these, or a full result'],
     [5, `returned a number as message 0: ${USE}`],
     [[() => 'a'], `returned a function as message 0: ${USE}`],
     [[Symbol('secret')], `returned a symbol as message 0: ${USE}`],
     [['a', null], `returned nothing as message 1: ${USE}`],
     // oxlint-disable-next-line no-sparse-arrays -- authors delete from arrays
     [[, 'a'], `returned nothing as message 0: ${USE}`],
-    [{}, role('is nothing')],
-    [{ role: 5, content: {} }, role('is a number')],
-    [{ role: { secret: 1 }, content: {} }, role('is an object')],
-    [{ role: 10n, content: {} }, role('is a bigint')],
-    [{ role: 'x'.repeat(100), content: {} }, role('MCP does not have')],
-    [{ role: 'user', content: [] }, 'gave message 0 several contents: MCP has one a message, so use user([…])'],
+    [{}, role('nothing as its role')],
+    [{ role: 5, content: {} }, role('a number as its role')],
+    [{ role: { secret: 1 }, content: {} }, role('an object as its role')],
+    [{ role: 10n, content: {} }, role('a bigint as its role')],
+    [{ role: 'x'.repeat(100), content: {} }, role('an unknown role')],
+    [
+      { role: 'user', content: [] },
+      'returned message 0 with an array as its content: use user([…]) to create one message for each item',
+    ],
     [
       { role: 'user', content: 5 },
-      'gave message 0 a number as its content: use text(…), or user("…") for the whole message',
+      'returned message 0 with a number as its content: use text(…) for the content, or user("…") for the whole message',
     ],
     [
       { role: 'user', content: [text('hi')] },
-      'gave message 0 several contents: MCP has one a message, so use user([…])',
+      'returned message 0 with an array as its content: use user([…]) to create one message for each item',
     ],
-    [{ role: 'user' }, 'gave message 0 nothing as its content: use text(…), or user("…") for the whole message'],
+    [
+      { role: 'user' },
+      'returned message 0 with nothing as its content: use text(…) for the content, or user("…") for the whole message',
+    ],
     [
       { role: 'user', content: 'hi' },
-      'gave message 0 a string as its content: use text(…), or user("…") for the whole message',
+      'returned message 0 with a string as its content: use text(…) for the content, or user("…") for the whole message',
     ],
-    [{ role: 'user', content: {} }, `gave message 0 content with a type that is nothing: ${TYPES}`],
-    [{ role: 'user', content: { type: 10n } }, `gave message 0 content with a type that is a bigint: ${TYPES}`],
+    [{ role: 'user', content: {} }, `returned message 0 whose content has nothing as its type: ${TYPES}`],
+    [{ role: 'user', content: { type: 10n } }, `returned message 0 whose content has a bigint as its type: ${TYPES}`],
     [
       { role: 'user', content: { type: 'x'.repeat(100) } },
-      `gave message 0 content with a type that MCP does not have: ${TYPES}`,
+      `returned message 0 whose content has an unknown type: ${TYPES}`,
     ],
-    [
-      { role: 'user', content: { type: 'toString' } },
-      `gave message 0 content with a type that MCP does not have: ${TYPES}`,
-    ],
+    [{ role: 'user', content: { type: 'toString' } }, `returned message 0 whose content has an unknown type: ${TYPES}`],
     [
       { role: 'user', content: text('a'), name: 'Ann' },
-      'gave message 0 a member that MCP does not have: there are only "role" and "content"',
+      'returned message 0 that has an unknown property: use only "role" and "content"',
     ],
-    [{ messages: [], description: 5 }, 'returned a result whose description must be a string'],
-    [{ messages: [], _meta: 'a' }, 'returned a result whose _meta must be an object'],
-    [{ messages: [], _meta: [] }, 'returned a result whose _meta must be an object'],
+    [{ messages: [], description: 5 }, 'returned an invalid result: description must be a string'],
+    [{ messages: [], _meta: 'a' }, 'returned an invalid result: _meta must be an object'],
+    [{ messages: [], _meta: [] }, 'returned an invalid result: _meta must be an object'],
     [
       { messages: [], title: 'a' },
-      'returned a result whose members must be among description, messages, _meta: others go into _meta',
+      'returned an invalid result: the properties must be among description, messages, _meta; put others into _meta',
     ],
-    [{ messages: 'a' }, role('is nothing')],
-    [[{ messages: [] }], role('is nothing')],
+    [{ messages: 'a' }, role('nothing as its role')],
+    [[{ messages: [] }], role('nothing as its role')],
   ])('rejects output %#: %p', async (output, problem) => {
     expect(await problemOf(output)).toBe(problem);
   });
@@ -371,18 +374,18 @@ const RESOURCE = { type: 'resource', resource: { uri: 'a:b', mimeType: 'text/pla
 const BLOB = { uri: 'a:b', mimeType: 'image/png', blob: 'AA==' };
 
 describe('Runtime with invalid content', () => {
-  const among = (members: string) => `among ${members}: others go into _meta`;
-  const aUri = 'an absolute URI, with all other characters percent-encoded';
-  const date = 'an ISO 8601 date, as toISOString() writes it';
+  const among = (members: string) => `among ${members}; put others into _meta`;
+  const aUri = 'an absolute URI, with all invalid characters percent-encoded';
+  const date = 'an ISO 8601 date, as toISOString() returns it';
   const embedded = among('uri, name, title, mimeType, text, _meta');
-  const mediaBase64 = 'base64: image(…) and audio(…) make it';
+  const mediaBase64 = 'base64, as image(…) and audio(…) create it';
 
   test.each<[object, string, string]>([
     [{ type: 'text' }, 'text', 'a string'],
     [{ ...TEXT, text: 5 }, 'text', 'a string'],
     [{ ...TEXT, text: null }, 'text', 'a string'],
     [{ ...TEXT, text: new String('a') }, 'text', 'a string'],
-    [{ ...TEXT, title: 'a' }, 'members', among('type, text, annotations, _meta')],
+    [{ ...TEXT, title: 'a' }, 'the properties', among('type, text, annotations, _meta')],
     [{ ...TEXT, annotations: [] }, 'annotations', 'an object'],
     [{ ...TEXT, annotations: null }, 'annotations', 'an object'],
     [{ ...TEXT, annotations: { audience: 'user' } }, 'annotations.audience', 'an array'],
@@ -396,7 +399,11 @@ describe('Runtime with invalid content', () => {
     [{ ...TEXT, annotations: { lastModified: 'yesterday' } }, 'annotations.lastModified', date],
     [{ ...TEXT, annotations: { lastModified: '2025-02-30' } }, 'annotations.lastModified', date],
     [{ ...TEXT, annotations: { lastModified: new Date(0) } }, 'annotations.lastModified', date],
-    [{ ...TEXT, annotations: { title: 'a' } }, 'annotations members', among('audience, priority, lastModified')],
+    [
+      { ...TEXT, annotations: { title: 'a' } },
+      'the properties of annotations',
+      among('audience, priority, lastModified'),
+    ],
     [{ ...TEXT, _meta: null }, '_meta', 'an object'],
     [{ ...TEXT, _meta: [] }, '_meta', 'an object'],
     [{ ...IMAGE, data: '' }, 'data', mediaBase64],
@@ -408,7 +415,7 @@ describe('Runtime with invalid content', () => {
     [{ ...IMAGE, mimeType: 'audio/wav' }, 'mimeType', 'the MIME type of an image, such as image/png'],
     [{ ...AUDIO, mimeType: 'image/png' }, 'mimeType', 'an audio MIME type, such as audio/wav'],
     [{ ...AUDIO, data: 5 }, 'data', mediaBase64],
-    [{ ...AUDIO, duration: 5 }, 'members', among('type, data, mimeType, annotations, _meta')],
+    [{ ...AUDIO, duration: 5 }, 'the properties', among('type, data, mimeType, annotations, _meta')],
     [{ type: 'resource_link', name: 'b' }, 'uri', aUri],
     [{ type: 'resource_link', uri: 'a:b' }, 'name', 'a string'],
     [{ ...LINK, uri: 'b' }, 'uri', aUri],
@@ -427,33 +434,37 @@ describe('Runtime with invalid content', () => {
     [{ ...LINK, icons: [{ src: 'data:,', sizes: '1x1' }] }, 'icons[0].sizes', 'an array'],
     [{ ...LINK, icons: [{ src: 'data:,', sizes: [1] }] }, 'icons[0].sizes[0]', 'a string'],
     [{ ...LINK, icons: [{ src: 'data:,', theme: 'red' }] }, 'icons[0].theme', '"light" or "dark"'],
-    [{ ...LINK, icons: [{ src: 'data:,', alt: 'a' }] }, 'icons[0] members', among('src, mimeType, sizes, theme')],
+    [
+      { ...LINK, icons: [{ src: 'data:,', alt: 'a' }] },
+      'the properties of icons[0]',
+      among('src, mimeType, sizes, theme'),
+    ],
     [{ ...LINK, icons: [null] }, 'icons[0]', 'an object'],
     [
       { ...LINK, text: 'a' },
-      'members',
+      'the properties',
       among('type, uri, name, title, description, mimeType, icons, annotations, _meta, size'),
     ],
     [{ type: 'resource' }, 'resource', 'an object with a uri, and text or a blob'],
     [{ type: 'resource', resource: 'a:b' }, 'resource', 'an object with a uri, and text or a blob'],
     [{ type: 'resource', resource: [] }, 'resource', 'an object with a uri, and text or a blob'],
-    [{ type: 'resource', resource: { uri: 'a:b' } }, 'resource', 'given text or a blob'],
+    [{ type: 'resource', resource: { uri: 'a:b' } }, 'resource', 'an object with text or a blob'],
     [{ type: 'resource', resource: { text: 'a' } }, 'resource.uri', aUri],
     [{ type: 'resource', resource: { uri: 'a:b', text: 5 } }, 'resource.text', 'a string'],
-    [{ type: 'resource', resource: { uri: 'a:b', text: 'a', blob: 'AA==' } }, 'resource members', embedded],
-    [{ type: 'resource', resource: { uri: 'a:b', text: 'a', size: 1 } }, 'resource members', embedded],
+    [{ type: 'resource', resource: { uri: 'a:b', text: 'a', blob: 'AA==' } }, 'the properties of resource', embedded],
+    [{ type: 'resource', resource: { uri: 'a:b', text: 'a', size: 1 } }, 'the properties of resource', embedded],
     [
       { type: 'resource', resource: { uri: 'a:b', text: 'a', mimeType: 5 } },
       'resource.mimeType',
       'a MIME type, such as text/plain',
     ],
-    [{ type: 'resource', resource: { ...BLOB, blob: 'A' } }, 'resource.blob', 'base64: embed(…) makes it'],
-    [{ type: 'resource', resource: { ...BLOB, blob: null } }, 'resource.blob', 'base64: embed(…) makes it'],
+    [{ type: 'resource', resource: { ...BLOB, blob: 'A' } }, 'resource.blob', 'base64, as embed(…) creates it'],
+    [{ type: 'resource', resource: { ...BLOB, blob: null } }, 'resource.blob', 'base64, as embed(…) creates it'],
     [{ type: 'resource', resource: { ...BLOB, _meta: 'a' } }, 'resource._meta', 'an object'],
-    [{ ...RESOURCE, uri: 'a:b' }, 'members', among('type, resource, annotations, _meta')],
+    [{ ...RESOURCE, uri: 'a:b' }, 'the properties', among('type, resource, annotations, _meta')],
   ])('rejects content %#: %j', async (content, path, expected) => {
     expect(await problemOf(['a', { role: 'user', content }])).toBe(
-      `gave message 1 content whose ${path} must be ${expected}`,
+      `returned message 1 with invalid content: ${path} must be ${expected}`,
     );
   });
 
@@ -629,7 +640,7 @@ describe('Validation of base64', () => {
     },
   );
 
-  test('accepts any encoded bytes, and rejects them with an invalid character', async () => {
+  test('accepts the base64 of any bytes, and rejects base64 with an invalid character', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ minLength: 1, maxLength: 40 }),

@@ -46,7 +46,7 @@ describe('definePack', () => {
     ]);
   });
 
-  test('accepts no prompts, a generator and prompts from data', () => {
+  test('accepts an empty list, a generator and prompts from data', () => {
     function* generated(): Iterable<RegistryEntry> {
       for (const name of ['one', 'two']) yield definePrompt({ name, render: () => name });
     }
@@ -60,7 +60,7 @@ describe('definePack', () => {
     ]);
   });
 
-  test('gives its version to prompts without their own', async () => {
+  test('gives the version of the pack to prompts without a version', async () => {
     const Draft = promptClass('Draft', 'draft', { version: '3.0.0-beta.1' });
     const pack = definePack({ name: 'pack', version: '1.2.0', prompts: [Review, Draft] });
     const outer = definePack({ name: 'outer', version: '9.0.0', prompts: [pack, Explain] });
@@ -78,7 +78,7 @@ describe('mount', () => {
     expect(namesOf(mount(reviews, { prefix: 'team' }))).toEqual(['team_explain', 'team_review']);
   });
 
-  test('selects prompts with only and renames them with rename', () => {
+  test('selects prompts with `only` and renames prompts with `rename`', () => {
     expect([
       namesOf(mount(reviews, { only: ['review'] })),
       namesOf(mount(reviews, { rename: { review: 'explain', explain: 'review' } })),
@@ -86,7 +86,7 @@ describe('mount', () => {
     ]).toEqual([['review'], ['explain', 'review'], ['team_look']]);
   });
 
-  test('replaces all versions of a prompt with override', async () => {
+  test('replaces all versions of a prompt with `override`', async () => {
     const OldReview = promptClass('OldReview', 'old', { name: 'review', version: '0.9.0' });
     const OurReview = promptClass('OurReview', 'ours', { name: 'review' });
     const pack = definePack({ name: 'reviews', version: '1.2.0', prompts: [Review, OldReview, Explain] });
@@ -99,7 +99,7 @@ describe('mount', () => {
     expect(namesOf(mount(pack, { override: [mount(reviews, { only: ['explain'] })] }))).toEqual(['explain', 'review']);
   });
 
-  test('adds nested prefixes from the inside out', () => {
+  test('puts the prefix of an outer mount before the prefix of an inner mount', () => {
     const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [mount(reviews, { prefix: 'in' })] });
     const outer = definePack({
       name: 'outer',
@@ -114,7 +114,7 @@ describe('mount', () => {
     expect([owner, name]).toEqual(['outer/inner/reviews', 'mid_look']);
   });
 
-  test('uses its own resolver for each mount of a pack', async () => {
+  test('uses the resolver of the mount, even if a pack is mounted several times', async () => {
     abstract class Style {
       abstract readonly tone: string;
     }
@@ -159,7 +159,7 @@ describe('mount', () => {
     expect(calls).toEqual(['runtime', ...order.map((each) => `${each}?`), ...order]);
   });
 
-  test('constructs interceptors with its own resolver', async () => {
+  test('constructs interceptors of a pack with the resolver of its mount', async () => {
     abstract class Sink {
       abstract add(line: string): void;
     }
@@ -200,7 +200,7 @@ describe('mount', () => {
     ]);
   });
 
-  test('looks up requires in the resolver of the nearest mount', () => {
+  test('looks up the services in `requires` in the resolver of the nearest mount', () => {
     abstract class Sink {}
     const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [Review], requires: [Sink] });
     const outer = definePack({ name: 'outer', version: '1.0.0', prompts: [inner] });
@@ -237,7 +237,9 @@ describe('Registry with two versions of a pack', () => {
       (await runtime.prompts.get({ name: 'review@1.2.0' })).messages,
     );
     await expect(runtime.prompts.render(Explain, {})).rejects.toEqual(
-      new RequestError('Explain is mounted as explain@2.0.0 and explain@1.2.0: get one of them by its name'),
+      new RequestError(
+        'Explain is mounted as explain@2.0.0 and explain@1.2.0: use one of these names instead of the class',
+      ),
     );
   });
 });
@@ -246,7 +248,7 @@ describe('Runtime.prompts.render with a class mounted twice', () => {
   test('rejects the class and lists its names', async () => {
     const runtime = new Runtime({ prompts: [mount(reviews, { prefix: 'a' }), mount(reviews, { prefix: 'b' })] });
     await expect(runtime.prompts.render(Review, {})).rejects.toEqual(
-      new RequestError('Review is mounted as a_review and b_review: get one of them by its name'),
+      new RequestError('Review is mounted as a_review and b_review: use one of these names instead of the class'),
     );
     expect(await said(runtime, 'b_review')).toBe('review');
     const once = new Runtime({ prompts: [mount(reviews, { prefix: 'a' })] });
@@ -255,9 +257,9 @@ describe('Runtime.prompts.render with a class mounted twice', () => {
 });
 
 describe('Registry with faulty packs', () => {
-  const names = 'Use a prefix and names of letters, digits, "_", "-", "." and "/", 128 characters together at most';
+  const names = 'Use letters, digits, "_", "-", "." and "/" in prefixes and names, at most 128 characters together';
 
-  test('suggests the nearest name for an unknown one in a mount', () => {
+  test('suggests the closest name for an unknown name in the options of a mount', () => {
     const Misspelt = promptClass('Misspelt', '', { name: 'reviw' });
     const options = { only: ['explian', 'zzz'], rename: { Review: 'look' }, override: [Misspelt] };
     const outer = definePack({ name: 'outer', version: '1.0.0', prompts: [mount(reviews, options)] });
@@ -266,25 +268,25 @@ describe('Registry with faulty packs', () => {
       {
         ...place,
         id: 'mount-name-unknown',
-        problem: 'has no prompt "reviw", which `override` names',
-        remedy: 'Name "review" instead',
+        problem: 'has no prompt "reviw", but `override` names it',
+        remedy: 'Write "review" instead',
       },
       {
         ...place,
         id: 'mount-name-unknown',
-        problem: 'has no prompt "Review", which `rename` names',
-        remedy: 'Name "review" instead',
+        problem: 'has no prompt "Review", but `rename` names it',
+        remedy: 'Write "review" instead',
       },
       {
         ...place,
         id: 'mount-name-unknown',
-        problem: 'has no prompt "explian", which `only` names',
-        remedy: 'Name "explain" instead',
+        problem: 'has no prompt "explian", but `only` names it',
+        remedy: 'Write "explain" instead',
       },
       {
         ...place,
         id: 'mount-name-unknown',
-        problem: 'has no prompt "zzz", which `only` names',
+        problem: 'has no prompt "zzz", but `only` names it',
         remedy: 'Name one of its prompts in `only`',
       },
     ]);
@@ -297,10 +299,10 @@ describe('Registry with faulty packs', () => {
         'unordered',
         'version-invalid',
         'has the version "new", which is not a semantic version',
-        'Set one, such as 1.2.0 or 2.0.0-beta.1',
+        'Use a semantic version, such as 1.2.0 or 2.0.0-beta.1',
       ),
-      faultAt('reviews', 'name-invalid', 'is mounted with the prefix "our team"', names),
-      faultAt('reviews', 'name-invalid', 'is mounted with the prefix ""', names),
+      faultAt('reviews', 'name-invalid', 'is mounted with the invalid prefix "our team"', names),
+      faultAt('reviews', 'name-invalid', 'is mounted with the invalid prefix ""', names),
     ]);
   });
 
@@ -308,11 +310,16 @@ describe('Registry with faulty packs', () => {
     const long = 'p'.repeat(121);
     expect(namesOf(mount(reviews, { prefix: long, only: ['review'] }))).toEqual([`${long}_review`]);
     expect(faultsOf(mount(reviews, { prefix: long, rename: { review: 'a b' } }))).toEqual([
-      faultAt('reviews/Review', 'name-invalid', `would be named "${long}_a b", which not every client can use`, names),
+      faultAt(
+        'reviews/Review',
+        'name-invalid',
+        `would be named "${long}_a b", which some clients do not support`,
+        names,
+      ),
       faultAt(
         'reviews/Explain',
         'name-invalid',
-        `would be named "${long}_explain", which not every client can use`,
+        `would be named "${long}_explain", which some clients do not support`,
         names,
       ),
     ]);
@@ -326,7 +333,7 @@ describe('Registry with faulty packs', () => {
       faultAt(
         'outer/inner/Invalid',
         'name-invalid',
-        'has the name "in valid", which not every client can use',
+        'has the name "in valid", which some clients do not support',
         'Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"',
       ),
     ]);
@@ -336,7 +343,8 @@ describe('Registry with faulty packs', () => {
     const foreign = { ...reviews };
     const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [foreign, undefined, null, 'x', {}] as never });
     const problem = 'is listed but is not a class, definition or pack';
-    const remedy = 'List classes, definitions and packs, and install one copy of @cuecard/core for all of them';
+    const remedy =
+      'List only classes, definitions and packs. If it is one of these, install only one copy of @cuecard/core';
     expect(faultsOf(pack)).toEqual(
       ['reviews', 'undefined', 'null', 'x', 'prompts[4]'].map((name) => ({
         where: `pack/${name}`,
@@ -352,7 +360,7 @@ describe('Registry with faulty packs', () => {
 describe('Registry with prompts of the same name', () => {
   const rename = 'Give one of them another name';
 
-  test('reports both prompts, from code and from packs', () => {
+  test('reports both prompts, whether they come from code or from packs', () => {
     const Own = promptClass('Own', '', { name: 'review' });
     const others = definePack({ name: 'others', version: '1.2.0', prompts: [Own] });
     const outer = definePack({ name: 'outer', version: '1.2.0', prompts: [reviews] });
@@ -379,7 +387,7 @@ describe('Registry with prompts of the same name', () => {
         faultAt(
           'reviews/Explain',
           'version-taken',
-          'and reviews/Review are both named "review", version 1.2.0',
+          'and reviews/Review are both named "review" and have the version 1.2.0',
           `${rename} or version`,
         ),
       ],
@@ -388,7 +396,7 @@ describe('Registry with prompts of the same name', () => {
         faultAt(
           'reviews/Explain',
           'name-ambiguous',
-          'is named "a/b" and reviews/Review "a.b", which are the same to clients that turn other characters into "_"',
+          'is named "a/b" and reviews/Review is named "a.b", but clients that turn other characters into "_" cannot distinguish the names',
           rename,
         ),
       ],

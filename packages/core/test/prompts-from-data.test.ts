@@ -40,7 +40,7 @@ describe('definePrompt', () => {
     ).toEqual(['b']);
   });
 
-  test('accepts no arguments and an asynchronous render', async () => {
+  test('accepts a prompt without arguments and an asynchronous render function', async () => {
     const hello = definePrompt({ name: 'hello', render: async () => 'hello' });
     expect(await new Runtime({ prompts: [hello] }).prompts.get({ name: 'hello' })).toEqual(said('hello'));
   });
@@ -49,7 +49,7 @@ describe('definePrompt', () => {
     const wrong = () =>
       definePrompt({ name: 'two words', args: [{ name: 'map', type: Map as never }], render: () => '' });
     expect(wrong).toThrow(DefinitionError);
-    expect(wrong).toThrow(/two words\.map is of the type Map, which an argument cannot have/);
+    expect(wrong).toThrow(/two words\.map has the type Map, which arguments cannot have/);
   });
 
   test('reports the faults that a compiler would find in a class', () => {
@@ -78,31 +78,34 @@ describe('definePrompt', () => {
       }
     });
     const noRender =
-      'has no method `render`. Add a method render(args, context) that returns the answer. [method-missing]';
+      'has no method `render`. Add a method render(args, context) that returns the result. [method-missing]';
     const noName =
       'has no name. Give definePrompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/". [name-missing]';
     const noRules =
-      "has `rules` that are not decorators. Give an array of class-validator's decorators, such as IsInt(). [rule-invalid]";
+      'has `rules` that are not decorators. Use an array of decorators of class-validator, such as [IsInt()]. [rule-invalid]';
     expect(refusals).toEqual([
       [
-        '  - q.args[2] has no name. Give it a `name`. [name-missing]',
-        '  - q.args[3] has no name. Give it a `name`. [name-missing]',
+        '  - q.args[2] has no name. Add a `name`. [name-missing]',
+        '  - q.args[3] has no name. Add a `name`. [name-missing]',
         '  - q.x is listed twice. List it once. [listed-twice]',
       ],
       [`  - silent ${noRender}`],
-      [`  - A prompt from data ${noName}`],
+      [`  - definePrompt(…) ${noName}`],
       [
-        `  - A prompt from data ${noName}`,
-        '  - A prompt from data.args[0] has no name. Give it a `name`. [name-missing]',
-        `  - A prompt from data ${noRender}`,
-        '  - A prompt from data.map is of the type Map, which an argument cannot have. Declare it: @Arg({ type: … }). [argument-type-invalid]',
+        `  - definePrompt(…) ${noName}`,
+        '  - definePrompt(…).args[0] has no name. Add a `name`. [name-missing]',
+        `  - definePrompt(…) ${noRender}`,
+        '  - definePrompt(…).map has the type Map, which arguments cannot have. Declare a supported type, such as @Arg({ type: JSON }). [argument-type-invalid]',
       ],
-      ['  - odd has `args` that is not an array. Give an array of { name, … }. [args-invalid]', `  - odd ${noRender}`],
+      [
+        '  - odd has `args` that is not an array. Use an array of objects, such as { name: "code" }. [args-invalid]',
+        `  - odd ${noRender}`,
+      ],
       [`  - ruled.a ${noRules}`, `  - ruled.b ${noRules}`],
       [
-        '  - null has the option "description", which cannot be null. Give a string. [option-invalid]',
-        '  - null.a has the option "title", which cannot be 5. Give a string. [option-invalid]',
-        '  - null.a has the option "description", which cannot be null. Give a string. [option-invalid]',
+        '  - null has the option "description", which cannot be null. Use a string. [option-invalid]',
+        '  - null.a has the option "title", which cannot be 5. Use a string. [option-invalid]',
+        '  - null.a has the option "description", which cannot be null. Use a string. [option-invalid]',
       ],
     ]);
   });

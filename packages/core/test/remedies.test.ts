@@ -3,8 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { IsInt } from 'class-validator';
 import { definitionFaults, faultAt } from './support/faults.ts';
 
-describe('Field()', () => {
-  test('is the decorator that remedies for an output suggest', () => {
+describe('Fault of a property with @Field()', () => {
+  test('suggests @Field(), not @Arg(), in the remedy', () => {
     class Found {
       @Field() names!: string[];
       @Field() size!: string | number;
@@ -22,21 +22,21 @@ describe('Field()', () => {
     expect(remedies).toEqual([
       [
         'Found.names',
-        'Declare it: @Field({ items: String }), or @Field({ items: () => Stop }) where files import each other',
+        'Declare the item type: @Field({ items: String }), or @Field({ items: () => Stop }) for a class Stop in a circular import',
       ],
       [
         'Found.size',
-        'Declare it: @Field({ type: String }) if it is a string, @Field({ type: () => Stop }) where files import each other',
+        'Declare the type: @Field({ type: String }) for a string, or @Field({ type: () => Stop }) for a class Stop in a circular import',
       ],
-      ['Found.total', 'Give the getter a setter, or remove @Field()'],
-      ['Found.words', 'Give @Field() a name of letters, digits, "_", "-" and "$", other than __proto__'],
+      ['Found.total', 'Add a setter, or remove @Field()'],
+      ['Found.words', 'Give @Field() a name of letters, digits, "_", "-" and "$" that is not __proto__'],
     ]);
   });
 
   test.each([
     ['without parentheses', '@Field of Found.name needs parentheses: write @Field() above the property', Field],
     ['on a method', '@Field() is on the method Found.name: write it above a property of the class', Field()],
-  ])('is the decorator that the error names %s', (_, message, decorator) => {
+  ])('names @Field(), not @Arg(), in the error if it is used %s', (_, message, decorator) => {
     class Found {
       name(): string {
         return '';
@@ -56,7 +56,7 @@ describe('Fault of an example', () => {
   }
 
   function exampleFault(problem: string, remedy: string) {
-    return faultAt('Sum', 'example-refused', `has an example in which ${problem}`, remedy);
+    return faultAt('Sum', 'example-refused', `has an invalid example: ${problem}`, remedy);
   }
 
   test.each([
@@ -64,19 +64,19 @@ describe('Fault of an example', () => {
       'requires what it lacks',
       { amount: 1 },
       'note is required',
-      'Give it in the example; or make the argument optional: decorate it with @IsOptional(), or give it a value',
+      'Add the argument to the example, or make the argument optional with @IsOptional() or an initial value',
     ],
     [
       'has what no property declares',
       { amount: 1, note: 'n', tax: 2 },
       'tax is not a known argument',
-      'Declare it as an argument, as with @Arg(); or correct the example',
+      'Declare the argument with @Arg(), or correct the example',
     ],
     [
       'breaks a rule',
       { amount: 1.5, note: 'n' },
       'amount must be an integer number',
-      'Correct the example, or the rule',
+      'Correct the example or the rule',
     ],
   ])('suggests a fitting remedy if the example %s', (_, example, problem, remedy) => {
     @Tool({ args: SumArgs, examples: [example] })
@@ -94,7 +94,7 @@ describe('Fault of an example', () => {
     expect(definitionFaults(() => new Registry([Sum]))).toEqual([
       exampleFault(
         'amount is not a known argument',
-        'Declare the arguments with the option args, as in args: SumArgs; or correct the example',
+        'Declare the arguments with the option `args`, as in args: SumArgs, or correct the example',
       ),
     ]);
   });

@@ -12,8 +12,8 @@ describe('RuntimeOptions.requireNames', () => {
     render = () => '';
   }
   Prompt()(ReviewPrompt);
-  const problem = 'is named "review" after its class';
-  const remedy = 'Give @Prompt() a name, which requireNames asks for: bundlers may rename classes';
+  const problem = 'has the name "review" only from its class';
+  const remedy = 'Give @Prompt() a name: requireNames is set, because bundlers may rename classes';
   const fault = { where: 'ReviewPrompt', type: 'ReviewPrompt', id: 'name-implied', problem, remedy };
 
   test('rejects a name derived from a class', () => {
@@ -37,7 +37,7 @@ describe('RuntimeOptions.requireNames', () => {
     const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [ReviewPrompt] });
     const mounted = mount(pack, { prefix: 'team', rename: { review: 'check' } });
     expect(() => new Runtime({ prompts: [mounted], requireNames: true })).toThrow(
-      'pack/ReviewPrompt is named "team_check" after its class',
+      'pack/ReviewPrompt has the name "team_check" only from its class',
     );
   });
 
@@ -69,7 +69,7 @@ describe('Registry with derived names', () => {
     }
     Prompt()(ReviewPrompt$1);
     expect(() => new Runtime({ prompts: [ReviewPrompt$1] })).toThrow(
-      'ReviewPrompt$1 has the name "review_prompt$1", which not every client can use. Give @Prompt() a name of',
+      'ReviewPrompt$1 has the name "review_prompt$1", which some clients do not support. Give @Prompt() a name of',
     );
   });
 });

@@ -19,7 +19,7 @@ describe('Argument names', () => {
     'rejects %j',
     (name) => {
       expect(faultsOf(name)).toEqual([
-        'Args.value has a name that no argument can have on the wire. Give @Arg() a name of letters, digits, "_", "-" and "$", other than __proto__.',
+        'Args.value has a name that is invalid in requests. Give @Arg() a name of letters, digits, "_", "-" and "$" that is not __proto__.',
       ]);
     },
   );
@@ -37,9 +37,9 @@ describe('Argument names', () => {
     class Uses {
       render = () => '';
     }
-    expect(() => new Registry([Uses])).toThrow('Args.user.id has a name that no argument can have on the wire.');
+    expect(() => new Registry([Uses])).toThrow('Args.user.id has a name that is invalid in requests.');
     expect(() => definePrompt({ name: 'row', args: [{ name: 'first name' }], render: () => '' })).toThrow(
-      'row.first name has a name that no argument can have on the wire.',
+      'row.first name has a name that is invalid in requests.',
     );
   });
 });

@@ -56,7 +56,7 @@ describe('Resource class results', () => {
     holes.length = 100_000_000;
     const { resources, log } = serve([defineResource({ name: 'a', uri: 'a:b', read: () => holes })]);
     expect(await logOf(resources.read({ uri: 'a:b' }), log)).toEqual([
-      'Resource "a" returned JSON of more than 1000000 members',
+      'Resource "a" returned JSON with more than 1000000 members',
     ]);
   });
 
@@ -65,12 +65,12 @@ describe('Resource class results', () => {
     [
       'more than 100,000 instances',
       Array.from({ length: 100_001 }, () => id('a')),
-      'has an array of more than 100000 resources of shelf: yield them from an async iterable',
+      'contains more than 100000 resources in an array of shelf: return an async iterable from list()',
     ],
-    ['a number', 5, 'has no array or async iterable of shelf, which list() must return'],
-    ['null as an item', [null], 'has a resource of shelf without the `args` that its URI is made of'],
-    ['an item without args', [{ id: 'a' }], 'has a resource of shelf without the `args` that its URI is made of'],
-    ['an item with empty args', [id('')], 'has a resource of shelf without the `args` that its URI is made of'],
+    ['a number', 5, 'could not be created, because list() of shelf returned neither an array nor an async iterable'],
+    ['null as an item', [null], 'contains a resource of shelf without `args` for its URI'],
+    ['an item without args', [{ id: 'a' }], 'contains a resource of shelf without `args` for its URI'],
+    ['an item with empty args', [id('')], 'contains a resource of shelf without `args` for its URI'],
   ])('names the class in the error of a failing list: %s', async (_, result, problem) => {
     const list = () => result as never;
     const shelf = defineResource<Id>({ name: 'shelf', uri: 's:{id}', args: [{ name: 'id' }], list, read: () => '' });
@@ -78,7 +78,7 @@ describe('Resource class results', () => {
     expect(await logOf(resources.list(), log)).toEqual([`The list of resources ${problem}`]);
   });
 
-  test('lists URIs of its template instead of the returned ones', async () => {
+  test('ignores a returned URI, and lists the URI that the template gives', async () => {
     const list = () => [{ ...id('a'), uri: 'file:///etc/passwd' }];
     const shelf = defineResource<Id>({ name: 'shelf', uri: 's:{id}', args: [{ name: 'id' }], list, read: () => '' });
     expect(await serve([shelf]).resources.list()).toEqual({ resources: [{ uri: 's:a', name: 'a' }] });
@@ -86,7 +86,7 @@ describe('Resource class results', () => {
 });
 
 describe('Resource list method', () => {
-  test('rejects a list method on a class with a fixed URI', () => {
+  test('is rejected on a class with a fixed URI', () => {
     @Resource({ uri: 'a:b' })
     class Fixed {
       read = () => '';
@@ -100,8 +100,8 @@ describe('Resource list method', () => {
         faultAt(
           'Fixed',
           'list-without-variables',
-          'has a method list, which a class with the uri "a:b" has no use for',
-          'Leave it out, or give the uri variables',
+          'has a method list, but its uri "a:b" has no variables',
+          'Remove the method list, or add a variable to the uri',
         ),
       ]),
     );
@@ -127,14 +127,14 @@ describe('Resource watch method', () => {
     return { Watched, runtime, log, uris, subscriptions: resources.subscriptions((uri) => void uris.push(uri)) };
   }
 
-  test('rejects the subscription and logs the class without a returned function', async () => {
+  test('rejects the subscription and logs the class if watch returns no function', async () => {
     const { subscriptions, log } = watching(() => 5);
     expect(await logOf(subscriptions.add('w:1'), log)).toEqual([
-      'Resource "watched" is watched by a method that returns no function that ends the watch',
+      'Resource "watched" has a method watch that returns neither undefined nor a function that ends the watch',
     ]);
   });
 
-  test('notifies no client and ends if it starts after the timeout', async () => {
+  test('ends a watch that starts after the timeout, and notifies no client', async () => {
     let ends = 0;
     const { subscriptions, uris } = watching(async (_, changed) => {
       await pause(60);
@@ -168,7 +168,7 @@ describe('Resource watch method', () => {
     expect(uris).toEqual(['w:1', 'w:1']);
   });
 
-  test('stops notifying a client that lacks the scopes of a new mount', async () => {
+  test('stops notifying a client without the scopes that a new mount requires', async () => {
     let changed = () => {};
     const { Watched, runtime, subscriptions, uris } = watching((_, notify) => {
       changed = notify;

@@ -36,9 +36,9 @@ function refusal(start: () => Runtime): string {
 }
 
 describe('Runtime with ambiguous tool names', () => {
-  test('rejects names that Copilot CLI merges', () => {
+  test('rejects two names that Copilot CLI rewrites to the same name', () => {
     expect(refusal(() => new Runtime({ tools: [tool('get-user'), tool('get.user')] }))).toBe(
-      `Invalid definitions (1):\n  - get.user is named "get.user" and get-user "get-user", which are the same to copilot-cli, which keeps one of them. Give one of them another name. [name-ambiguous]\nSee ${sectionOf('name-ambiguous')}`,
+      `Invalid definitions (1):\n  - get.user is named "get.user" and get-user is named "get-user", but copilot-cli turns both names into the same name, and keeps only one of them. Give one of them another name. [name-ambiguous]\nSee ${sectionOf('name-ambiguous')}`,
     );
   });
 
@@ -47,12 +47,12 @@ describe('Runtime with ambiguous tool names', () => {
     const runtime = new Runtime({ tools: [tool('get-user'), tool('get_user')], logger });
     runtime.replace(runtime.registry.with(tool('other')));
     expect(warnings).toEqual([
-      `get_user is named "get_user" and get-user "get-user", which are the same to codex, which gives them other names. Give one of them another name. See ${sectionOf('name-ambiguous')}`,
+      `get_user is named "get_user" and get-user is named "get-user", but codex turns both names into the same name, and then renames one of them. Give one of them another name. See ${sectionOf('name-ambiguous')}`,
     ]);
     expect(await toolNames(runtime)).toEqual(['get-user', 'get_user', 'other']);
   });
 
-  test('rejects a replacement with ambiguous names and keeps the old ones', () => {
+  test('rejects a new registry with ambiguous names and keeps the old registry', () => {
     const { logger } = listening();
     const runtime = new Runtime({ tools: [tool('get-user')], logger });
     expect(() => runtime.replace(runtime.registry.with(tool('get.user')))).toThrow('copilot-cli');
@@ -79,11 +79,11 @@ describe('Runtime with ambiguous tool names', () => {
 describe('Runtime with ambiguous prompt names', () => {
   const clients: HostProfiles = { mine: { rewrites: { prompts: { '-': '_' } } } };
 
-  test('rejects names that a configured host merges', () => {
+  test('rejects two names that a configured host rewrites to the same name', () => {
     const pack = definePack({ name: 'k', version: '1.0.0', prompts: [prompt('b_c')] });
     const prompts = [prompt('a-b_c'), mount(pack, { prefix: 'a' })];
     expect(refusal(() => new Runtime({ prompts, clients }))).toBe(
-      `Invalid definitions (1):\n  - k/b_c is named "a_b_c" and a-b_c "a-b_c", which are the same to mine, which keeps one of them. Give one of them another name. [name-ambiguous]\nSee ${sectionOf('name-ambiguous')}`,
+      `Invalid definitions (1):\n  - k/b_c is named "a_b_c" and a-b_c is named "a-b_c", but mine turns both names into the same name, and keeps only one of them. Give one of them another name. [name-ambiguous]\nSee ${sectionOf('name-ambiguous')}`,
     );
   });
 
@@ -134,7 +134,7 @@ describe('HostProfiles rewrites', () => {
   ])('rejects %j', (rewrites, value) => {
     const clients = { mine: { rewrites } } as HostProfiles;
     expect(refusal(() => new Runtime({ prompts: [], clients }))).toBe(
-      `The row "mine" of the option "clients" has the option "rewrites", which cannot be ${value}; give an object such as { tools: { '.': '-' }, disambiguates: true }, with replacements of "_", "-", "." and "/"`,
+      `The host "mine" in the option "clients" has the option "rewrites", which cannot be ${value}; use an object that replaces "_", "-", "." or "/", such as { tools: { '.': '-' }, disambiguates: true }`,
     );
   });
 });

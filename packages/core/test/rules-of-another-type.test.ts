@@ -63,7 +63,7 @@ const toFaults = (error: unknown) =>
   error instanceof InvalidArgumentsError ? error.errors.map(({ argument, rule }) => `${argument} ${rule}`) : error;
 
 describe('Registry with a rule that no value of the type satisfies', () => {
-  test('rejects the rule on a string', () => {
+  test('rejects such a rule on a string', () => {
     class Wrong {
       @Arg() @IsInt() count!: string;
       @Arg() @IsNumber() @Min(1) amount!: string;
@@ -76,16 +76,16 @@ describe('Registry with a rule that no value of the type satisfies', () => {
       @Arg() @IsIn([1, 2]) level!: string;
     }
     expect(faultsOf(Wrong)).toEqual([
-      'Wrong.count is of the type string, which @IsInt() always refuses. Declare the property as number, or drop @IsInt().',
-      'Wrong.amount is of the type string, which @Min() always refuses. Declare the property as number, or drop @Min().',
-      'Wrong.amount is of the type string, which @IsNumber() always refuses. Declare the property as number, or drop @IsNumber().',
-      'Wrong.dry is of the type string, which @IsBoolean() always refuses. Declare the property as boolean, or drop @IsBoolean().',
-      'Wrong.day is of the type string, which @IsDate() always refuses. Declare the property as Date, or drop @IsDate().',
-      'Wrong.tags is of the type string, which @IsArray() always refuses. Declare the property as an array, or drop @IsArray().',
-      'Wrong.options is of the type string, which @IsObject() always refuses. Declare the property as a class, or drop @IsObject().',
-      'Wrong.stop is of the type string, which @ValidateNested() always refuses. Declare the property as a class, or drop @ValidateNested().',
-      'Wrong.when is of the type string, which @IsInstance() always refuses. Declare the property as a class, or drop @IsInstance().',
-      'Wrong.level is of the type string, which @IsIn() always refuses. List values of that type in @IsIn().',
+      'Wrong.count is of the type string, which @IsInt() always rejects. Declare the property as number, or remove @IsInt().',
+      'Wrong.amount is of the type string, which @Min() always rejects. Declare the property as number, or remove @Min().',
+      'Wrong.amount is of the type string, which @IsNumber() always rejects. Declare the property as number, or remove @IsNumber().',
+      'Wrong.dry is of the type string, which @IsBoolean() always rejects. Declare the property as boolean, or remove @IsBoolean().',
+      'Wrong.day is of the type string, which @IsDate() always rejects. Declare the property as Date, or remove @IsDate().',
+      'Wrong.tags is of the type string, which @IsArray() always rejects. Declare the property as an array, or remove @IsArray().',
+      'Wrong.options is of the type string, which @IsObject() always rejects. Declare the property as a class, or remove @IsObject().',
+      'Wrong.stop is of the type string, which @ValidateNested() always rejects. Declare the property as a class, or remove @ValidateNested().',
+      'Wrong.when is of the type string, which @IsInstance() always rejects. Declare the property as a class, or remove @IsInstance().',
+      'Wrong.level is of the type string, which @IsIn() always rejects. List only values of that type in @IsIn().',
     ]);
   });
 
@@ -101,7 +101,7 @@ describe('Registry with a rule that no value of the type satisfies', () => {
       @Arg() inner!: Inner;
       @Arg() @ValidatePromise() count!: number;
     }
-    const problem = 'has @ValidatePromise(), but clients send no promises. Drop @ValidatePromise().';
+    const problem = 'has @ValidatePromise(), but clients cannot send promises. Remove @ValidatePromise().';
     expect(faultsOf(Wrong)).toEqual([`Wrong.value ${problem}`, `Wrong.count ${problem}`, `Inner.name ${problem}`]);
   });
 
@@ -116,17 +116,17 @@ describe('Registry with a rule that no value of the type satisfies', () => {
       @Arg({ items: String }) @ValidateNested() stops!: string[];
     }
     expect(faultsOf(Wrong)).toEqual([
-      'Wrong.names is of the type Array, which @IsString() always refuses. Add `each: true` to @IsString().',
-      'Wrong.letters is of the type Array, which @IsIn() always refuses. Add `each: true` to @IsIn().',
-      'Wrong.counts is of the type Array, which @Max() always refuses. Add `each: true` to @Max().',
-      'Wrong.days is of the type Array, which @IsDateString() always refuses. Add `each: true` to @IsDateString().',
-      'Wrong.tags has items of the type string, which @ArrayMaxSize() always refuses. Drop `each: true` from @ArrayMaxSize().',
-      'Wrong.codes has items of the type number, which @IsString() always refuses. Declare its items as string, or drop @IsString().',
-      'Wrong.stops has items of the type string, which @ValidateNested() always refuses. Declare its items as a class, or drop @ValidateNested().',
+      'Wrong.names is of the type Array, which @IsString() always rejects. Add `each: true` to @IsString().',
+      'Wrong.letters is of the type Array, which @IsIn() always rejects. Add `each: true` to @IsIn().',
+      'Wrong.counts is of the type Array, which @Max() always rejects. Add `each: true` to @Max().',
+      'Wrong.days is of the type Array, which @IsDateString() always rejects. Add `each: true` to @IsDateString().',
+      'Wrong.tags has items of the type string, which @ArrayMaxSize() always rejects. Remove `each: true` from @ArrayMaxSize().',
+      'Wrong.codes has items of the type number, which @IsString() always rejects. Declare its items as string, or remove @IsString().',
+      'Wrong.stops has items of the type string, which @ValidateNested() always rejects. Declare its items as a class, or remove @ValidateNested().',
     ]);
   });
 
-  test('rejects the rule on any other type', () => {
+  test('rejects such a rule on a property of any other type', () => {
     class Stop {
       @Arg() city!: string;
     }
@@ -140,13 +140,13 @@ describe('Registry with a rule that no value of the type satisfies', () => {
       @Arg() @IsOptional() @ValidateIf(() => true) @MaxLength(9) bytes?: Uint8Array;
     }
     expect(faultsOf(Wrong)).toEqual([
-      'Wrong.day is of the type Date, which @IsString() always refuses. Declare the property as string, or drop @IsString().',
-      'Wrong.count is of the type number, which @MaxLength() always refuses. Declare the property as string, or drop @MaxLength().',
-      'Wrong.large is of the type bigint, which @IsInt() always refuses. Declare the property as number, or drop @IsInt().',
-      'Wrong.dry is of the type boolean, which @IsString() always refuses. Declare the property as string, or drop @IsString().',
-      'Wrong.stop is of the type Object, which @IsString() always refuses. Declare the property as string, or drop @IsString().',
-      'Wrong.link is of the type URL, which @ArrayNotEmpty() always refuses. Declare the property as an array, or drop @ArrayNotEmpty().',
-      'Wrong.bytes is of the type Uint8Array, which @MaxLength() always refuses. Declare the property as string, or drop @MaxLength().',
+      'Wrong.day is of the type Date, which @IsString() always rejects. Declare the property as string, or remove @IsString().',
+      'Wrong.count is of the type number, which @MaxLength() always rejects. Declare the property as string, or remove @MaxLength().',
+      'Wrong.large is of the type bigint, which @IsInt() always rejects. Declare the property as number, or remove @IsInt().',
+      'Wrong.dry is of the type boolean, which @IsString() always rejects. Declare the property as string, or remove @IsString().',
+      'Wrong.stop is of the type Object, which @IsString() always rejects. Declare the property as string, or remove @IsString().',
+      'Wrong.link is of the type URL, which @ArrayNotEmpty() always rejects. Declare the property as an array, or remove @ArrayNotEmpty().',
+      'Wrong.bytes is of the type Uint8Array, which @MaxLength() always rejects. Declare the property as string, or remove @MaxLength().',
     ]);
   });
 

@@ -7,8 +7,8 @@ const undecorated = (where: string) =>
   faultAt(
     where,
     'argument-undecorated',
-    'has rules but no @Arg(), so that callers cannot give it',
-    'Decorate it with @Arg(), or with @Field() in an output; or remove its rules',
+    'has rules but no @Arg(), so callers cannot pass it',
+    'Decorate it with @Arg(), or with @Field() in an output. Otherwise, remove its rules',
   );
 
 describe('Registry', () => {

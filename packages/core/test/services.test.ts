@@ -36,10 +36,10 @@ function faultsOf(options: RuntimeOptions): unknown {
   }
 }
 
-const LOST = 'has a constructor parameter without a class at run time';
+const LOST = 'has a constructor parameter whose type is not a class at run time';
 
 describe('fromServices()', () => {
-  test('calls the methods of a registered instance', async () => {
+  test('calls the methods of the instance that is registered for a class', async () => {
     class Orders {
       count = 0;
       @Tool()
@@ -54,7 +54,7 @@ describe('fromServices()', () => {
     expect(orders.count).toBe(2);
   });
 
-  test('rejects a promise of a handler at start-up', () => {
+  test('rejects, at start-up, a handler that is registered as a promise', () => {
     const type = promptClass('Greeting');
     const resolver = fromServices([[type, Promise.resolve()]]);
     expect(faultsOf({ prompts: [type], resolver })).toEqual([expect.objectContaining({ id: 'service-not-awaited' })]);
@@ -130,8 +130,8 @@ describe('fromServices()', () => {
     };
     const lost = {
       id: 'constructor-types-missing',
-      problem: 'has a constructor parameter without a class at run time: number 1 (shape)',
-      remedy: 'Import the class of each as a value, not by `import type`, and ask for classes only',
+      problem: 'has a constructor parameter whose type is not a class at run time: number 1 (shape)',
+      remedy: 'Use only classes as parameter types, and import them without `type`',
     };
     expect([
       faultsOf({ ...options, resolver: fromServices([]) }),
@@ -177,12 +177,15 @@ describe('fromServices()', () => {
     const prompts = [Circular, Defaults, Inherits];
     expect(faultsOf({ prompts, resolver: fromServices([]) })).toMatchObject([
       { where: 'Circular', problem: `${LOST}: number 1 (shape)` },
-      { where: 'Defaults', problem: 'has constructor parameters without a class at run time: number 1 and number 2' },
+      {
+        where: 'Defaults',
+        problem: 'has constructor parameters whose types are not classes at run time: number 1 and number 2',
+      },
       { where: 'Inherits', problem: `${LOST}: number 1 (shape)` },
     ]);
   });
 
-  test('injects into inherited constructors, and prefers the last service', async () => {
+  test('injects into inherited constructors, and prefers the service that is listed last', async () => {
     @Prompt()
     class Base implements PromptHandler {
       constructor(protected readonly clock: Clock) {}
@@ -225,7 +228,12 @@ describe('definePack({ requires })', () => {
   test('reports a required service if there is no resolver', () => {
     const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [Plain], requires: [Clock] });
     expect(faultsOf({ prompts: [pack] })).toEqual([
-      faultAt('pack', 'service-missing', 'needs Clock, which nothing provides', 'Mount it with a resolver that does'),
+      faultAt(
+        'pack',
+        'service-missing',
+        'needs Clock, but no resolver provides it',
+        'Mount the pack with a resolver that provides it',
+      ),
     ]);
   });
 });

@@ -36,7 +36,7 @@ describe('ResourceSubscriptions.add', () => {
     const failed = subscriptions.add('page:///'.padEnd(most + 1, 'x'));
     await expect(failed).rejects.toMatchObject({
       code: -32602,
-      message: `The URI has ${most + 1} characters. Subscribe to one with at most ${most}.`,
+      message: `The URI has ${most + 1} characters. Subscribe to a URI with at most ${most} characters.`,
       data: { subscribedUriLength: most },
     });
   });

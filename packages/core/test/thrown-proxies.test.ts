@@ -65,7 +65,7 @@ describe('Runtime.prompts', () => {
     expect(await seen(runtime.prompts.get({ name: 'now' }))).toEqual(internal);
     expect(await seen(runtime.prompts.get({ name: 'late' }))).toEqual(internal);
     expect(await seen(runtime.prompts.get({ name: 'asking' }, { elicit }))).toMatchObject({
-      message: 'Prompt "asking" needs more input, and the client failed to ask for it: what is required',
+      message: 'Prompt "asking" needs more input, but the client failed to ask the user: what is required',
     });
     expect(await seen(guarded.prompts.get({ name: 'now' }))).toEqual(internal);
     expect(await seen(broken.prompts.get({ name: 'now' }))).toEqual(internal);

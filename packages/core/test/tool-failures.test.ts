@@ -38,7 +38,7 @@ describe('Runtime.tools.call of a tool that fails', () => {
     expect(logged).toEqual([]);
   });
 
-  test('returns an id for any other error, and logs the cause', async () => {
+  test('returns an error id for any error except a RequestError, and logs the cause', async () => {
     const cause = new Error('secret');
     const { runtime, logged } = failing(throwing(cause));
     const answer = await runtime.tools.call({ name: 'fail' });
@@ -76,7 +76,7 @@ describe('Runtime.tools.call of a tool that fails', () => {
     });
   });
 
-  test('hides the invalid arguments of another tool in an internal error', async () => {
+  test('returns an internal error if the tool calls another tool with invalid arguments', async () => {
     const { runtime } = failing(throwing(new InvalidArgumentsError('tool', 'other', [])));
     expect(await runtime.tools.call({ name: 'fail' })).toMatchObject({
       content: [{ text: expect.stringMatching(/^Internal error \(/) }],
@@ -94,11 +94,13 @@ describe('Runtime.tools.call of a tool that fails', () => {
     expect(
       await runtime.tools.call({ name: 'fail' }, { client: { revision: '2025-11-25', capabilities }, elicit }),
     ).toMatchObject({
-      content: [{ text: 'Tool "fail" needs more input, and the client declined: sure is required' }],
+      content: [{ text: 'Tool "fail" needs more input, but the user declined to give it: sure is required' }],
       isError: true,
     });
     expect(await runtime.tools.call({ name: 'fail' }, { client: { revision: '2025-11-25' } })).toMatchObject({
-      content: [{ text: 'Tool "fail" needs more input, and this client cannot ask for it: sure is required' }],
+      content: [
+        { text: 'Tool "fail" needs more input, but this client does not support elicitation: sure is required' },
+      ],
       isError: true,
     });
     await expect(runtime.tools.call({ name: 'fail' }, { client: { revision: '2026-07-28' } })).rejects.toMatchObject({
@@ -107,13 +109,13 @@ describe('Runtime.tools.call of a tool that fails', () => {
     });
   });
 
-  test('rejects with the original error in Runtime.tools.run', async () => {
+  test('makes Runtime.tools.run reject with the original error', async () => {
     const error = new RequestError('Sold out');
     const { runtime, Fail } = failing(throwing(error));
     await expect(runtime.tools.run(Fail, {})).rejects.toBe(error);
   });
 
-  test('rejects with an InternalError for interceptors', async () => {
+  test('makes next() of interceptors reject with an InternalError', async () => {
     const seen = jest.fn();
     const watch: Interceptor = (_call, next) =>
       next().catch((error: unknown) => {
@@ -138,7 +140,7 @@ describe('Runtime.tools.call before the tool runs', () => {
     }
     for (const params of [undefined, null, {}, { name: 5 }, { name: null, arguments: 5 }])
       await expect(runtime.tools.call(params as never)).rejects.toMatchObject({
-        message: 'A tool must be named by a string',
+        message: 'The name of a tool must be a string',
         code: -32602,
       });
   });

@@ -31,18 +31,20 @@ describe('new Runtime({ tools })', () => {
     [
       'an unknown hint',
       { annotations: { readonlyHint: true } },
-      `"annotations", which clients would refuse: annotations members must be among ${MEMBERS}: others go into _meta`,
+      `"annotations", which clients would reject: the properties of annotations must be among ${MEMBERS}; put others into _meta`,
     ],
     [
       'a hint that is not a boolean',
       { annotations: { readOnlyHint: 'yes' } },
-      '"annotations", which clients would refuse: annotations.readOnlyHint must be true or false',
+      '"annotations", which clients would reject: annotations.readOnlyHint must be true or false',
     ],
-    ['a cycle', { _meta: cycle() }, '"_meta", which clients would refuse: _meta must be JSON'],
-    ['a bigint', { _meta: { size: 5n } }, '"_meta", which clients would refuse: _meta must be JSON'],
-    ['a function', { _meta: { size: () => 5 } }, '"_meta", which clients would refuse: _meta must be JSON'],
+    ['a cycle', { _meta: cycle() }, '"_meta", which clients would reject: _meta must be JSON'],
+    ['a bigint', { _meta: { size: 5n } }, '"_meta", which clients would reject: _meta must be JSON'],
+    ['a function', { _meta: { size: () => 5 } }, '"_meta", which clients would reject: _meta must be JSON'],
   ])('rejects an entry with %s', (_, options, problem) => {
-    expect(faultsOf(options)).toEqual([faultAt('Faulty', 'option-invalid', `has the option ${problem}`, 'Correct it')]);
+    expect(faultsOf(options)).toEqual([
+      faultAt('Faulty', 'option-invalid', `has the option ${problem}`, 'Correct the option'),
+    ]);
   });
 
   function cycle(): object {
@@ -63,8 +65,8 @@ describe('new Runtime({ tools })', () => {
         faultAt(
           'Both',
           'class-of-two-kinds',
-          'is decorated with @Tool() and with @Prompt()',
-          'Remove one of them; what should be both needs two classes',
+          'is decorated with both @Tool() and @Prompt()',
+          'Remove one of the decorators, or write two classes',
         ),
       ]),
     );
@@ -94,7 +96,7 @@ describe('new Runtime({ tools })', () => {
           where: 'Args.code',
           type: 'Args',
           id: 'validator-not-decorated',
-          problem: 'is validated by Lost, which has no @ValidatorConstraint(), so class-validator skips it',
+          problem: 'is validated by Lost, which class-validator ignores, because it has no @ValidatorConstraint()',
           remedy: 'Decorate Lost with @ValidatorConstraint()',
         },
       ]),

@@ -66,8 +66,8 @@ function structured(json: object): CallToolResult {
 }
 
 const NOTHING = 'returned nothing: return a string, content blocks or a full result';
-const USE = 'use a string, text(…) and the like, or declare the `output` of the tool';
-const OTHER = 'returned something other than an object with the fields of Order, which `output` declares';
+const USE = 'use a string or text(…), or declare the `output` of the tool';
+const OTHER = 'did not return an object with the fields of Order, which `output` declares';
 const BREAKS = 'returned an object that breaks the rules of its class:';
 
 describe('Runtime.tools.call without an output class', () => {
@@ -111,21 +111,25 @@ describe('Runtime.tools.call without an output class', () => {
     [
       'an unknown content type',
       { type: 'video' },
-      'gave block 0 content with a type that MCP does not have: there are only "text", "image", "audio", "resource_link", "resource"',
+      'returned block 0 whose content has an unknown type: use one of "text", "image", "audio", "resource_link", "resource"',
     ],
     [
       'a block with an unknown property',
       [{ type: 'text', text: 'a', secret: 1 }],
-      'gave block 0 content whose members must be among type, text, annotations, _meta: others go into _meta',
+      'returned block 0 with invalid content: the properties must be among type, text, annotations, _meta; put others into _meta',
     ],
     [
       'a result with an unknown property',
       { content: [], secret: 1 },
-      'returned a result whose members must be among content, structuredContent, isError, _meta: others go into _meta',
+      'returned an invalid result: the properties must be among content, structuredContent, isError, _meta; put others into _meta',
     ],
-    ['a promise', [Promise.resolve('a')], `returned an object as block 0: ${USE}; a promise in it was not awaited`],
-    ['too many blocks', ['a', 'b', 'c'], 'returned more than 2 blocks, the limit of `blocks`'],
-    ['too long a string', 'x'.repeat(41), 'returned more than 40 bytes, the limit of `answerBytes`'],
+    [
+      'a promise',
+      [Promise.resolve('a')],
+      `returned an object as block 0: ${USE}; a promise in the returned value was not awaited`,
+    ],
+    ['too many blocks', ['a', 'b', 'c'], 'returned more than 2 blocks, which exceeds `limits.blocks`'],
+    ['too long a string', 'x'.repeat(41), 'returned more than 40 bytes, which exceeds `limits.answerBytes`'],
   ])('rejects %s and logs the reason', async (_, output, problem) => {
     expect(await refusal(output, undefined, { limits: { blocks: 2, answerBytes: 40 } })).toBe(problem);
   });
@@ -202,13 +206,13 @@ describe('@Tool({ output })', () => {
     const { answer, logged } = await returning(order, Order);
     expect(answer).toEqual(structured({ ...sent, items: [{ name: 'pen' }, { name: 'ink' }] }));
     const [does, remedy] = [
-      'which its output does not declare: it is left out.',
+      'which its output does not declare, so it is not sent.',
       `Decorate it with @Field() to send it. See ${sectionOf('field-undeclared')}`,
     ];
     expect(logged.toSorted()).toEqual([
       `Tool "get" returned "items[].cost", ${does} ${remedy}`,
       `Tool "get" returned "passwordHash", ${does} ${remedy}`,
-      `Tool "get" returned a member, ${does} ${remedy}`,
+      `Tool "get" returned a property, ${does} ${remedy}`,
     ]);
   });
 
@@ -285,18 +289,18 @@ describe('@Tool({ output })', () => {
     ['a string', 'done', OTHER],
     ['a list', [], OTHER],
     ['nothing', undefined, OTHER],
-    ['a broken rule', { ...valid, total: 2000 }, `${BREAKS} total breaks max, at most 1000`],
-    ['a wrong type', { ...valid, total: '5' }, `${BREAKS} total breaks isNumber, a number`],
+    ['a broken rule', { ...valid, total: 2000 }, `${BREAKS} total breaks max (must be at most 1000)`],
+    ['a wrong type', { ...valid, total: '5' }, `${BREAKS} total breaks isNumber (must be a number)`],
     ['a missing field', { total: 1 }, `${BREAKS} id breaks isDefined`],
     [
       'a broken rule in a list item',
       { ...valid, items: [{ name: 'secret' }] },
-      `${BREAKS} items[0].name breaks maxLength, at most 5 characters`,
+      `${BREAKS} items[0].name breaks maxLength (must be at most 5 characters)`,
     ],
     [
       'a promise in a field',
       { ...valid, id: Promise.resolve('a') },
-      `${BREAKS} id breaks isString, a string; a promise in it was not awaited`,
+      `${BREAKS} id breaks isString (must be a string); a promise in the returned value was not awaited`,
     ],
     [
       'a value that is not JSON',
@@ -314,11 +318,11 @@ describe('@Tool({ output })', () => {
     const node = new Node();
     node.children.push(node, node);
     expect(await refusal(node, Node)).toBe(
-      'returned an object that refers to itself, to more than 100000 objects, or to some more than 64 levels deep',
+      'returned an object that contains itself, contains more than 100000 objects, or is nested more than 64 levels deep',
     );
     const large = { id: 'x'.repeat(100), total: 1 };
     expect(await refusal(large, Order, { limits: { answerBytes: 100 } })).toBe(
-      'returned more than 100 bytes, the limit of `answerBytes`',
+      'returned more than 100 bytes, which exceeds `limits.answerBytes`',
     );
   });
 
@@ -408,23 +412,23 @@ describe('new Runtime()', () => {
       }
     };
     expect(faultsOf(WithForeign)).toBe(
-      `Invalid definitions (1):\n  - WithForeign.foreign is of the class Foreign, which declares no fields to send. Decorate the properties of Foreign with @Field(), or declare @Field({ type: JSON }) to send any. [output-without-fields]\nSee ${sectionOf('output-without-fields')}`,
+      `Invalid definitions (1):\n  - WithForeign.foreign is of the class Foreign, which declares no fields. Decorate the properties of Foreign with @Field(), or declare @Field({ type: JSON }) to send all of them. [output-without-fields]\nSee ${sectionOf('output-without-fields')}`,
     );
     expect(faultsOf(Empty)).toBe(
-      `Invalid definitions (1):\n  - Empty is given as \`output\` but has no field. Decorate its properties with @Field(), or leave \`output\` out. [args-empty]\nSee ${sectionOf('args-empty')}`,
+      `Invalid definitions (1):\n  - Empty is used as \`output\` but has no property with @Field(). Decorate its properties with @Field(), or remove \`output\`. [args-empty]\nSee ${sectionOf('args-empty')}`,
     );
-    const noClass = `Invalid definitions (1):\n  - Get has an \`output\` that is not a class. Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order]. [output-invalid]\nSee ${sectionOf('output-invalid')}`;
+    const noClass = `Invalid definitions (1):\n  - Get has an \`output\` that is not a class. Use a class whose properties have @Field(), as in output: Order, or output: [Order] for an array. [output-invalid]\nSee ${sectionOf('output-invalid')}`;
     for (const output of ['Order', {}, [], [Order, Item], null, ['Order']]) expect(faultsOf(output)).toBe(noClass);
   });
 });
 
-test('rejects an object without fields of the output class, even optional ones', async () => {
+test('Runtime.tools.call rejects an object that has no field of the output class', async () => {
   class State {
     @Field() id = 0;
     @Field() state = 'open';
   }
   expect(await refusal({ data: { id: 5, state: 'closed' } }, State)).toBe(
-    'returned an object that has other fields than State: return what `output` declares, and let no interceptor wrap it',
+    'returned an object without any field of State: return what `output` declares, and do not wrap the result in an interceptor',
   );
   expect((await returning({}, State)).answer.structuredContent).toEqual({ id: 0, state: 'open' });
 });

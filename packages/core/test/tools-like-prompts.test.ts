@@ -128,7 +128,7 @@ describe('Runtime.tools', () => {
     });
   });
 
-  test('serves the highest version by name and each by number', async () => {
+  test('serves the highest version by name, and each version by number', async () => {
     const tools = [tool('a', { version: '1.0.0', labels: ['stable'] }), tool('a', { version: '2.0.0' })];
     const runtime = new Runtime({ tools });
     const version = (number: string) => ({ ...resultOf(`a ${number}`), _meta: { 'dev.cuecard/version': number } });
@@ -137,7 +137,7 @@ describe('Runtime.tools', () => {
     expect(runtime.registry.get('a@1.0.0', 'tool')?.labels).toEqual(['stable']);
   });
 
-  test('lists the deprecation of a tool, and logs its use once', async () => {
+  test('lists the deprecation of a tool, and logs the use of the tool once', async () => {
     const lines: unknown[] = [];
     const runtime = new Runtime({
       tools: [tool('a', { deprecated: 'Use b', description: 'Does a' })],
@@ -154,7 +154,7 @@ describe('Runtime.tools', () => {
     expect(lines).toEqual(['Tool "a" is deprecated but still used: Use b']);
   });
 
-  test('hides tools that the caller may not see', async () => {
+  test('hides tools from callers who may not see them', async () => {
     const tools = [
       tool('open'),
       tool('scoped', { scopes: ['orders:write'] }),
@@ -206,12 +206,12 @@ describe('Runtime.tools', () => {
     ['a tool without a schema', { tools: [{ name: 'a' }] }],
     ['a schema that is not an object', { tools: [{ name: 'a', inputSchema: { type: 'string' } }] }],
     ['unknown annotations', { tools: [{ name: 'a', inputSchema: { type: 'object' }, annotations: { x: 1 } }] }],
-  ])('returns an internal error for a page of an interceptor with %s', async (_, page) => {
+  ])('returns an internal error if an interceptor returns a page with %s', async (_, page) => {
     const runtime = new Runtime({ tools: [], interceptors: [() => page as never], logger });
     await expect(runtime.tools.list()).rejects.toMatchObject({ code: -32603 });
   });
 
-  test('returns the page of an interceptor unchanged, as private', async () => {
+  test('returns the page of an interceptor unchanged, but marks it as private', async () => {
     const inputSchema = { type: 'object' as const, properties: { a: { type: 'string' } } };
     const runtime = new Runtime({ tools: [], interceptors: [() => ({ tools: [{ name: 'a', inputSchema }] })] });
     expect(await runtime.tools.list({}, { client: { revision: '2026-07-28' } })).toEqual({
@@ -233,7 +233,7 @@ describe('definePack({ tools })', () => {
   });
   const auth = { principal: 'ann', scopes: ['desk'] };
 
-  test('mounts its tools with its prompts', async () => {
+  test('mounts the tools together with the prompts', async () => {
     const runtime = new Runtime({ prompts: [mount(pack, { prefix: 'team' })] });
     expect(await namesOf(runtime)).toEqual([]);
     expect(await namesOf(runtime, { auth })).toEqual(['team_order', 'team_review']);
@@ -265,16 +265,16 @@ describe('definePack({ tools })', () => {
       }
     };
     expect(faults({ only: ['ordr'] })).toEqual([
-      '  - desk has no prompt or tool "ordr", which `only` names. Name "order" instead. [mount-name-unknown]',
+      '  - desk has no prompt or tool "ordr", but `only` names it. Write "order" instead. [mount-name-unknown]',
     ]);
     expect(faults({ override: [definePrompt({ name: 'order', render: () => '' })] })).toEqual([
-      '  - desk has no prompt "order", which `override` names. Name one of its prompts in `override`. [mount-name-unknown]',
+      '  - desk has no prompt "order", but `override` names it. Name one of its prompts in `override`. [mount-name-unknown]',
     ]);
     expect(faults({ override: [tool('nothing')] })).toEqual([
-      '  - desk has no tool "nothing", which `override` names. Name one of its tools in `override`. [mount-name-unknown]',
+      '  - desk has no tool "nothing", but `override` names it. Name one of its tools in `override`. [mount-name-unknown]',
     ]);
     expect(faults({ prefix: 'a/b' })).toContain(
-      '  - desk/order would be named "a/b_order", which not every client can use. Use a prefix and names of letters, digits, "_", "-" and ".", 128 characters together at most. [name-invalid]',
+      '  - desk/order would be named "a/b_order", which some clients do not support. Use letters, digits, "_", "-" and "." in prefixes and names, at most 128 characters together. [name-invalid]',
     );
   });
 });
@@ -298,12 +298,12 @@ describe('new Runtime({ tools })', () => {
       [
         'Invalid definitions (7):',
         '  - Faulty has the option "colour", which does not exist. Leave it out. [option-unknown]',
-        '  - Faulty has the option "annotations", which cannot be "none". Give an object, such as { readOnlyHint: true }. [option-invalid]',
-        '  - Faulty has the option "coerce", which cannot be "no". Give true or false. [option-invalid]',
-        '  - Faulty has the name "a/b", which not every client can use. Give @Tool() a name of 1 to 128 letters, digits, "_", "-" or ".". [name-invalid]',
-        '  - Faulty has no method `call`. Add a method call(args, context) that returns the answer. [method-missing]',
-        '  - Args.value has a type that is lost at run time: a mixed or an imported union, an interface, an `import type` or a circular import. Declare it: @Arg({ type: String }) if it is a string, @Arg({ type: () => Stop }) where files import each other. [argument-type-lost]',
-        '  - Output.value is of the type string, which @IsIn() always refuses. List values of that type in @IsIn(). [rule-of-another-type]',
+        '  - Faulty has the option "annotations", which cannot be "none". Use an object, such as { readOnlyHint: true }. [option-invalid]',
+        '  - Faulty has the option "coerce", which cannot be "no". Use true or false. [option-invalid]',
+        '  - Faulty has the name "a/b", which some clients do not support. Give @Tool() a name of 1 to 128 letters, digits, "_", "-" or ".". [name-invalid]',
+        '  - Faulty has no method `call`. Add a method call(args, context) that returns the result. [method-missing]',
+        '  - Args.value has a type that does not exist at run time: a union of different types, an imported union, an interface, a class from `import type` or a class in a circular import. Declare the type: @Arg({ type: String }) for a string, or @Arg({ type: () => Stop }) for a class Stop in a circular import. [argument-type-lost]',
+        '  - Output.value is of the type string, which @IsIn() always rejects. List only values of that type in @IsIn(). [rule-of-another-type]',
       ].join('\n'),
     );
   });
@@ -350,9 +350,9 @@ describe('new Runtime({ tools })', () => {
     ]);
   });
 
-  test('rejects a registry in tools, and missing or invalid options', () => {
+  test('rejects `tools` together with a registry, and missing or invalid options', () => {
     expect(() => new Runtime({ prompts: new Registry([]), tools: [tool('a')] })).toThrow(
-      'Runtime has a registry and `tools`: list the tools in the registry',
+      'Runtime has both a registry and `tools`: list the tools in the registry',
     );
     expect(() => new Runtime({})).toThrow(TypeError);
     expect(() => new Runtime({ tools: tool('a') as never })).toThrow('Runtime has the option "tools", which cannot be');
@@ -432,13 +432,13 @@ describe('defineTool()', () => {
     expect(() => defineTool(faulty as never)).toThrow(
       [
         'Invalid definitions (5):',
-        '  - A tool from data has no name. Give defineTool() a name of 1 to 128 letters, digits, "_", "-" or ".". [name-missing]',
-        '  - A tool from data.args[0] has no name. Give it a `name`. [name-missing]',
-        '  - A tool from data.a is listed twice. List it once. [listed-twice]',
-        '  - A tool from data has no method `call`. Add a method call(args, context) that returns the answer. [method-missing]',
-        '  - A tool from data has an `output` that is not a class. Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order]. [output-invalid]',
+        '  - defineTool(…) has no name. Give defineTool() a name of 1 to 128 letters, digits, "_", "-" or ".". [name-missing]',
+        '  - defineTool(…).args[0] has no name. Add a `name`. [name-missing]',
+        '  - defineTool(…).a is listed twice. List it once. [listed-twice]',
+        '  - defineTool(…) has no method `call`. Add a method call(args, context) that returns the result. [method-missing]',
+        '  - defineTool(…) has an `output` that is not a class. Use a class whose properties have @Field(), as in output: Order, or output: [Order] for an array. [output-invalid]',
       ].join('\n'),
     );
-    expect(() => defineTool(null as never)).toThrow('The tool of defineTool() cannot be null');
+    expect(() => defineTool(null as never)).toThrow('The argument of defineTool() cannot be null');
   });
 });

@@ -40,13 +40,13 @@ const fault = (name: string, how: string, [first, second]: readonly [string, str
   where: name,
   type: name,
   id: 'class-of-another-copy',
-  problem: `is ${how} by another copy of @cuecard/core (${first}) than the runtime (${second})`,
+  problem: `is ${how} by a different copy of @cuecard/core (${first}) than the runtime (${second})`,
   remedy:
-    'Install one copy, as a peer dependency of every package that exports packs. If the package is linked, install it as a copy (npm install --install-links, or file: with pnpm and Yarn), or link its @cuecard/core, class-validator and class-transformer to those of the service',
+    'Install one copy: declare @cuecard/core as a peer dependency in every package that exports packs. If the package is linked, install it as a copy instead (npm install --install-links, or file: with pnpm and Yarn)',
 });
 
 describe('@cuecard/core in two copies', () => {
-  test('rejects a class, naming the folders of both copies', () => {
+  test('rejects a class of the other copy, naming the folders of both copies', () => {
     @Prompt()
     class Ours implements PromptHandler {
       render = () => '';
@@ -61,7 +61,7 @@ describe('@cuecard/core in two copies', () => {
     expect(() => new other.Registry([Theirs, Ours])).toThrow(`Ours ${problem}`);
   });
 
-  test('rejects a class with handler methods', () => {
+  test('rejects a class with handler methods of the other copy', () => {
     class Theirs {
       @other.Prompt() review() {
         return '';
@@ -70,15 +70,15 @@ describe('@cuecard/core in two copies', () => {
     expect(faultsOf(Theirs)).toEqual([fault('Theirs', 'decorated')]);
   });
 
-  test('rejects packs, mounts and definitions, naming the folders of both copies', () => {
+  test('rejects packs, mounts and definitions of the other copy, naming both folders', () => {
     const reviews = other.definePack({ name: 'reviews', version: '1.0.0' });
     const review = other.definePrompt({ name: 'review', render: () => '' });
     const foreign: readonly unknown[] = [reviews, other.mount(reviews), mount(reviews as never), review];
     expect(foreign.map((entry) => faultsOf(entry as never))).toEqual([
-      [fault('reviews', 'made')],
-      [fault('reviews', 'made')],
-      [fault('reviews', 'made')],
-      [fault('review', 'made')],
+      [fault('reviews', 'created')],
+      [fault('reviews', 'created')],
+      [fault('reviews', 'created')],
+      [fault('review', 'created')],
     ]);
     expect(
       faultsOf(definePack({ name: 'reviews', version: '1.0.0' }), definePrompt({ name: 'r', render: () => '' })),

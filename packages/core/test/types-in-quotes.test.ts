@@ -22,7 +22,7 @@ describe('Arg() with a type in quotes', () => {
       render = () => '';
     }
     expect(definitionFaults(() => new Registry([Review]))).toEqual([
-      faultAt('ReviewArgs.code', 'argument-type-invalid', `has the type "${type}", which is a string`, remedy),
+      faultAt('ReviewArgs.code', 'argument-type-invalid', `has the string "${type}" as its type`, remedy),
     ]);
   });
 
@@ -38,7 +38,7 @@ describe('Arg() with a type in quotes', () => {
       faultAt(
         'ReviewArgs.files',
         'argument-type-invalid',
-        'has the type "string", which is a string',
+        'has the string "string" as its type',
         'Write String: @Arg({ items: String })',
       ),
     ]);
@@ -50,7 +50,7 @@ describe('Arg() with a type in quotes', () => {
       faultAt(
         'review.limit',
         'argument-type-invalid',
-        'has the type "number", which is a string',
+        'has the string "number" as its type',
         'Write Number: @Arg({ type: Number })',
       ),
     ]);

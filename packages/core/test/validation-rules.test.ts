@@ -67,13 +67,13 @@ describe('ArgumentFault.rule', () => {
     });
   });
 
-  test('is the name in @ValidatorConstraint()', async () => {
+  test('is the name that @ValidatorConstraint() sets', async () => {
     class IsCalm extends Never {}
     ValidatorConstraint({ name: 'isCalm' })(IsCalm);
     expect((await outcomeOf(Validate(IsCalm))).errors).toEqual([{ ...fault, rule: 'isCalm' }]);
   });
 
-  test('is the name of the decorator if the class has none', async () => {
+  test('is the name of the decorator if the validator class has no name', async () => {
     const validator = unnamed('IsCalm');
     const isCalm: PropertyDecorator = ({ constructor: target }, property) =>
       registerDecorator({ name: 'isCalm', target, propertyName: String(property), validator });
@@ -150,7 +150,7 @@ describe('PromptOptions.groups', () => {
 
   test('rejects groups that are not an array of strings', () => {
     expect(faultsOf(TripArgs, 'search')).toEqual([
-      'Trip has the option "groups", which cannot be "search". Give an array of strings.',
+      'Trip has the option "groups", which cannot be "search". Use an array of strings.',
     ]);
   });
 
@@ -189,16 +189,16 @@ describe('Registry with a rule that no value satisfies', () => {
     return linesOf(() => new Registry([Uses]));
   }
 
-  test('rejects a rule that lists objects', () => {
+  test('rejects a rule that compares the value with an object', () => {
     class Wrong {
       @Arg() @IsIn([new Date(0)]) day!: Date;
       @Arg() @Equals(new URL('https://example.com')) page!: URL;
       @Arg({ items: Date }) @IsIn([new Date(0)], { each: true }) days!: Date[];
     }
     expect(faultsOf(Wrong)).toEqual([
-      'Wrong.day is of the type Date, which @IsIn() always refuses. Declare the property as string, or drop @IsIn().',
-      'Wrong.page is of the type URL, which @Equals() always refuses. Declare the property as string, or drop @Equals().',
-      'Wrong.days has items of the type Date, which @IsIn() always refuses. Declare its items as string, or drop @IsIn().',
+      'Wrong.day is of the type Date, which @IsIn() always rejects. Declare the property as string, or remove @IsIn().',
+      'Wrong.page is of the type URL, which @Equals() always rejects. Declare the property as string, or remove @Equals().',
+      'Wrong.days has items of the type Date, which @IsIn() always rejects. Declare its items as string, or remove @IsIn().',
     ]);
   });
 
@@ -209,8 +209,8 @@ describe('Registry with a rule that no value satisfies', () => {
       @Arg({ items: Tone }) @ArrayContains(['harsh']) tones!: Tone[];
       @Arg({ items: Date }) @ArrayContains([new Date(0)]) days!: Date[];
     }
-    const remedy = 'List only items that it can have, or drop @ArrayContains().';
-    const problem = 'is a list that cannot have all items of @ArrayContains()';
+    const remedy = 'List only items of the right type in @ArrayContains(), or remove the decorator.';
+    const problem = 'is an array that cannot contain all items of @ArrayContains()';
     const names = ['tags', 'others', 'tones', 'days'];
     expect(faultsOf(Wrong)).toEqual(names.map((name) => `Wrong.${name} ${problem}. ${remedy}`));
   });
@@ -229,7 +229,7 @@ describe('Registry with a rule that no value satisfies', () => {
       @Max(1, { each: true })
       sizes!: number[];
     }
-    const remedy = 'Change one of the two';
+    const remedy = 'Change one of the two limits';
     expect(faultsOf(Wrong)).toEqual([
       `Wrong.tags must have at least 20000 items and at most 10000. ${remedy}.`,
       `Wrong.code must have at least 5 characters and at most 1. ${remedy}.`,
@@ -251,12 +251,12 @@ describe('Registry with a rule that no value satisfies', () => {
       @Arg({ type: Tone }) @IsNotIn(['kind', 'stern']) unlisted!: Tone;
     }
     expect(faultsOf(Wrong)).toEqual([
-      'Wrong.tone is one of kind, stern, which @IsEmail() always refuses. Declare the property as string, or drop @IsEmail().',
-      'Wrong.long is one of kind, stern, which @MinLength() always refuses. Declare the property as string, or drop @MinLength().',
-      'Wrong.tones has items that are one of kind, stern, which @Matches() always refuses. Declare its items as string, or drop @Matches().',
-      'Wrong.level is one of 1, 2, which @Min() always refuses. Declare the property as number, or drop @Min().',
-      'Wrong.listed is one of kind, stern, which @IsIn() always refuses. List values of that type in @IsIn().',
-      'Wrong.unlisted is one of kind, stern, which @IsNotIn() always refuses. Declare the property as another type, or drop @IsNotIn().',
+      'Wrong.tone is one of kind, stern, which @IsEmail() always rejects. Declare the property as string, or remove @IsEmail().',
+      'Wrong.long is one of kind, stern, which @MinLength() always rejects. Declare the property as string, or remove @MinLength().',
+      'Wrong.tones has items that are one of kind, stern, which @Matches() always rejects. Declare its items as string, or remove @Matches().',
+      'Wrong.level is one of 1, 2, which @Min() always rejects. Declare the property as number, or remove @Min().',
+      'Wrong.listed is one of kind, stern, which @IsIn() always rejects. List only values of that type in @IsIn().',
+      'Wrong.unlisted is one of kind, stern, which @IsNotIn() always rejects. Declare the property as another type, or remove @IsNotIn().',
     ]);
   });
 
@@ -283,8 +283,8 @@ describe('Registry with a rule that no value satisfies', () => {
   });
 });
 
-describe('Rule that throws URIError', () => {
-  test('rejects the value, even for a custom decorator', async () => {
+describe('Rule whose validator throws URIError', () => {
+  test('makes the value invalid, even in a custom decorator', async () => {
     const isEncoded = { validate: (text: string) => decodeURIComponent(text) !== '' };
     const encoded: PropertyDecorator = ({ constructor: target }, property) =>
       registerDecorator({ name: 'isEncoded', target, propertyName: String(property), validator: isEncoded });

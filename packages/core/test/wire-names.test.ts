@@ -203,11 +203,11 @@ describe('@Arg({ name })', () => {
     const logger = { error: () => {}, warn: (line: string) => warnings.push(line) };
     await new Runtime({ prompts: [Notes], logger }).prompts.get({ name: 'notes', arguments: { the_note: 'this' } });
     expect(warnings).toEqual([
-      `Prompt "notes" interpolates the argument "note" unmarked. Wrap it in untrusted(…), or in trusted(…) if that is intended. See ${sectionOf('argument-unmarked')}`,
+      `Prompt "notes" interpolates the argument "note" without untrusted(…). Wrap it in untrusted(…), or in trusted(…) if the model may follow instructions in it. See ${sectionOf('argument-unmarked')}`,
     ]);
   });
 
-  test("accepts another property's name", async () => {
+  test('accepts the property name of another argument', async () => {
     class Swapped {
       @Arg({ name: 'to' }) from!: string;
       @Arg({ name: 'from' }) to!: string;
@@ -232,9 +232,9 @@ describe('@Arg({ name })', () => {
       @Arg() plain = '';
       @Arg({ name: 'plain' }) twin = '';
     }
-    const remedy = 'Give @Arg() a name of letters, digits, "_", "-" and "$", other than __proto__';
+    const remedy = 'Give @Arg() a name of letters, digits, "_", "-" and "$" that is not __proto__';
     const id = 'argument-name-invalid';
-    const problem = 'has a name that no argument can have on the wire';
+    const problem = 'has a name that is invalid in requests';
     expect(faultsOf(Odd)).toEqual([
       { where: 'Odd.empty', type: 'Odd', property: 'empty', id, problem, remedy },
       { where: 'Odd.kept', type: 'Odd', property: 'kept', id, problem, remedy },
@@ -242,7 +242,7 @@ describe('@Arg({ name })', () => {
       faultAt(
         'Odd.twin',
         'argument-name-taken',
-        'and Odd.plain are both named "plain" on the wire',
+        'and Odd.plain both have the name "plain" in requests',
         'Give one of them another name',
       ),
     ]);

@@ -36,7 +36,7 @@ const promiseAt = (where: string) => ({
 });
 
 describe('Runtime', () => {
-  test('names the index and class of an instance in a list', () => {
+  test('names the index and the class of an instance that is listed', () => {
     const options = {
       prompts: [GreetingPrompt, new GreetingPrompt()],
       tools: [new ClockTool()],
@@ -60,18 +60,18 @@ describe('Runtime', () => {
     ['prompts', '`prompts` is a promise: await it before you register it'],
     [
       'tools',
-      'Runtime has the option "tools", which cannot be a promise (await it); give an array of classes, definitions and packs',
+      'Runtime has the option "tools", which cannot be a promise (await it); use an array of classes, definitions and packs',
     ],
     [
       'resources',
-      'Runtime has the option "resources", which cannot be a promise (await it); give an instance of a class that extends ResourceReader, or an array of classes, definitions and readers',
+      'Runtime has the option "resources", which cannot be a promise (await it); use an instance of a class that extends ResourceReader, or an array of classes, definitions and readers',
     ],
   ])('rejects a promise for the list of %s', (option, message) => {
     const options = { prompts: [GreetingPrompt], [option]: Promise.resolve([]) };
     expect(() => new Runtime(options as never)).toThrow(new TypeError(message));
   });
 
-  test('serves the other entries if it isolates faults', () => {
+  test('serves the other entries if onFault is isolate', () => {
     const runtime = new Runtime({
       prompts: [GreetingPrompt, new GreetingPrompt() as never],
       onFault: 'isolate',
@@ -92,7 +92,7 @@ test('Registry names the index of an instance and of an object', () => {
         'entries[1]',
         'entry-invalid',
         'is listed but is not a class, definition or pack',
-        'List classes, definitions and packs, and install one copy of @cuecard/core for all of them',
+        'List only classes, definitions and packs. If it is one of these, install only one copy of @cuecard/core',
       ),
     },
   ]);
@@ -120,7 +120,7 @@ test('fromServices() rejects a promise instead of a service', () => {
   const open = async () => new Database();
   const desk = definePack({ name: 'desk', version: '1.0.0', prompts: [GreetingPrompt], requires: [Database] });
   const options = { prompts: [RowPrompt, desk], resolver: fromServices([[Database, open()]]) };
-  const problem = 'needs Database, which is a promise among the services';
+  const problem = 'needs Database, which is still a promise in the list of services';
   expect(definitionFaults(() => new Runtime(options))).toEqual([
     faultAt('desk', 'service-not-awaited', problem, 'Await it before you register it'),
     faultAt('RowPrompt', 'service-not-awaited', problem, 'Await it before you register it'),

@@ -68,7 +68,7 @@ describe('@cuecard/core', () => {
   const isClass = (value: Function) => Function.prototype.toString.call(value).startsWith('class');
   const functions = Object.entries(core).filter(([, each]) => typeof each === 'function');
 
-  test.each(functions)('throws no engine error for invalid arguments of %s', async (_, value) => {
+  test.each(functions)('throws no raw JavaScript error for invalid arguments of %s', async (_, value) => {
     const call = value as unknown as (input: unknown) => unknown;
     const construct = value as unknown as new (input: unknown) => unknown;
     for (const input of WRONG) {
@@ -109,7 +109,7 @@ describe('@cuecard/core', () => {
       [...ARGUED, 'default', 'rules'],
       (options) => definePrompt({ name: 'a', render: () => '', args: [{ name: 'code', ...options }] }),
     ],
-  ])('throws no engine error for an invalid option of %s', async (_, options, make) => {
+  ])('throws no raw JavaScript error for an invalid option of %s', async (_, options, make) => {
     for (const option of options) {
       for (const value of [...WRONG, [null], [5], { a: 5 }]) {
         const message = await messageOf(() => serve(make({ [option]: value })));
@@ -125,7 +125,7 @@ describe('@cuecard/core', () => {
     ['Prompt', decorated],
     ['definePrompt', (options) => definePrompt(options)],
     ['a mounted pack', (pack) => mount(pack)],
-  ])('throws no engine error for values instead of options: %s', async (_, make) => {
+  ])('throws no raw JavaScript error for values instead of options: %s', async (_, make) => {
     for (const value of WRONG) {
       const message = await messageOf(() => serve(make(value as never)));
       expect([value, message ?? '']).toEqual([value, expect.not.stringMatching(BARE)]);
@@ -139,30 +139,29 @@ describe('DefinitionError.faults', () => {
       const pack = definePack({ name: 'desk', version: '1.0.0', ...options });
       return linesOf(() => new Registry([mounted === undefined ? pack : mount(pack, mounted)]));
     };
-    const prompts =
-      'desk has the option "prompts", which cannot be 5. Give an array of classes, definitions and packs.';
+    const prompts = 'desk has the option "prompts", which cannot be 5. Use an array of classes, definitions and packs.';
     expect(linesFor({ prompts: 5 })).toEqual([prompts]);
     expect(linesFor({ resources: {} })).toEqual([
-      'desk has the option "resources", which cannot be this object. Give a ResourceReader, or an array of classes, definitions and readers.',
+      'desk has the option "resources", which cannot be this object. Use a ResourceReader, or an array of classes, definitions and readers.',
     ]);
     expect(linesFor({ resources: [null] })).toEqual([
-      'desk/null is listed but is not a class, definition or pack. List classes, definitions and packs, and install one copy of @cuecard/core for all of them.',
+      'desk/null is listed but is not a class, definition or pack. List only classes, definitions and packs. If it is one of these, install only one copy of @cuecard/core.',
     ]);
     expect(linesFor({ requires: [null] })).toEqual([
-      'desk has the option "requires", which cannot be this array. Give an array of classes.',
+      'desk has the option "requires", which cannot be this array. Use an array of classes.',
     ]);
     expect(linesFor({}, { override: 5 })).toEqual([
-      'desk has the option "override", which cannot be 5. Give an array of classes, definitions and packs.',
+      'desk has the option "override", which cannot be 5. Use an array of classes, definitions and packs.',
     ]);
     expect(linesFor({}, { rename: { review: 5 } })).toEqual([
-      'desk has the option "rename", which cannot be this object. Give an object, such as { review: "code_review" }.',
+      'desk has the option "rename", which cannot be this object. Use an object, such as { review: "code_review" }.',
     ]);
     expect(linesFor({ name: undefined, version: undefined })).toEqual([
-      'A pack has no version. Set one, such as 1.2.0.',
-      'A pack has no name. Give definePack() a name, such as that of its npm package.',
+      'A pack has no version. Set a version, such as 1.2.0.',
+      'A pack has no name. Give definePack() a name, such as the name of its npm package.',
     ]);
     expect(linesOf(() => new Registry([mount(5 as never)]))).toEqual([
-      '5 is mounted but is not a pack. Give mount() what definePack() returns, and install one copy of @cuecard/core for both.',
+      '5 is mounted but is not a pack. Pass a pack from definePack() to mount(), and install only one copy of @cuecard/core.',
     ]);
     const isolated = new Registry([definePack({ name: 'desk', version: '1.0.0', prompts: 5 } as never), aPrompt()], {
       onFault: 'isolate',
@@ -188,18 +187,18 @@ describe('DefinitionError.faults', () => {
       args: Args,
     } as never)(Review);
     expect(linesOf(() => new Registry([Review]))).toEqual([
-      'Review has the option "name", which cannot be 5. Give a string.',
-      'Review has the option "title", which cannot be null. Give a string.',
-      'Review has the option "description", which cannot be this object. Give a string.',
-      'Review has the option "icons", which cannot be this array. Give an array of { src, mimeType, sizes, theme }.',
-      'Review has the option "version", which cannot be 1. Give a string.',
-      'Args.code has the option "title", which cannot be 5. Give a string.',
-      'Args.code has the option "description", which cannot be this array. Give a string.',
-      'Args.code has the option "required", which cannot be "no". Give true or false.',
-      'Args.code has the option "allowEmpty", which cannot be 1. Give true or false.',
-      'Args.code has the option "complete", which cannot be "go". Give an array of strings, or a function (typed, context) that returns one.',
-      'Args.other has options that cannot be null. Give an object.',
-      'Args.other has no type at run time, because the compiler emitted none. Declare it: @Arg({ type: … }); or set emitDecoratorMetadata, which tsc, swc and Vitest 4 and later follow, and esbuild and tsx do not.',
+      'Review has the option "name", which cannot be 5. Use a string.',
+      'Review has the option "title", which cannot be null. Use a string.',
+      'Review has the option "description", which cannot be this object. Use a string.',
+      'Review has the option "icons", which cannot be this array. Use an array of { src, mimeType, sizes, theme }.',
+      'Review has the option "version", which cannot be 1. Use a string.',
+      'Args.code has the option "title", which cannot be 5. Use a string.',
+      'Args.code has the option "description", which cannot be this array. Use a string.',
+      'Args.code has the option "required", which cannot be "no". Use true or false.',
+      'Args.code has the option "allowEmpty", which cannot be 1. Use true or false.',
+      'Args.code has the option "complete", which cannot be "go". Use an array of strings, or a function (typed, context) that returns one.',
+      'Args.other has options that cannot be null. Use an object.',
+      'Args.other has no type at run time, because the compiler did not emit it. Declare the type: @Arg({ type: … }). Or set emitDecoratorMetadata in tsconfig.json and compile with tsc, swc, or Vitest 4 or later. esbuild and tsx ignore the option.',
     ]);
   });
 });
@@ -209,49 +208,49 @@ describe('TypeError.message of @cuecard/core', () => {
   const runtime = () => new Runtime({ prompts: registry(), logger });
 
   test.each<[string, (input: never) => unknown]>([
-    ['What @Prompt() decorates cannot be 5; give a class', (input) => Prompt()(input)],
+    ['The target of @Prompt() cannot be 5; use a class', (input) => Prompt()(input)],
     [
-      'What @Arg() decorates cannot be 5; give the prototype of a class, or write the decorator above a member',
+      'The target of @Arg() cannot be 5; use the prototype of a class, or write the decorator above a property or method',
       (input) => Arg()(input, 'code'),
     ],
     [
-      'What @Complete() decorates cannot be 5; give the prototype of a class, or write the decorator above a member',
+      'The target of @Complete() cannot be 5; use the prototype of a class, or write the decorator above a property or method',
       (input) => Complete('code')(input, 'codes', {}),
     ],
-    ['The argument of @Complete() cannot be 5; give a string', Complete],
-    ['The prompt of definePrompt() cannot be 5; give an object', definePrompt],
-    ['The examples of fewShot() cannot be 5; give an array', fewShot],
-    ['The options of image() cannot be 5; give an object', (input) => image(new Uint8Array(), input)],
-    ['The options of embed() cannot be 5; give an object', (input) => embed({ uri: 'a:b', text: '' }, input)],
-    ['The text of new Untrusted() cannot be 5; give a string', (input) => new Untrusted(input)],
-    ['untrusted has options that cannot be 5; give an object', (input) => new Untrusted('', input)],
-    ['The interceptor of prompts/get cannot be 5; give a function (call, next)', onGetPrompt],
-    ['The labels of byLabel() cannot be this array; give an array of strings', (input) => byLabel(input)],
-    ['The label of byPercentage() cannot be 5; give a string', (input) => byPercentage(input, 50)],
-    ['The choices of byClient() cannot be 5; give an object, such as { "example-client": "stable" }', byClient],
+    ['The argument of @Complete() cannot be 5; use a string', Complete],
+    ['The argument of definePrompt() cannot be 5; use an object', definePrompt],
+    ['The examples of fewShot() cannot be 5; use an array', fewShot],
+    ['The options of image() cannot be 5; use an object', (input) => image(new Uint8Array(), input)],
+    ['The options of embed() cannot be 5; use an object', (input) => embed({ uri: 'a:b', text: '' }, input)],
+    ['The text of new Untrusted() cannot be 5; use a string', (input) => new Untrusted(input)],
+    ['untrusted has options that cannot be 5; use an object', (input) => new Untrusted('', input)],
+    ['The interceptor of prompts/get cannot be 5; use a function (call, next)', onGetPrompt],
+    ['The labels of byLabel() cannot be this array; use an array of strings', (input) => byLabel(input)],
+    ['The label of byPercentage() cannot be 5; use a string', (input) => byPercentage(input, 50)],
+    ['The choices of byClient() cannot be 5; use an object, such as { "example-client": "stable" }', byClient],
     [
-      'The services of fromServices() cannot be 5; give an array of pairs, such as [ResourceReader, new FileResources({ roots: ["."] })]',
+      'The services of fromServices() cannot be 5; use an array of pairs, such as [ResourceReader, new FileResources({ roots: ["."] })]',
       fromServices,
     ],
-    ['The client of supportsElicitation() cannot be 5; give an object', supportsElicitation],
-    ['The faults of a DefinitionError cannot be 5; give an array', (input) => new DefinitionError(input)],
+    ['The client of supportsElicitation() cannot be 5; use an object', supportsElicitation],
+    ['The faults of a DefinitionError cannot be 5; use an array', (input) => new DefinitionError(input)],
     [
-      'The faults of an InvalidArgumentsError cannot be 5; give an array',
+      'The faults of an InvalidArgumentsError cannot be 5; use an array',
       (input) => new InvalidArgumentsError('prompt', 'a', input),
     ],
     [
-      'The errors of an InputRequiredError cannot be 5; give an array',
+      'The errors of an InputRequiredError cannot be 5; use an array',
       (input) => new InputRequiredError('It', 'it may', input),
     ],
-    ['Runtime has options that cannot be 5; give an object', (input) => new Runtime(input)],
-    ['What Runtime.replace() serves cannot be 5; give a Registry', (input) => runtime().replace(input)],
-    ['What Runtime.become() takes over cannot be 5; give another Runtime', (input) => runtime().become(input)],
+    ['Runtime has options that cannot be 5; use an object', (input) => new Runtime(input)],
+    ['The argument of Runtime.replace() cannot be 5; use a Registry', (input) => runtime().replace(input)],
+    ['The argument of Runtime.become() cannot be 5; use another Runtime', (input) => runtime().become(input)],
     [
-      'The listener of Runtime.onListChanged() cannot be 5; give a function (kind)',
+      'The listener of Runtime.onListChanged() cannot be 5; use a function (kind)',
       (input) => runtime().onListChanged(input),
     ],
-    ['The name in Registry.get() cannot be 5; give a string', (input) => registry().get(input)],
-    ['The names in Registry.without() cannot be 5; give an array of strings', (input) => registry().without(input)],
+    ['The name in Registry.get() cannot be 5; use a string', (input) => registry().get(input)],
+    ['The names in Registry.without() cannot be 5; use an array of strings', (input) => registry().without(input)],
   ])('names the argument and the expected value: %s', (message, call) => {
     expect(() => call(5 as never)).toThrow(new TypeError(message));
   });

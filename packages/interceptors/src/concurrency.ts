@@ -13,7 +13,7 @@ export class BusyError extends RequestError {
   override readonly name = 'BusyError';
 
   constructor() {
-    super('Too many requests at a time: try again later', { code: 503 });
+    super('Too many concurrent requests: try again later', { code: 503 });
   }
 }
 
@@ -24,7 +24,8 @@ export interface ConcurrencyOptions {
    */
   readonly max?: number;
   /**
-   * The maximum number of waiting calls. They run in order of arrival, and waiting counts towards a call's deadline.
+   * The maximum number of waiting calls. Waiting calls run in order of arrival. The waiting time counts towards the
+   * deadline of the call.
    * @default 100
    */
   readonly queue?: number;

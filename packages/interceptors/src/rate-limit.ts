@@ -34,9 +34,11 @@ export interface RateLimitOptions {
   readonly key?: (call: Call) => string | undefined;
 }
 
-const LIMITER = new OptionKind('a limiter of rate-limiter-flexible', (limiter) => hasMethods(limiter, ['consume']));
+const LIMITER = new OptionKind('a limiter from rate-limiter-flexible', (limiter) => hasMethods(limiter, ['consume']));
 
-/** The options of the default limiter. Each interceptor creates a limiter from them, so that each counts separately. */
+/**
+ * The options of the default limiter. Each interceptor creates its own limiter, so that interceptors count separately.
+ */
 const DEFAULT_LIMITER = { points: 100, duration: 10 };
 
 /**
@@ -74,12 +76,12 @@ async function consume(limiter: CallLimiter, key: string, monitor: Monitor): Pro
   if (rejected === undefined) return monitor.succeeded('rate limiter');
   const waitMs = waitMsIn(rejected.reason);
   if (waitMs !== undefined) {
-    monitor.exceeded('rateLimit', 'further calls of the caller are rejected');
+    monitor.exceeded('rateLimit', 'further calls from this caller are rejected');
     throw new TooManyRequestsError(waitMs);
   }
-  monitor.failed('rate limiter', 'calls fail', rejected.reason);
+  monitor.failed('rate limiter', 'calls fail with an internal error', rejected.reason);
   // Hides the limiter's error, because it may contain the key, which names the caller.
-  throw new Error('The rate limiter fails');
+  throw new Error('The rate limiter failed');
 }
 
 /**

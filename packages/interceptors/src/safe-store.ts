@@ -56,7 +56,7 @@ const CACHE = 'cache';
 
 function withTimeout(operation: Promise<unknown>): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`No reply within ${REPLY_MS} ms`)), REPLY_MS);
+    const timer = setTimeout(() => reject(new Error(`The store did not reply within ${REPLY_MS} ms`)), REPLY_MS);
     operation.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -13,7 +13,8 @@ import { argumentsOf } from './outcome.js';
 /** Limits for `prompts/get` and `tools/call`. Each defaults to the limit of the runtime. */
 export interface SizeLimits {
   /**
-   * The maximum length of one argument, in characters; the length of its JSON if it is not a string.
+   * The maximum length of one argument, in characters. For an argument that is not a string, the length of its JSON
+   * counts.
    * @default the limit of the runtime
    */
   readonly argumentLength?: number;
@@ -75,7 +76,7 @@ export function sizeLimits(settings: SizeLimits): Interceptor {
 
 type LimitedCall = GetPromptCall | CallToolCall;
 
-/** Returns the faults of arguments that are too long. Looks up the definition only if there are any. */
+/** Returns the faults of arguments that are too long. Looks up the definition only if an argument is too long. */
 function faultsOf(call: LimitedCall, { argumentLength, argumentsLength }: ResultSizes): ArgumentFault[] {
   const entries = Object.entries(argumentsOf(call));
   const lengths = entries.map(([name, value]) => ({ name, length: lengthOf(value) }));
@@ -86,7 +87,9 @@ function faultsOf(call: LimitedCall, { argumentLength, argumentsLength }: Result
   return total > argumentsLength ? [...faults, tooLongFault('', argumentsLength)] : faults;
 }
 
-/** Returns the length of a value, or 0 for an in-process value that is not JSON, which the runtime checks. */
+/**
+ * Returns the length of a value, or 0 for an in-process value that is not JSON, because the runtime checks such values.
+ */
 function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
@@ -116,9 +119,15 @@ function tooLongFault(argument: string, maxLength: number): ArgumentFault {
  */
 function checkResult(answer: Answer, { messages, blocks, answerBytes }: ResultSizes): void {
   if ('messages' in answer && answer.messages.length > messages)
-    throw new RangeError(`The answer has more than ${messages} messages, the limit of sizeLimits`);
+    throw new RangeError(
+      `sizeLimits: the result has more than ${messages} messages; return fewer, or raise \`messages\``,
+    );
   if ('content' in answer && answer.content.length > blocks)
-    throw new RangeError(`The answer has more than ${blocks} blocks, the limit of sizeLimits`);
+    throw new RangeError(
+      `sizeLimits: the result has more than ${blocks} content blocks; return fewer, or raise \`blocks\``,
+    );
   if (answerBytes !== Infinity && Buffer.byteLength(JSON.stringify(answer)) > answerBytes)
-    throw new RangeError(`The answer has more than ${answerBytes} bytes, the limit of sizeLimits`);
+    throw new RangeError(
+      `sizeLimits: the result has more than ${answerBytes} bytes; return less, or raise \`answerBytes\``,
+    );
 }

@@ -125,7 +125,7 @@ describe('Meter of a runtime', () => {
     expect(log.slice(1)).toEqual([
       'maxSessions is reached: the least recently used sessions are ended',
       'maxCompletionsPerSecond is reached: further requests are rejected',
-      'rateLimit is reached: further calls of the caller are rejected',
+      'rateLimit is reached: further calls from this caller are rejected',
     ]);
   });
 });

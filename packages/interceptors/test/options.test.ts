@@ -6,15 +6,15 @@ test.each<[() => unknown, string]>([
   [() => cache({ scop: 'public' } as never), 'cache has no option "scop"; did you mean "scope"?'],
   [
     () => cache({ scope: 'shared' } as never),
-    'cache has the option "scope", which cannot be "shared"; give "private" or "public"',
+    'cache has the option "scope", which cannot be "shared"; use "private" or "public"',
   ],
   [
     () => cache({ scope: 'public', store: 'redis://' } as never),
-    'cache has the option "store", which cannot be "redis://"; give a Keyv, or an object with the functions get, set and delete',
+    'cache has the option "store", which cannot be "redis://"; use a Keyv, or an object with the functions get, set and delete',
   ],
   [
     () => rateLimit({} as never),
-    'The limiter of rateLimit() cannot be this object; give a limiter of rate-limiter-flexible',
+    'The limiter of rateLimit() cannot be this object; use a limiter from rate-limiter-flexible',
   ],
   [() => rateLimit(undefined, { keys: () => '' } as never), 'rateLimit has no option "keys"; did you mean "key"?'],
   [() => concurrency({ maximum: 5 } as never), 'concurrency has no option "maximum"; use one of max, queue, key'],

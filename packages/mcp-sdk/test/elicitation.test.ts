@@ -20,7 +20,7 @@ describe.each(sdks)('bindRuntime with SDK %s and without elicitation', (_version
       return accept({ name: 'Ada' });
     };
     const client = await officialClients['v1 client'].meet(near as never, { user });
-    expect(await refusal(client.getPrompt('trip', trip))).toEqual(required('this client cannot ask for it'));
+    expect(await refusal(client.getPrompt('trip', trip))).toEqual(required('this client does not support elicitation'));
     expect(asked).toEqual([]);
     await server.close();
   });

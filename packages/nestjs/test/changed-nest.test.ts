@@ -22,7 +22,7 @@ class App {}
 
 const start = () => Test.createTestingModule({ imports: [App] }).compile();
 const NOT_SUPPORTED = '@cuecard/nestjs does not support this version of Nest: ';
-const REMEDY = '. Install a version that its peerDependencies allow.';
+const REMEDY = '. Install a version of Nest that the peerDependencies of @cuecard/nestjs allow.';
 
 const prototype = ExternalContextCreator.prototype as unknown as Record<string, unknown>;
 const members = { ...Object.getOwnPropertyDescriptors(prototype) };

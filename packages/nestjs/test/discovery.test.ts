@@ -277,7 +277,7 @@ describe('DefinitionError at start-up', () => {
     @Module({ imports: [CuecardModule.forFeature([Review])] })
     class Two {}
     expect(await problemOf(compiled(One, Two))).toBe(
-      `Invalid definitions (1):\n  - Review is a provider of One and of Two. Provide it in one of them, and import that one in the others. [provided-twice]\nSee ${sectionOf('provided-twice')}`,
+      `Invalid definitions (1):\n  - Review is a provider of several modules: One, Two. Provide it in one module, and import that module in the others. [provided-twice]\nSee ${sectionOf('provided-twice')}`,
     );
   });
 
@@ -302,7 +302,7 @@ describe('DefinitionError at start-up', () => {
     @Module({ providers: [Reading, Orders] })
     class App {}
     expect(await problemOf(compiled(App))).toContain(
-      'Orders.create has a parameter decorator that reads an HTTP request, such as @Body(), which has no value in a call. Take the value from the arguments, from @Req(), or from a decorator of createParamDecorator(). [parameter-of-http]',
+      'Orders.create has a parameter decorator for HTTP requests, such as @Body(), which has no value in a Cuecard call. Use the arguments, @Req(), or a decorator from createParamDecorator() instead. [parameter-of-http]',
     );
   });
 
@@ -317,7 +317,7 @@ describe('DefinitionError at start-up', () => {
     class Two {}
     const problem = await problemOf(compiled(One, Two));
     expect(problem).toContain('Wrong');
-    expect(problem).toContain('Review is a provider of One and of Two');
+    expect(problem).toContain('Review is a provider of several modules: One, Two');
   });
 
   test('is a warning with onFault: isolate, and the other definitions are served', async () => {
@@ -540,10 +540,10 @@ describe('Runtime.replace in a running application', () => {
       render = () => 'never';
     }
     const runtime = (await compiled()).get(Runtime);
-    const problem = 'is not a provider of CuecardModule or another module';
+    const problem = 'is not a provider of CuecardModule or of any other module';
     for (const type of [Guarded, Needy])
       expect(() => runtime.replace(runtime.registry.with(type))).toThrow(
-        `${type.name} ${problem}. Make it a provider, so that Nest constructs it and runs its guards.`,
+        `${type.name} ${problem}. Add it to the providers of a module, so that Nest constructs it and runs its guards.`,
       );
   });
 });

@@ -161,7 +161,7 @@ describe('filters for REST', () => {
     const { url, lines } = await start(application(Failing, { provide: APP_FILTER, useClass: Broken }));
     thrown = new NotFoundException('No such order');
     expect(await textOf(`${url}/mcp`, 'failing')).toMatchObject({ code: -32602, message: 'No such order' });
-    expect(lines.errors).toEqual(['An exception filter failed, so its exception is mapped without it']);
+    expect(lines.errors).toEqual(['An exception filter failed, so the exception is handled without the filter']);
     thrown = new Error('secret');
     expect(await textOf(`${url}/mcp`, 'failing')).toEqual(internal);
   });

@@ -175,7 +175,7 @@ describe('guards of a class', () => {
       ...defineClass(Guarded, { resolver }),
     ];
     const line =
-      'Guarded has guards or other enhancers, but "guarded" is not constructed by Nest, which runs them. Pass the class itself to forFeature, or a mount without a resolver. [guards-bypassed]';
+      'Guarded has guards or other enhancers, but Nest does not run them, because Nest does not construct "guarded". Pass the class itself to forFeature, or remove the resolver of the mount. [guards-bypassed]';
     const attempts = entries.map((entry) => serving([], [CuecardModule.forFeature([entry])]));
     expect(await Promise.all(attempts.map((each) => each.catch((error: Error) => error.message)))).toEqual(
       ['mine_guarded', 'outer_guarded', 'guarded'].map((name) => {

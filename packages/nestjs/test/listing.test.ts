@@ -171,15 +171,15 @@ test('runs a guard of listing.once once for a page of a list, across modules and
 test('rejects a guard in listing.guards that is not application-wide', async () => {
   await expect(serving([], { listing: { guards: [Counting] } })).rejects.toThrow(
     new TypeError(
-      'listing.guards has Counting, which is not application-wide: provide it as APP_GUARD or by useGlobalGuards, ' +
+      'listing.guards contains Counting, which is not an application-wide guard: register it as APP_GUARD or with useGlobalGuards(), ' +
         'or remove it from listing.guards',
     ),
   );
 });
 
 const warningOf = (name: string) =>
-  `${name} has the metadata "roles". Lists contain it even for callers that an application-wide guard rejects because of ` +
-  'that metadata. Name such guards in the option listing: { guards: […] }, or disable this warning with { guards: [] }.';
+  `${name} has the metadata "roles". If an application-wide guard rejects callers because of this metadata, lists still show ` +
+  `${name} to these callers. Pass these guards in the option listing: { guards: […] }, or disable this warning with listing: { guards: [] }.`;
 
 test('warns once of each class with metadata that an application-wide guard may read', async () => {
   const { lines } = await serving([rolesGuard()]);

@@ -27,7 +27,7 @@ async function problemWith(...imports: (() => DynamicModule)[]): Promise<string 
   }
 }
 
-const PLAIN = 'a plain object that lists each member (a spread leaves out the methods of a class)';
+const PLAIN = 'a plain object that lists each property (spreading a class instance omits its methods)';
 
 /** The base class of options in the tests. */
 class ServerOptions {
@@ -42,20 +42,21 @@ const inheriting = (members: object): object => Object.create(members) as object
 const unchecked = <T>(value: unknown) => value as T;
 
 describe('forRoot', () => {
-  const elsewhere = 'which has no effect here: list them as providers of modules, or in CuecardModule.forFeature([…])';
+  const elsewhere =
+    'which has no effect here: list the classes as providers of a module, or in CuecardModule.forFeature([…])';
   const wrong: readonly (readonly [name: string, options: unknown, message: unknown])[] = [
     ['no options', undefined, 'CuecardModule.forRoot() got no options: pass { name, version }, or a useFactory'],
     [
       'adapter',
       { ...SERVER, adapter: {} },
       'The Cuecard server "default" got the option "adapter", which has no effect here: ' +
-        'Cuecard serves by itself, so remove it',
+        'remove it, because Cuecard needs no adapter',
     ],
     ['path', { ...SERVER, path: 5 }, 'CuecardModule.forRoot() has an invalid option "path": pass a path, or false'],
     [
       'include',
       { ...SERVER, include: [Greeting] },
-      'CuecardModule.forRoot() has an invalid option "include": pass an array of modules',
+      'CuecardModule.forRoot() has an invalid option "include": pass an array of module classes',
     ],
     [
       'identity',
@@ -74,7 +75,7 @@ describe('forRoot', () => {
           throw new Error('No access');
         }
       })(),
-      `CuecardModule.forRoot() has options that inherit or hide members: pass ${PLAIN}`,
+      `CuecardModule.forRoot() has options that are inherited or not enumerable: pass ${PLAIN}`,
     ],
     [
       'inherited options of the endpoint',
@@ -100,23 +101,23 @@ describe('forRoot', () => {
       'listing without guards',
       { ...SERVER, listing: { gaurds: [] } },
       'The Cuecard server "default" has an invalid option "listing": ' +
-        'pass { guards: [RolesGuard], once: [TokenGuard] }, with classes of guards',
+        'pass guard classes, such as { guards: [RolesGuard], once: [TokenGuard] }',
     ],
     [
       'http.authenticate',
       { ...SERVER, http: { authenticate: () => undefined } },
       'The Cuecard server "default" got the option "authenticate" in `http`: ' +
-        'write `identity` next to `http`, which returns the caller that guards have accepted',
+        'use the option `identity` of the server instead; it returns the caller that the guards have accepted',
     ],
     [
       'http.bearer',
       { ...SERVER, http: { bearer: {} } },
-      'The Cuecard server "default" got the option "bearer" in `http`: write it next to `http`',
+      'The Cuecard server "default" got the option "bearer" in `http`: move it out of `http`, into the options of the server',
     ],
     [
       'http.title',
       { ...SERVER, http: { title: 'The desk' } },
-      'The Cuecard server "default" got the option "title" in `http`: write it next to `http`',
+      'The Cuecard server "default" got the option "title" in `http`: move it out of `http`, into the options of the server',
     ],
   ];
   for (const [name, options, message] of wrong)
@@ -131,7 +132,7 @@ describe('forRootAsync', () => {
 
   test('requires a factory that returns the options', async () => {
     expect([await problemWith(from({})), await problemWith(from({ useFactory: () => undefined }))]).toEqual([
-      'CuecardModule.forRootAsync() has no useFactory: pass a function that returns the options, a useClass or a useExisting',
+      'CuecardModule.forRootAsync() needs useFactory, useClass or useExisting: pass one of them, such as a useFactory function that returns the options',
       'The Cuecard server "default" got no options from its useFactory: return { name, version, … }',
     ]);
   });
@@ -165,7 +166,7 @@ describe('forRootAsync', () => {
         identity() {}
       })();
     expect(await problemWith(from({ useFactory }))).toBe(
-      `The Cuecard server "default" has options that inherit or hide members: pass ${PLAIN}`,
+      `The Cuecard server "default" has options that are inherited or not enumerable: pass ${PLAIN}`,
     );
   });
 
@@ -183,7 +184,7 @@ test('forRoot rejects two servers with the same name or path', async () => {
     await problemWith(root({ route: { version: '1' } }), root({ server: 'admin', route: { version: '2' } })),
     await problemWith(root({ path: false }), root({ server: 'admin', path: false })),
   ]).toEqual([
-    'Two CuecardModule.forRoot() create the server "default": rename one of them with `server`, ' +
+    'Two calls of CuecardModule.forRoot() create the server "default": rename one server with `server`, ' +
       'or import the same dynamic module in both places',
     'The Cuecard servers "admin" and "default" are both at "mcp": change the `path` of one of them',
     undefined,
@@ -197,8 +198,8 @@ test('forFeature rejects other values than arrays, and undefined entries', async
   expect([await problemWith(root, feature(Greeting)), await problemWith(root, feature([Greeting, undefined]))]).toEqual(
     [
       'CuecardModule.forFeature() takes an array: write forFeature([…]) with classes, packs and mounts',
-      'The entry 1 of CuecardModule.forFeature() is undefined: pass a class, pack or mount. ' +
-        'Circular imports can cause this',
+      'Entry 1 of CuecardModule.forFeature() is undefined: pass a class, pack or mount. ' +
+        'A circular import can cause this',
     ],
   );
 });

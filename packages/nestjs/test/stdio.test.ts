@@ -60,6 +60,6 @@ test('serveStdio passes its `request` to guards, providers and `identity`', asyn
 
 test('serveStdio rejects a `request` for which `identity` returns no caller', async () => {
   await expect(serveStdio(AppModule, { request: {} })).rejects.toThrow(
-    'serveStdio: `identity` returned no caller for `request`: pass a request that it accepts, or `auth`',
+    'serveStdio: `identity` returned no caller for `request`: pass a `request` that `identity` accepts, or pass `auth`',
   );
 });

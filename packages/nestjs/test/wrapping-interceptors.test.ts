@@ -40,7 +40,7 @@ test('fails a tool whose result an interceptor wraps, and names the interceptor 
   const { url, lines } = await wrapping((context) => CuecardExecutionContext.isCuecard(context));
   expect((await call(`${url}/mcp`, 'tools/call', { name: 'ticket' })).result).toMatchObject({ isError: true });
   expect(lines.errors.join('\n')).toContain(
-    'returned an object that has other fields than Ticket: return what `output` declares, and let no interceptor wrap it',
+    'returned an object without any field of Ticket: return what `output` declares, and do not wrap the result in an interceptor',
   );
 });
 

@@ -60,7 +60,7 @@ export function byFlag(client: Client, options: FlagOptions = {}): VersionSelect
     const details = await withTimeout(timeoutMs, evaluation);
     if (details !== undefined && isTargeted(details) && request.auth === undefined && request.sessionId === undefined)
       monitor.warnOnce(
-        `The flag "${key}" targets callers, but some have neither a principal nor a session: their version may vary`,
+        `The flag "${key}" targets callers, but some callers have neither a principal nor a session: they may get different versions from call to call`,
       );
     const failure = failureOf(details, timeoutMs);
     if (details === undefined || failure !== undefined) {

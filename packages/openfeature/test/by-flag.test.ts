@@ -160,7 +160,7 @@ describe('Evaluation context of byFlag', () => {
     await get({ sessionId: 's1' });
     await get();
     expect(warnings).toEqual([
-      'The flag "prompt.review" targets callers, but some have neither a principal nor a session: their version may vary',
+      'The flag "prompt.review" targets callers, but some callers have neither a principal nor a session: they may get different versions from call to call',
     ]);
   });
 });
@@ -168,7 +168,7 @@ describe('Evaluation context of byFlag', () => {
 describe('byFlag options', () => {
   test.each<[object, string]>([
     [{ timeoutMS: 5 }, 'byFlag has no option "timeoutMS"; did you mean "timeoutMs"?'],
-    [{ flag: 'review' }, 'byFlag has the option "flag", which cannot be "review"; give a function (kind, name)'],
+    [{ flag: 'review' }, 'byFlag has the option "flag", which cannot be "review"; use a function (kind, name)'],
     [{ timeoutMs: Infinity }, 'timeoutMs is Infinity'],
     [{ timeoutMs: -1 }, 'timeoutMs is -1'],
   ])('rejects %j', (options, message) => {
@@ -177,7 +177,7 @@ describe('byFlag options', () => {
 
   test('rejects a missing client of OpenFeature', () => {
     expect(() => byFlag(undefined as never)).toThrow(
-      'The client of byFlag() cannot be undefined; give a client of OpenFeature, such as OpenFeature.getClient()',
+      'The client of byFlag() cannot be undefined; use a client of OpenFeature, such as OpenFeature.getClient()',
     );
   });
 });

@@ -7,7 +7,7 @@ const INVALID_PARAMS = -32602;
 
 /**
  * Returns bytes as contents: text if they are UTF-8 without NUL, base64 otherwise. The MIME type depends only on the
- * file extension and the first bytes, so that a list, which reads only these, returns the same type.
+ * file extension and the first bytes, because a list reads only the first bytes and must return the same type.
  */
 export function contentsOf(uri: string, path: string, bytes: Buffer): ResourceContents {
   const text = decodeText(bytes);
@@ -17,8 +17,8 @@ export function contentsOf(uri: string, path: string, bytes: Buffer): ResourceCo
 
 /** Creates the error for contents that are too large to read. */
 export function tooLargeError(uri: string, name: string, maxBytes: number): RequestError {
-  const message = `${name} is larger than ${maxBytes} bytes, the limit of its reader`;
-  const remedy = 'Name a smaller one, or raise maxBytes of its reader';
+  const message = `${name} is larger than ${maxBytes} bytes`;
+  const remedy = 'Read a smaller resource, or raise maxBytes of the reader';
   return new RequestError(`${message}. ${remedy}.`, { code: INVALID_PARAMS, data: { uri, maxBytes } });
 }
 

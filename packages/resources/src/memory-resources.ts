@@ -30,7 +30,10 @@ interface StoredResource {
   readonly metadata: Partial<ListedResource>;
 }
 
-/** Serves resources from memory. Objects are copied, so later changes to them have no effect. */
+/**
+ * Serves resources from memory. Copies the objects that are passed in or returned, so later changes to these objects
+ * have no effect.
+ */
 export class MemoryResources extends ResourceReader {
   readonly #resources = new Map<string, StoredResource>();
   readonly #watchers = new Map<string, Set<{ readonly onChange: () => void }>>();
@@ -41,7 +44,9 @@ export class MemoryResources extends ResourceReader {
     super();
     for (const resource of resources) {
       if (this.#resources.has(resource.uri))
-        throw new TypeError(`Two resources have the URI "${resource.uri}". Give each its own.`);
+        throw new TypeError(
+          `MemoryResources: two resources have the URI "${resource.uri}". Use a different URI for each.`,
+        );
       this.set(resource);
     }
   }
@@ -125,7 +130,7 @@ export class MemoryResources extends ResourceReader {
   #require(uri: string): StoredResource {
     const resource = this.#resources.get(uri);
     if (resource === undefined)
-      throw new NotFoundError('resource', uri, { cause: new Error('MemoryResources has none') });
+      throw new NotFoundError('resource', uri, { cause: new Error('MemoryResources has no resource with this URI') });
     return resource;
   }
 
@@ -136,7 +141,7 @@ export class MemoryResources extends ResourceReader {
     const matching = uris.filter((uri) => uri.startsWith(folder));
     if (matching.length > 0) return matching;
     throw new NotFoundError('resource', under, {
-      cause: new Error('MemoryResources has none whose URI continues it'),
+      cause: new Error('MemoryResources has no resource below this URI'),
     });
   }
 
@@ -176,7 +181,7 @@ function toStored(resource: MemoryResource): StoredResource {
 
 function copyBytes(uri: string, bytes: Uint8Array | undefined): Buffer {
   if (bytes !== undefined) return Buffer.from(bytes);
-  throw new TypeError(`The resource "${uri}" has no contents. Give it text, or bytes.`);
+  throw new TypeError(`MemoryResources: the resource "${uri}" has no contents. Set \`text\` or \`bytes\`.`);
 }
 
 // Matches white space and control characters, which the URL parser would silently drop.
@@ -184,11 +189,14 @@ const BLANK = /[\s\p{Cc}]/u;
 
 function checkUri(uri: string): void {
   try {
-    if (BLANK.test(uri)) throw new Error('It contains a blank');
+    if (BLANK.test(uri)) throw new Error('The URI contains white space or a control character');
     new URL(uri); // oxlint-disable-line no-new
   } catch (cause) {
-    throw new TypeError(`"${uri}" is not a URI. Give the resource an absolute one, such as memo:style-guide.`, {
-      cause,
-    });
+    throw new TypeError(
+      `MemoryResources: "${uri}" is not a valid URI. Use an absolute URI, such as memo:style-guide.`,
+      {
+        cause,
+      },
+    );
   }
 }

@@ -44,8 +44,8 @@ export class ResourcesByScheme extends ResourceReader {
   }
 
   /**
-   * Lists the resources of all readers; each reader only contributes URIs of its own scheme. With `under`, lists the
-   * resources of that URI's reader.
+   * Lists the resources of all readers. Omits a resource if its URI does not have the scheme of its reader. With
+   * `under`, lists the resources of that URI's reader.
    * @throws {NotFoundError} also if the scheme has no reader
    */
   override async *list({ under, after = '', ...call }: ListOptions = {}): AsyncIterable<ListedResource> {
@@ -71,7 +71,9 @@ export class ResourcesByScheme extends ResourceReader {
   #readerFor(uri: string): ResourceReader {
     const reader = this.#readers.get(this.#schemeOf(uri));
     if (reader !== undefined) return reader;
-    const cause = new Error(`There is no reader for its scheme, only for: ${[...this.#readers.keys()].join(', ')}`);
+    const cause = new Error(
+      `No reader has the scheme of this URI. The schemes with a reader are: ${[...this.#readers.keys()].join(', ')}`,
+    );
     throw new NotFoundError('resource', uri, { cause });
   }
 
@@ -90,5 +92,7 @@ function checkSchemes(schemes: readonly string[]): void {
     throw new TypeError('ResourcesByScheme needs at least one reader. Pass readers by scheme: { docs: reader }.');
   const invalid = schemes.find((scheme) => !/^[a-z][a-z0-9+.-]*$/.test(scheme));
   if (invalid === undefined) return;
-  throw new TypeError(`"${invalid}" is not a scheme. Write the part before the colon of a URI, in lower case.`);
+  throw new TypeError(
+    `ResourcesByScheme: "${invalid}" is not a URI scheme. Write the scheme in lower case, without the colon.`,
+  );
 }

@@ -11,7 +11,7 @@ test('FileResources maxWatched is 1,000 by default', async () => {
   const names = Array.from({ length: 1001 }, (_, index) => `${index}.txt`);
   await Promise.all(names.map((name) => writeFile(join(root, name), '')));
   const ends = await Promise.all(names.slice(0, 1000).map((name) => resources.watch(name, () => {})));
-  await expect(resources.watch('1000.txt', () => {})).rejects.toThrow('There are 1000 files watched already');
+  await expect(resources.watch('1000.txt', () => {})).rejects.toThrow('1000 files are already watched');
   for (const end of ends) end();
   await rm(root, { recursive: true });
 });

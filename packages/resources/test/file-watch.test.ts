@@ -34,7 +34,7 @@ afterEach(() => {
 afterAll(() => rm(base, { recursive: true }));
 
 describe('FileResources.watch', () => {
-  test('reports every change, and none after its end', async () => {
+  test('reports every change until the watch ends, and no later change', async () => {
     const watched = await watch('changed.txt');
     for (const text of ['one', 'two', 'three']) {
       await writeFile(join(root, 'changed.txt'), text);
@@ -123,7 +123,7 @@ describe('FileResources.watch', () => {
     expect(await watched.change()).toBe(true);
   });
 
-  test('treats a file as deleted if it becomes a link to the outside', async () => {
+  test('treats a file as deleted if it becomes a link to a path outside the roots', async () => {
     const watched = await watch('link.txt');
     await symlink(join(base, 'secret.txt'), join(root, '.link'));
     await rename(join(root, '.link'), join(root, 'link.txt'));
@@ -173,7 +173,8 @@ describe('FileResources.watch', () => {
     expect(error).toBeInstanceOf(RequestError);
     expect({ ...(error as RequestError), message: (error as RequestError).message }).toEqual({
       name: 'RequestError',
-      message: 'There are 2 files watched already. Stop watching another one, or raise maxWatched of FileResources.',
+      message:
+        '2 files are already watched, the maximum for all callers. Stop watching another file, or raise maxWatched of FileResources.',
       code: -32603,
       data: { maxWatched: 2 },
     });
@@ -181,7 +182,7 @@ describe('FileResources.watch', () => {
     ends.push(await three!());
   });
 
-  test('limits a caller to three quarters of maxWatched, regardless of listeners', async () => {
+  test('limits a caller to three quarters of maxWatched, regardless of the number of listeners', async () => {
     const few = new FileResources({ roots: [root], maxWatched: 4 });
     const names = ['a', 'b', 'c', 'd', 'e'].map((name) => `share-${name}`);
     for (const name of names) await writeFile(join(root, name), '');
@@ -191,14 +192,16 @@ describe('FileResources.watch', () => {
     };
     await watchAs('eve', 0, 1, 2, 0, 0);
     const rejected = {
-      message: 'This caller watches 3 files already. Stop watching another one, or raise maxWatched of FileResources.',
+      message:
+        'This caller already watches 3 files, the maximum for one caller. Stop watching another file, or raise maxWatched of FileResources.',
       code: -32603,
       data: { maxWatched: 4 },
     };
     await expect(watchAs('eve', 3)).rejects.toMatchObject(rejected);
     await watchAs('ada', 0, 3);
     await expect(watchAs('ada', 4)).rejects.toMatchObject({
-      message: 'There are 4 files watched already. Stop watching another one, or raise maxWatched of FileResources.',
+      message:
+        '4 files are already watched, the maximum for all callers. Stop watching another file, or raise maxWatched of FileResources.',
     });
     for (const end of ends.splice(1, 1)) end();
     await expect(watchAs('eve', 4)).resolves.toBeUndefined();
@@ -207,7 +210,7 @@ describe('FileResources.watch', () => {
     await expect(watchAs('eve', 1)).rejects.toMatchObject(rejected);
   });
 
-  test('rejects with the abort reason if its signal aborts while it starts', async () => {
+  test('rejects with the abort reason if the signal aborts while the watch starts', async () => {
     const one = new FileResources({ roots: [root], maxWatched: 1 });
     await writeFile(join(root, 'late.txt'), '');
     await writeFile(join(root, 'other.txt'), '');
@@ -219,7 +222,7 @@ describe('FileResources.watch', () => {
     ends.push(await one.watch('other.txt', () => {}));
   });
 
-  test('does not keep a process alive after its watches have ended', async () => {
+  test('does not keep a process alive after all watches have ended', async () => {
     await writeFile(join(root, 'process.txt'), '');
     const script = join(import.meta.dirname, 'support', 'watch-and-end.mjs');
     const ended = promisify(execFile)(process.execPath, [script, root, 'process.txt'], { timeout: 10_000 });

@@ -149,14 +149,14 @@ describe('GitResources when git hangs', () => {
     const error = await failure(readerWith({ timeoutMs: 200 }).read('git:/log/HEAD'));
     expect(error).toBeInstanceOf(RequestError);
     expect((error as Error).message).toBe(
-      'git took longer than 200 ms. Ask for less, or raise timeoutMs of its reader.',
+      'git took longer than 200 ms. Read a smaller resource, or raise timeoutMs of GitResources.',
     );
     expect(await processes()).toEqual([]);
   });
 });
 
 describe('GitResources signal', () => {
-  test('ends the git process when it aborts', async () => {
+  test('ends the git process if the signal aborts', async () => {
     const resources = readerWith();
     await resources.read('git:/log/HEAD');
     await using git = await HangingGit.install();
@@ -177,7 +177,7 @@ describe('GitResources signal', () => {
   });
 });
 
-test('GitCommand.run settles after its aborted process has ended', async () => {
+test('GitCommand.run settles only after the aborted process has ended', async () => {
   await using git = await HangingGit.install();
   const children: ChildProcess[] = [];
   const note = (message: unknown) => void children.push((message as { process: ChildProcess }).process);
@@ -193,7 +193,7 @@ test('GitCommand.run settles after its aborted process has ended', async () => {
   expect(children.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL']);
 });
 
-test('GitCommand.run starts at most eight processes, and none for aborted callers', async () => {
+test('GitCommand.run starts at most eight processes, and no process for aborted callers', async () => {
   await using git = await HangingGit.install();
   const command = new GitCommand(repository.path, 60_000);
   const run = ({ signal }: AbortController) => failure(command.run(['version'], { maxBytes: 100, signal }));
@@ -221,7 +221,7 @@ describe('GitResources without git or a repository', () => {
       const error = await failure(resources.read('git:/log/HEAD'));
       expect(error).not.toBeInstanceOf(RequestError);
       expect((error as Error).message).toBe(
-        'GitResources found no git to run. Install git, and see that it is on the PATH of this process.',
+        'GitResources cannot find git. Install git, and add it to the PATH of this process.',
       );
     } finally {
       process.env['PATH'] = path;
@@ -229,7 +229,7 @@ describe('GitResources without git or a repository', () => {
     expect(await resources.read('git:/file/HEAD/five.txt')).toMatchObject({ text: '12345' });
   });
 
-  const REMEDY = 'Give GitResources the top folder of a repository that belongs to the user of this process.';
+  const REMEDY = 'Pass GitResources the top folder of a repository that the user of this process owns.';
 
   test('rejects a folder that does not exist', () => {
     const missing = join(repository.base, 'missing');
@@ -242,7 +242,7 @@ describe('GitResources without git or a repository', () => {
     const folder = join(repository.base, name);
     await mkdir(folder);
     const resources = new GitResources({ repository: folder });
-    const expected = new TypeError(`git reads no repository in ${folder}. ${REMEDY}`);
+    const expected = new TypeError(`git cannot read a repository in ${folder}. ${REMEDY}`);
     expect(await failure(resources.read('git:/log/HEAD'))).toEqual(expected);
     expect(await failure(listUris(resources))).toEqual(expected);
     execFileSync('git', ['init', '-q', folder]);
@@ -300,8 +300,8 @@ async function listUris(resources: GitResources, options?: Parameters<GitResourc
 }
 
 function tooLarge(name: string, uri: string, maxBytes: number): RequestError {
-  const message = `${name} is larger than ${maxBytes} bytes, the limit of its reader`;
-  return new RequestError(`${message}. Name a smaller one, or raise maxBytes of its reader.`, {
+  const message = `${name} is larger than ${maxBytes} bytes`;
+  return new RequestError(`${message}. Read a smaller resource, or raise maxBytes of the reader.`, {
     code: -32602,
     data: { uri, maxBytes },
   });

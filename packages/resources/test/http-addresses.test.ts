@@ -76,7 +76,7 @@ test.each([
   ['ff02::1', 'multicast', false],
   ['4000::1', 'reserved', false],
 ])('checkAddress rejects %s as %s', (address, range, allowed) => {
-  const refusal = `The address ${address} is not public, but ${range}`;
+  const refusal = `The address ${address} is not public. Its range is ${range}.`;
 
   expect(() => checkAddress(address, false)).toThrow(refusal);
   expect(isRejectedWithPrivateAllowed(address)).toBe(!allowed);
@@ -158,8 +158,8 @@ test('HttpResources rejects origins at non-public addresses in any notation', ()
       (host) => {
         const normal = new URL(`http://${host}`).origin;
 
-        expect(() => new HttpResources({ origins: [`http://${host}`] })).toThrow(/^origins\[0\]/);
-        expect(() => new HttpResources({ origins: [normal] })).toThrow('is at an address that is refused');
+        expect(() => new HttpResources({ origins: [`http://${host}`] })).toThrow(/^HttpResources: origins\[0\]/);
+        expect(() => new HttpResources({ origins: [normal] })).toThrow('has an address that is not allowed');
       },
     ),
     { numRuns: runs(2_000) },
@@ -174,7 +174,7 @@ test('checkAddress rejects non-public addresses in any notation', () => {
         mapped.map((host) => host.slice(1, -1)),
       ),
       (address) => {
-        expect(() => checkAddress(address, false)).toThrow('is not public, but');
+        expect(() => checkAddress(address, false)).toThrow('is not public');
       },
     ),
     { numRuns: runs(2_000) },

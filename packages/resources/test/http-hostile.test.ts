@@ -57,7 +57,7 @@ test('HttpResources reads allowed hosts in URLs that look hostile', async () => 
   expect(new Set(asked)).toEqual(new Set(['docs.test']));
 });
 
-test('HttpResources rejects a name that resolves to a private address later', async () => {
+test('HttpResources rejects a host name that later resolves to a private address', async () => {
   await using server = await serve();
   const { lookup, asked } = answering([NOWHERE], ['127.0.0.1']);
   const origin = `http://rebound.test:${server.port}`;
@@ -68,7 +68,7 @@ test('HttpResources rejects a name that resolves to a private address later', as
   const second = await refusalOf(resources.read(`${origin}/`));
 
   expect(first.cause).not.toContain('127.0.0.1');
-  expect(second.cause).toBe('Error: The address 127.0.0.1 is not public, but loopback');
+  expect(second.cause).toBe('Error: The address 127.0.0.1 is not public. Its range is loopback.');
   expect({ ...second, cause: '' }).toEqual({ ...first, cause: '' });
   expect(server.connections()).toBe(0);
 });
@@ -77,10 +77,14 @@ test.each([
   [
     'one of several addresses that is private',
     [NOWHERE, '127.0.0.1'],
-    'Error: The address 127.0.0.1 is not public, but loopback',
+    'Error: The address 127.0.0.1 is not public. Its range is loopback.',
   ],
-  ['a mapped address', ['::ffff:127.0.0.1'], 'Error: The address ::ffff:127.0.0.1 is not public, but loopback'],
-  ['an address in another notation', ['0x7f.1'], 'Error: The address 0x7f.1 is not public, but loopback'],
+  [
+    'a mapped address',
+    ['::ffff:127.0.0.1'],
+    'Error: The address ::ffff:127.0.0.1 is not public. Its range is loopback.',
+  ],
+  ['an address in another notation', ['0x7f.1'], 'Error: The address 0x7f.1 is not public. Its range is loopback.'],
   ['no address', [], 'Error: The host has no address'],
   ['what is no address', ['localhost'], 'Error: ipaddr: the address has neither IPv6 nor IPv4 format'],
 ])('HttpResources rejects a host with %s', async (_what, answer, cause) => {
@@ -112,7 +116,7 @@ test.each(['169.254.169.254', 'fe80::1', '0.0.0.0', '::', '255.255.255.255', '::
   },
 );
 
-test('HttpResources accepts a lookup that returns a single address, fails or throws', async () => {
+test('HttpResources handles a lookup that returns a single address, fails or throws', async () => {
   await using server = await serve();
   const origin = `http://docs.test:${server.port}`;
   const reading = async (lookup: LookupFunction) =>
@@ -202,9 +206,9 @@ test('HttpResources follows five redirects, or the configured number', async () 
 
   const five = new HttpResources({ origins });
   await five.read(`${server.origin}/5`);
-  expect(await causeOf(five, '/6')).toBe('Error: It redirects more than 5 times');
+  expect(await causeOf(five, '/6')).toBe('Error: The server redirects more than 5 times');
   expect(await causeOf(new HttpResources({ origins, maxRedirects: 0 }), '/1')).toBe(
-    'Error: It redirects more than 0 times',
+    'Error: The server redirects more than 0 times',
   );
   expect(server.requests).toHaveLength(6 + 6 + 1);
 });
@@ -213,6 +217,8 @@ test('HttpResources rejects circular redirections', async () => {
   await using server = await serve((_request, response) => response.writeHead(308, { location: '/' }).end());
   const resources = new HttpResources({ origins: [{ origin: server.origin, privateAddresses: true }] });
 
-  expect((await refusalOf(resources.read(`${server.origin}/`))).cause).toBe('Error: It redirects more than 5 times');
+  expect((await refusalOf(resources.read(`${server.origin}/`))).cause).toBe(
+    'Error: The server redirects more than 5 times',
+  );
   expect(server.requests).toHaveLength(6);
 });

@@ -52,7 +52,7 @@ describe('HttpResources.read', () => {
     });
     const resources = readerOf(server.origin, { maxBytes: 1000 });
     const tooLarge = (name: string) => ({
-      message: `${name} is larger than 1000 bytes, the limit of its reader. Name a smaller one, or raise maxBytes of its reader.`,
+      message: `${name} is larger than 1000 bytes. Read a smaller resource, or raise maxBytes of the reader.`,
       code: -32602,
       data: { uri: `${server.origin}/${name}`, maxBytes: 1000 },
     });
@@ -63,7 +63,7 @@ describe('HttpResources.read', () => {
     }
   });
 
-  test('reads a mebibyte by default', async () => {
+  test('reads at most a mebibyte by default', async () => {
     await using server = await serve(({ url }, response) => response.end(Buffer.alloc(Number(url?.slice(1)), '.')));
     const resources = readerOf(server.origin);
 
@@ -121,7 +121,10 @@ describe('HttpResources.read', () => {
 
       const { name, cause } = await refusalOf(readerOf(server.origin).read(`${server.origin}/a`));
 
-      expect([name, cause]).toEqual(['NotFoundError', 'Error: Its body has an encoding that was not requested']);
+      expect([name, cause]).toEqual([
+        'NotFoundError',
+        'Error: The response has a content encoding that was not requested',
+      ]);
     },
   );
 
@@ -188,7 +191,7 @@ describe('HttpResources.read', () => {
     expect(refusal).toEqual({
       name: 'NotFoundError',
       message: `No resource at "${server.origin}/a"`,
-      cause: 'Error: It took longer than 100 ms',
+      cause: 'Error: The request took longer than 100 ms',
     });
     expect(performance.now() - started).toBeLessThan(10_000); // The limit allows for a busy machine.
   });
@@ -197,7 +200,9 @@ describe('HttpResources.read', () => {
     const resources = new HttpResources({ origins: ['http://docs.test'], lookup: () => {}, timeoutMs: 100 });
     const started = performance.now();
 
-    expect((await refusalOf(resources.read('http://docs.test/'))).cause).toBe('Error: It took longer than 100 ms');
+    expect((await refusalOf(resources.read('http://docs.test/'))).cause).toBe(
+      'Error: The request took longer than 100 ms',
+    );
     expect(performance.now() - started).toBeLessThan(500);
   });
 

@@ -11,7 +11,7 @@ function readerOf(origin: string): HttpResources {
   return new HttpResources({ origins: [{ origin, privateAddresses: true }] });
 }
 
-test('HttpResources reads text with its MIME type, under the normalized URL of the request', async () => {
+test('HttpResources returns text with the MIME type and the normalized URL', async () => {
   await using server = await serve(answering('# Title', { 'content-type': 'text/markdown; charset=utf-8' }));
 
   const contents = await readerOf(server.origin).read(`HTTP://127.0.0.1:${server.port}/a/../guide.md?v=1#title`);
@@ -72,7 +72,7 @@ test.each([
   expect(await readerOf(server.origin).read(uri)).toEqual({ uri, ...expected });
 });
 
-test('HttpResources describes with HEAD, without reading the contents', async () => {
+test('HttpResources describes a resource with HEAD, without reading the contents', async () => {
   await using server = await serve(answering('12345', { 'content-type': 'text/plain', 'content-length': '5' }));
   const resources = readerOf(server.origin);
   const uri = `${server.origin}/caf%C3%A9.txt`;
@@ -96,7 +96,7 @@ test.each([405, 501])('HttpResources describes with GET if HEAD returns %d', asy
   expect(server.requests).toEqual(['HEAD /', 'GET /']);
 });
 
-test('HttpResources describes a compressed body without its compressed size', async () => {
+test('HttpResources does not report the compressed size of a resource as its size', async () => {
   await using server = await serve((_request, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': '20' }).end(),
   );
@@ -107,7 +107,7 @@ test('HttpResources describes a compressed body without its compressed size', as
   expect(described).toEqual({ uri, name: 'a', mimeType: 'application/octet-stream' });
 });
 
-test('HttpResources lists nothing, but has a template for each origin and suggests origins', async () => {
+test('HttpResources lists no resources, but has a template for each origin and suggests origins', async () => {
   const resources = new HttpResources({ origins: ['https://docs.example.com', 'https://api.example.com:8443'] });
 
   for await (const resource of resources.list()) throw new Error(`It lists ${resource.uri}`);
@@ -121,7 +121,7 @@ test('HttpResources lists nothing, but has a template for each origin and sugges
 });
 
 test.each([201, 204, 206, 300, 304, 400, 401, 403, 404, 410, 429, 500, 503])(
-  'HttpResources reports only a missing resource if the server responds with %d',
+  'HttpResources reports a missing resource without the status if the server responds with %d',
   async (status) => {
     await using server = await serve((_request, response) => response.writeHead(status).end());
     const uri = `${server.origin}/a`;
@@ -176,18 +176,27 @@ test('HttpResources sends headers only to their own origin, and never shows them
 });
 
 test.each([
-  ['docs.example.com', 'origins[1] is not an http or https origin. Write one as "https://docs.example.com".'],
-  ['ftp://docs.example.com', 'origins[1] is not an http or https origin. Write one as "https://docs.example.com".'],
-  ['https://a.com/', 'origins[1] is not written as an origin. Write "https://a.com".'],
-  ['https://a.com:443', 'origins[1] is not written as an origin. Write "https://a.com".'],
-  ['HTTPS://A.com', 'origins[1] is not written as an origin. Write "https://a.com".'],
-  ['https://me:SECRET@a.com', 'origins[1] is not written as an origin. Write "https://a.com".'],
-  ['https://a.com/docs', 'origins[1] is not written as an origin. Write "https://a.com".'],
-  ['https://b.com', 'origins[1] is listed twice. Leave one of them out.'],
+  [
+    'docs.example.com',
+    'HttpResources: origins[1] is not an http or https origin. Write an origin such as "https://docs.example.com".',
+  ],
+  [
+    'ftp://docs.example.com',
+    'HttpResources: origins[1] is not an http or https origin. Write an origin such as "https://docs.example.com".',
+  ],
+  ['https://a.com/', 'HttpResources: origins[1] is not in the canonical form of an origin. Write "https://a.com".'],
+  ['https://a.com:443', 'HttpResources: origins[1] is not in the canonical form of an origin. Write "https://a.com".'],
+  ['HTTPS://A.com', 'HttpResources: origins[1] is not in the canonical form of an origin. Write "https://a.com".'],
+  [
+    'https://me:SECRET@a.com',
+    'HttpResources: origins[1] is not in the canonical form of an origin. Write "https://a.com".',
+  ],
+  ['https://a.com/docs', 'HttpResources: origins[1] is not in the canonical form of an origin. Write "https://a.com".'],
+  ['https://b.com', 'HttpResources: origins[1] repeats an earlier origin. Remove it.'],
   [
     'http://10.0.0.1',
-    'origins[1], http://10.0.0.1, is at an address that is refused. ' +
-      'Name a public host, or allow privateAddresses where it is one of a private network.',
+    'HttpResources: origins[1] (http://10.0.0.1) has an address that is not allowed. ' +
+      'Use a public host, or set privateAddresses: true for a host in a private network.',
   ],
 ])('HttpResources rejects the origin %s and suggests a fix', (origin, message) => {
   expect(() => new HttpResources({ origins: ['https://b.com', origin] })).toThrow(

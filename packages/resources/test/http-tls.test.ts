@@ -64,7 +64,7 @@ describe('HttpResources.read', () => {
 
     const { outcome } = await readTrusting(`${origin}/moved`, origin, plain.origin);
 
-    expect(outcome).toBe('NotFoundError: Error: It redirects from https to http');
+    expect(outcome).toBe('NotFoundError: Error: The server redirects from https to http');
     expect(plain.connections()).toBe(0);
   });
 
@@ -80,7 +80,7 @@ describe('HttpResources.read', () => {
     expect(requests).toEqual([]);
   });
 
-  test('sends no request to a server whose certificate has another name', async () => {
+  test('sends no request to a server whose certificate has a different host name', async () => {
     requests = [];
     const other = origin.replace('localhost', '127.0.0.1');
 

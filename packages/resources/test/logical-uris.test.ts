@@ -39,7 +39,7 @@ test('FileResources.list sorts files by URIs that start with the prefix of their
   expect(await listed(resources, { after: TONE.uri })).toEqual([ODD, REFUNDS]);
 });
 
-test('FileResources.list accepts the URIs of a root and of a folder below it', async () => {
+test('FileResources.list accepts, as `under`, the URI of a root or of a subfolder', async () => {
   const places = ['kb://guides/', 'kb://guides', 'policy://', 'policy://eu', 'policy://eu/', 'eu'];
   expect(await Promise.all(places.map((under) => listed(resources, { under })))).toEqual([
     [OTHER_REFUNDS, TONE],
@@ -73,7 +73,7 @@ test('FileResources.templates contain the prefixes instead of the folders', () =
   ]);
 });
 
-test('FileResources.complete suggests URIs for the start of a URI, otherwise paths', async () => {
+test('FileResources.complete suggests URIs if a URI is typed, otherwise paths', async () => {
   const typed = ['policy:', 'policy://r', 'kb://', 'kb://guides/t', 'policy://eu/a%20', 're', 'file:', 'POLICY://'];
   expect(await Promise.all(typed.map((each) => resources.complete(each)))).toEqual([
     [ODD.uri, REFUNDS.uri],
@@ -87,7 +87,7 @@ test('FileResources.complete suggests URIs for the start of a URI, otherwise pat
   ]);
 });
 
-test('Runtime.complete completes a template variable to a readable URI', async () => {
+test('Runtime.complete suggests values that make a template expand to a readable URI', async () => {
   const runtime = new Runtime({ prompts: [], resources });
   const answer = await runtime.complete({
     ref: { type: 'ref/resource', uri: 'policy://{+path}' },
@@ -162,14 +162,14 @@ test('FileResources does not reveal absolute paths in errors', async () => {
     errors.map((error) => ({ message: (error as RequestError).message, data: (error as RequestError).data })),
   ).toEqual([
     {
-      message:
-        'large.txt is larger than 5 bytes, the limit of its reader. Name a smaller one, or raise maxBytes of its reader.',
+      message: 'large.txt is larger than 5 bytes. Read a smaller resource, or raise maxBytes of the reader.',
       data: { uri: 'policy://large.txt', maxBytes: 5 },
     },
     { message: 'No resource at "policy://missing.txt"', data: { uri: 'policy://missing.txt' } },
     { message: 'No resource at "policy://eu"', data: { uri: 'policy://eu' } },
     {
-      message: 'There are 0 files watched already. Stop watching another one, or raise maxWatched of FileResources.',
+      message:
+        '0 files are already watched, the maximum for all callers. Stop watching another file, or raise maxWatched of FileResources.',
       data: { maxWatched: 0 },
     },
     { message: 'No resource at "policy://missing"', data: { uri: 'policy://missing' } },
@@ -185,8 +185,8 @@ test('FileResources accepts a single prefix for a single root', async () => {
   ]);
 });
 
-const FIT = 'Give as many prefixes as roots, in the same order.';
-const WRITE = 'Write a scheme in lower case and end with a slash, as in policy:// or kb://policies/.';
+const FIT = 'Pass the prefixes in the same order as the roots.';
+const WRITE = 'Write the scheme in lower case and end with a slash, such as policy:// or kb://policies/.';
 
 test.each([
   ['policy', `FileResources: "policy" in \`as\` is not a URI prefix. ${WRITE}`],
@@ -208,14 +208,14 @@ test.each([
 });
 
 test('FileResources rejects prefixes that contain each other, and nested roots', () => {
-  const remedy = 'Give each root a prefix that no other prefix begins with.';
+  const remedy = 'Use prefixes that do not start with one another.';
   expect(() => new FileResources({ roots: [policies, guides], as: ['kb://', 'kb://guides/'] })).toThrow(
-    new TypeError(`FileResources: A URI could begin with both kb:// and kb://guides/ of \`as\`. ${remedy}`),
+    new TypeError(`FileResources: the prefixes kb:// and kb://guides/ in \`as\` overlap. ${remedy}`),
   );
   expect(() => new FileResources({ roots: [policies, join(policies, 'eu')], as: ['kb://', 'eu://'] })).toThrow(
     new TypeError(
-      `FileResources: the root ${join(policies, 'eu')} lies within the root ${policies}. ` +
-        'With `as`, leave one of them out, or create a FileResources for each.',
+      `FileResources: with \`as\`, the root ${join(policies, 'eu')} must not be inside the root ${policies}. ` +
+        'Remove one of them, or create a separate FileResources for each.',
     ),
   );
   // @ts-expect-error A prefix belongs to a root by its place, not by its name.

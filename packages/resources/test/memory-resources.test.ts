@@ -110,7 +110,7 @@ test('MemoryResources.watch reports changes and deletions until it ends', async 
 test.each(['', 'guide', '/guide', 'memo', 'memo:a note', ' memo:note', 'memo:\0', 'http://', '1:a'])(
   'MemoryResources rejects the URI %j',
   (uri) => {
-    const message = `"${uri}" is not a URI. Give the resource an absolute one, such as memo:style-guide.`;
+    const message = `MemoryResources: "${uri}" is not a valid URI. Use an absolute URI, such as memo:style-guide.`;
     for (const give of [
       (given: MemoryResource) => new MemoryResources([given]),
       (given: MemoryResource) => new MemoryResources().set(given),
@@ -122,13 +122,13 @@ test.each(['', 'guide', '/guide', 'memo', 'memo:a note', ' memo:note', 'memo:\0'
 );
 
 test('MemoryResources rejects two resources with the same URI', () => {
-  const message = 'Two resources have the URI "memo:guides/style.md". Give each its own.';
+  const message = 'MemoryResources: two resources have the URI "memo:guides/style.md". Use a different URI for each.';
   expect(() => new MemoryResources([GUIDE, GUIDE])).toThrow(new TypeError(message));
 });
 
 test('MemoryResources rejects a resource without contents', () => {
   const empty = { uri: 'memo:empty' } as unknown as MemoryResource;
-  const message = 'The resource "memo:empty" has no contents. Give it text, or bytes.';
+  const message = 'MemoryResources: the resource "memo:empty" has no contents. Set `text` or `bytes`.';
   expect(() => new MemoryResources([empty])).toThrow(new TypeError(message));
 });
 

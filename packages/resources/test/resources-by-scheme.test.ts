@@ -102,13 +102,13 @@ test('ResourcesByScheme.complete uses the reader for the typed scheme', async ()
   expect(await resources.complete('gopher:')).toEqual([]);
 });
 
-test('ResourcesByScheme treats an unknown scheme as missing, and logs the known ones', async () => {
+test('ResourcesByScheme treats an unknown scheme as missing, and logs the known schemes', async () => {
   const { resources } = all();
   const asked = [resources.read('gopher:x'), resources.describe('gopher:x'), resources.watch?.('gopher:x', () => {})];
   for (const outcome of await Promise.allSettled(asked)) {
     expect(outcome).toMatchObject({ status: 'rejected', reason: new NotFoundError('resource', 'gopher:x') });
     expect((outcome as PromiseRejectedResult).reason.cause).toEqual(
-      new Error('There is no reader for its scheme, only for: note, memo, file, git+x, git'),
+      new Error('No reader has the scheme of this URI. The schemes with a reader are: note, memo, file, git+x, git'),
     );
   }
 });
@@ -123,12 +123,12 @@ test('ResourcesByScheme.watch reports changes only from readers that can watch',
   for (const end of ends) end?.();
 });
 
-test('ResourcesByScheme has no watch method if no reader has one', () => {
+test('ResourcesByScheme has no watch method if none of the readers has a watch method', () => {
   expect(new ResourcesByScheme({ git: new Clock() }).watch).toBeUndefined();
 });
 
 test.each(['', 'File', 'file:', '1st', 'a b', '__proto__x'])('ResourcesByScheme rejects the scheme %j', (scheme) => {
-  const message = `"${scheme}" is not a scheme. Write the part before the colon of a URI, in lower case.`;
+  const message = `ResourcesByScheme: "${scheme}" is not a URI scheme. Write the scheme in lower case, without the colon.`;
   expect(() => new ResourcesByScheme({ memo: files, [scheme]: files })).toThrow(new TypeError(message));
 });
 

@@ -34,7 +34,7 @@ test.each<[() => unknown, string]>([
   ],
   [
     () => new HttpResources({ origins: [{ origin: 'https://docs.example.com', headers: new Headers() }] } as never),
-    'HttpResources: `origins[0]` has the option "headers", which cannot be this object; give a plain object that lists each member (a spread leaves out the methods of a class)',
+    'HttpResources: `origins[0]` has the option "headers", which cannot be this object; use a plain object that lists each property (spreading a class instance omits its methods)',
   ],
   [
     () => new MemoryResources([{ uri: 'memo:a', txt: '', text: '' } as MemoryResource]),

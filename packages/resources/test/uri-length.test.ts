@@ -37,7 +37,7 @@ test('FileResources treats a file as missing if its URI is longer than maxUriLen
     for (const asked of [resources.read(long), resources.describe(long), listed(resources, { under: long })])
       expect(await refusal(asked)).toEqual([
         new NotFoundError('resource', long),
-        `It is longer than ${maxUriLength} characters`,
+        `The URI or path is longer than ${maxUriLength} characters`,
       ]);
   }
 });
@@ -46,17 +46,17 @@ test('FileResources rejects a short path whose URI is longer than maxUriLength',
   const resources = new FileResources({ roots: [root], as: 'policy://', maxUriLength: 13 });
   expect(await refusal(resources.read('12345'))).toEqual([
     new NotFoundError('resource', '12345'),
-    'Its URI is longer than 13 characters',
+    'The URI of the file is longer than 13 characters',
   ]);
 });
 
-test('FileResources accepts a URI of 16384 characters by default, but not one more', async () => {
+test('FileResources accepts a URI of 16384 characters by default, and rejects one more character', async () => {
   const resources = new FileResources({ roots: [root], as: 'policy://' });
   const padded = (length: number) => `policy://${'%31%32%33%34'.padStart(length - 'policy://'.length, 'x/')}`;
   const causes = [16_384, 16_385].map((length) => refusal(resources.read(padded(length))));
   const [most, more] = await Promise.all(causes);
   expect(most?.[1]).toMatch(/^ENAMETOOLONG|^ENOENT/);
-  expect(more?.[1]).toBe('It is longer than 16384 characters');
+  expect(more?.[1]).toBe('The URI or path is longer than 16384 characters');
 });
 
 test('GitResources treats a URI longer than maxUriLength as missing', async () => {
@@ -73,7 +73,7 @@ test('GitResources treats a URI longer than maxUriLength as missing', async () =
   for (const asked of [resources.read(long), resources.describe(long), listed(resources, { under: long })])
     expect(await refusal(asked)).toEqual([
       new NotFoundError('resource', long),
-      `It is longer than ${maxUriLength} characters`,
+      `The URI is longer than ${maxUriLength} characters`,
     ]);
   await repository.remove();
 });
@@ -90,7 +90,7 @@ test('HttpResources does not request a URL longer than maxUriLength, even after 
   for (const path of ['/12345', '/near', '/ü'])
     expect(await refusal(resources.read(server.origin + path))).toEqual([
       new NotFoundError('resource', server.origin + path),
-      `It is longer than ${maxUriLength} characters`,
+      `The URL is longer than ${maxUriLength} characters`,
     ]);
   expect(server.requests).toEqual(['GET /1234', 'GET /near']);
 });

@@ -1,6 +1,6 @@
 // Exports for the other packages of Cuecard. They may change in any release.
 export { type AuthInfo, identityIn } from './auth/identity.js';
-export { handlerOptions, IDENTITY } from './endpoint/known-options.js';
+export { handlerOptions, httpOptions, IDENTITY } from './endpoint/known-options.js';
 export { clientIn, revisionIn, anonymousClient, SILENT_CLIENT } from './jsonrpc/client.js';
 export type { RequestId } from './jsonrpc/message.js';
 export { headerCheck } from './jsonrpc/header-mirror.js';

@@ -47,7 +47,7 @@ describe('allowedHosts', () => {
     '[::1',
     '1.2.3.4.5',
   ])('rejects the entry %j, which no request could match', (entry) => {
-    const remedy = 'write the name alone, such as prompts.example.com, without scheme, port, path or wildcard';
+    const remedy = 'write only the name, such as prompts.example.com, without scheme, port, path or wildcard';
     expect(() => endpointOf({ allowedHosts: ['localhost', entry] })).toThrow(
       new TypeError(`${JSON.stringify(entry)} in allowedHosts is not a host name: ${remedy}`),
     );
@@ -90,7 +90,7 @@ describe('allowedOrigins', () => {
     '',
     'file://',
   ])('rejects the entry %j, which no request could match', (entry) => {
-    const remedy = 'write scheme and host, such as https://app.example.com, without path or wildcard';
+    const remedy = 'write the scheme and the host, such as https://app.example.com, without path or wildcard';
     expect(() => endpointOf({ allowedOrigins: [entry] })).toThrow(
       new TypeError(`${JSON.stringify(entry)} in allowedOrigins is not an origin: ${remedy}`),
     );
@@ -99,7 +99,7 @@ describe('allowedOrigins', () => {
   test('rejects "null", which pages of any origin can send', () => {
     expect(() => endpointOf({ allowedOrigins: ['null'] })).toThrow(
       new TypeError(
-        '"null" in allowedOrigins would allow every page, because any page can hide its origin: serve the page from an origin, and list that',
+        '"null" in allowedOrigins would allow every page, because any page can send the origin "null": serve the page over http or https, and list its origin',
       ),
     );
   });
@@ -107,10 +107,10 @@ describe('allowedOrigins', () => {
 
 test.each(['allowedHosts', 'allowedOrigins'])('rejects %s that is not an array of strings', (name) => {
   expect(() => endpointOf({ [name]: 'example.com' })).toThrow(
-    new TypeError(`${name} is not an array: list the allowed ones, as in ["…"]`),
+    new TypeError(`${name} is not an array: use an array of strings`),
   );
   expect(() => endpointOf({ [name]: [undefined] })).toThrow(
-    new TypeError(`undefined in ${name} is not a string: leave it out, or list an allowed one`),
+    new TypeError(`${name} contains undefined, which is not a string: remove it, or use a string`),
   );
 });
 
@@ -122,7 +122,7 @@ test('allowedHosts allows the loopback names if it is empty', async () => {
   ]);
   await expect(listen(endpointOf(options), { host: '0.0.0.0', port: 0, ...options })).rejects.toThrow(
     new TypeError(
-      'Listening on 0.0.0.0 makes the server reachable from other machines: list in allowedHosts the host names that they may use',
+      'Listening on 0.0.0.0 makes the server reachable from other machines: set allowedHosts to the host names that clients use',
     ),
   );
 });

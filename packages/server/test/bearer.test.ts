@@ -44,7 +44,7 @@ const INVALID = {
   status: 401,
   challenge: `Bearer error="invalid_token", ${METADATA}`,
   retryAfter: null,
-  error: 'Unauthorized: the token has expired, or is not for this server; get another one',
+  error: 'Unauthorized: the token is invalid, has expired or is not for this server; request a new token',
 };
 const MALFORMED = {
   status: 400,
@@ -146,7 +146,7 @@ test('bearer responds with 403 and the required scopes if the token lacks one', 
     status: 403,
     challenge: `Bearer error="insufficient_scope", ${METADATA}, scope="read admin"`,
     retryAfter: null,
-    error: 'Forbidden: the token lacks a scope that every request needs here',
+    error: 'Forbidden: the token lacks a scope that this server requires',
   });
 });
 
@@ -177,14 +177,14 @@ describe('toAuthentication', () => {
   test.each([
     [
       { scopes: ['read write'] },
-      '"read write" is not a scope: write one scope per entry, without spaces, quotes or backslashes',
+      '"read write" is not a valid scope: write one scope per entry, without spaces, quotes and backslashes',
     ],
     [
       { scopesSupported: ['"'] },
-      '"\\"" is not a scope: write one scope per entry, without spaces, quotes or backslashes',
+      '"\\"" is not a valid scope: write one scope per entry, without spaces, quotes and backslashes',
     ],
-    [{ scopes: [''] }, '"" is not a scope: write one scope per entry, without spaces, quotes or backslashes'],
-    [{ verify: undefined as never }, 'bearer has no verify: set a function that returns the identity behind a token'],
+    [{ scopes: [''] }, '"" is not a valid scope: write one scope per entry, without spaces, quotes and backslashes'],
+    [{ verify: undefined as never }, 'bearer has no verify: set a function that returns the identity of a token'],
   ])('rejects %j', (options, message) => {
     expect(() => bearerOf(options)).toThrow(new TypeError(message));
   });

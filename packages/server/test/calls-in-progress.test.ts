@@ -7,7 +7,7 @@ import { serverOf } from './support/plain-sdk.ts';
 const open = closables();
 
 const MAX = 400_000;
-const TOO_MANY = [503, 'Too many bytes of requests and answers are held'];
+const TOO_MANY = [503, 'The pending requests and responses use too much memory'];
 const ANSWERED = [200, undefined];
 
 /** Serves a tool that waits until it is released, to callers that a header names. */

@@ -40,7 +40,7 @@ describe('maxCallerShare', () => {
     const his = await ask('bob');
     gate.settle('done');
     const late = 'Prompt "work" did not answer within 20 ms';
-    expect([hers, his]).toEqual([[late, late, late, 'Too many requests of this caller are in progress'], late]);
+    expect([hers, his]).toEqual([[late, late, late, 'Too many requests from this caller are in progress'], late]);
   });
 });
 

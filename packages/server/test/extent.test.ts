@@ -83,7 +83,7 @@ describe('isKeepable', () => {
   });
 });
 
-const NO_JSON = { code: -32700, message: 'Parse error: the message is not JSON in UTF-8' };
+const NO_JSON = { code: -32700, message: 'Parse error: the message is not valid JSON in UTF-8' };
 
 /** Returns an array with this many levels. */
 function deep(levels: number): unknown {

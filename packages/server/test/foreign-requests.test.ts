@@ -75,8 +75,8 @@ describe('Hosts', () => {
       [
         [403, 403],
         [
-          rejection('This host name is not served here: add it to allowedHosts if it should be'),
-          rejection('This origin may not call here: add it to allowedOrigins if it should'),
+          rejection('This server does not accept this host name: add the name to allowedHosts to allow it'),
+          rejection('This server does not accept this origin: add the origin to allowedOrigins to allow it'),
         ],
       ],
     );

@@ -54,7 +54,7 @@ describe('listen: health probes', () => {
   test('uses the configured path, or none for false', async () => {
     const server = await start({ healthPath: '/alive', readyPath: false });
     expect(await probe(server, '/alive')).toEqual(yes);
-    const nothing = [404, 'text/plain', undefined, 'Nothing here: the MCP endpoint is /mcp\n'];
+    const nothing = [404, 'text/plain', undefined, 'Not found: the path of the MCP endpoint is /mcp\n'];
     expect([await probe(server, '/healthz'), await probe(server, '/readyz')]).toEqual([nothing, nothing]);
   });
 

@@ -12,7 +12,7 @@ import { pending, until } from './support/gates.ts';
 const open = closables();
 
 const MAX = 400_000;
-const TOO_MANY = [503, 'Too many bytes of requests and answers are held'];
+const TOO_MANY = [503, 'The pending requests and responses use too much memory'];
 const ANSWERED = [200, undefined];
 
 /** Starts an endpoint that reads the caller's name from a header. Its requests may have unfinished bodies. */
@@ -104,7 +104,7 @@ describe('maxHeldBytes over sockets', () => {
     socket.once('data', () => jest.advanceTimersByTime(500)); // The server reads the rest of the body for 500 ms.
     for await (const chunk of socket) received += String(chunk);
     expect([received.slice(9, 12), endpoint.isReady?.()]).toEqual(['503', true]);
-    expect(received).toContain('Too many bytes of requests and answers are held');
+    expect(received).toContain('The pending requests and responses use too much memory');
   });
 
   afterEach(() => {

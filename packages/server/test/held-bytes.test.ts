@@ -14,7 +14,7 @@ const open = closables();
 
 /** More than the kernel buffers for an unread connection. */
 const LARGE = 15 * 1024 * 1024;
-const TOO_MANY = [503, '1', 'Too many bytes of requests and answers are held'];
+const TOO_MANY = [503, '1', 'The pending requests and responses use too much memory'];
 
 const large = () => new Uint8Array(LARGE).fill(0x20);
 

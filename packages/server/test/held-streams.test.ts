@@ -48,7 +48,7 @@ describe('HeldStream', () => {
       { cancelled: 1, ends: 1 },
       { cancelled: 0, ends: 0 },
     ]);
-    await expect(left.take()).rejects.toThrow('The client read no part of the stream for 5000 ms');
+    await expect(left.take()).rejects.toThrow('The client did not read from the stream for 5000 ms');
   });
 
   test('aborts beyond maxPendingBytes unless its client catches up', async () => {
@@ -60,7 +60,7 @@ describe('HeldStream', () => {
     expect(seen).toEqual({ cancelled: 0, ends: 0 });
     await jest.advanceTimersByTimeAsync(1);
     expect(seen).toEqual({ cancelled: 1, ends: 1 });
-    await expect(take()).rejects.toThrow('More than 1000 bytes of the stream were unread');
+    await expect(take()).rejects.toThrow('The stream has more than 1000 unread bytes');
   });
 
   test('stays open while its client reads', async () => {

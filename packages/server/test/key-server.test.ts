@@ -130,7 +130,8 @@ describe('jwtVerifier with a key server', () => {
   });
 
   describe('maxKeySetBytes', () => {
-    const LARGER = 'The key set of jwks is larger than 1048576 bytes: raise maxKeySetBytes if this is expected';
+    const LARGER =
+      'The key set at the jwks URL is larger than 1048576 bytes: if this size is expected, raise maxKeySetBytes';
     const padded = (bytes: number) => JSON.stringify({ keys: [one.jwk] }).padEnd(bytes);
     const reasonOf = (verify: ReturnType<typeof verifierOf>, token: string) =>
       verify(token).catch((error: VerificationUnavailableError) => [error.message, (error.cause as Error).message]);

@@ -36,13 +36,16 @@ describe('listen', () => {
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
     expect(await (await fetch(`${url}?x=1`)).text()).toBe('hello');
     const elsewhere = await fetch(new URL('/', url));
-    expect([elsewhere.status, await elsewhere.text()]).toEqual([404, 'Nothing here: the MCP endpoint is /mcp\n']);
+    expect([elsewhere.status, await elsewhere.text()]).toEqual([
+      404,
+      'Not found: the path of the MCP endpoint is /mcp\n',
+    ]);
   });
 
   test.each(['0.0.0.0', '::', 'example.com'])('requires allowedHosts for the host %s', async (host) => {
     await expect(start(hello, { host })).rejects.toThrow(
       new TypeError(
-        `Listening on ${host} makes the server reachable from other machines: list in allowedHosts the host names that they may use`,
+        `Listening on ${host} makes the server reachable from other machines: set allowedHosts to the host names that clients use`,
       ),
     );
   });
@@ -80,7 +83,7 @@ describe('listen', () => {
     const { url } = await start(hello);
     const port = Number(new URL(url).port);
     await expect(start(hello, { port })).rejects.toMatchObject({
-      message: `Port ${port} on 127.0.0.1 is in use: choose another port, or 0 for any free one`,
+      message: `Port ${port} on 127.0.0.1 is in use: choose another port, or 0 for any free port`,
       code: 'EADDRINUSE',
       cause: { code: 'EADDRINUSE', syscall: 'listen', port },
     });
@@ -115,12 +118,14 @@ describe('listen', () => {
     };
     for (const [path, suggested] of Object.entries(others)) {
       await expect(start(hello, { [name]: path })).rejects.toThrow(
-        new TypeError(`${name} is ${JSON.stringify(path)}, which no request can have: write ${suggested}`),
+        new TypeError(`${name} is ${JSON.stringify(path)}, but no request can have this path: write ${suggested}`),
       );
     }
     const metadata = '/.well-known/oauth-protected-resource/mcp';
     await expect(start(hello, { [name]: metadata })).rejects.toThrow(
-      new TypeError(`${name} is ${metadata}, where clients look for the metadata of a resource: choose another`),
+      new TypeError(
+        `${name} is ${metadata}, which is reserved for the metadata of a protected resource: choose a different path`,
+      ),
     );
   });
 

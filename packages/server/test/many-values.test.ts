@@ -36,7 +36,10 @@ test('HttpHandler rejects a message with more than `maxValues` values, with its 
   expect(await call(1_000, { maxValues: 7_000 })).toEqual({
     jsonrpc: '2.0',
     id: 5,
-    error: { code: -32600, message: 'Invalid Request: more than 7000 values, or some more than 64 levels deep' },
+    error: {
+      code: -32600,
+      message: 'Invalid Request: the message has more than 7000 values, or is nested more than 64 levels deep',
+    },
   });
 });
 
@@ -46,7 +49,10 @@ test('HttpHandler rejects a message deeper than `maxDepth`, with its id', async 
     {
       jsonrpc: '2.0',
       id: 5,
-      error: { code: -32600, message: 'Invalid Request: more than 100000 values, or some more than 4 levels deep' },
+      error: {
+        code: -32600,
+        message: 'Invalid Request: the message has more than 100000 values, or is nested more than 4 levels deep',
+      },
     },
   ]);
 });

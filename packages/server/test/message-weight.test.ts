@@ -6,7 +6,7 @@ import { runtimeOf, serverOf } from './support/plain-sdk.ts';
 
 const open = closables();
 const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-const TOO_MANY = { code: -32000, message: 'Too many bytes of requests and answers are held' };
+const TOO_MANY = { code: -32000, message: 'The pending requests and responses use too much memory' };
 
 type Headers = Record<string, string>;
 

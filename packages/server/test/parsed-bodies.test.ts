@@ -93,7 +93,7 @@ describe('HttpHandler behind a framework', () => {
     const many = Array.from({ length: 100_001 }, () => null);
     const [no, values] = [await leave('{'), await leave({ ...message, params: { many } })];
     expect([await post(no), await post(values)]).toEqual([
-      refused(400, -32700, 'Parse error: the message is not JSON in UTF-8'),
+      refused(400, -32700, 'Parse error: the message is not valid JSON in UTF-8'),
       [
         400,
         {
@@ -101,7 +101,7 @@ describe('HttpHandler behind a framework', () => {
           id: 1,
           error: {
             code: -32600,
-            message: 'Invalid Request: more than 100000 values, or some more than 64 levels deep',
+            message: 'Invalid Request: the message has more than 100000 values, or is nested more than 64 levels deep',
           },
         },
       ],
@@ -117,7 +117,7 @@ describe('HttpHandler behind a framework', () => {
     ['discarded', (incoming) => new Promise((resolve) => void incoming.resume().once('data', resolve))],
   ])('reports the middleware instead of a parse error: %s', async (_, before) => {
     const remedy =
-      'The body was read before the handler: mount the handler before body parsers, or set `body` to the parsed value';
+      'The body was read before the request reached the handler: mount the handler before body parsers, or set `body` of the request to the parsed value';
     expect(await post(await start(before))).toEqual(refused(500, -32603, remedy));
   });
 

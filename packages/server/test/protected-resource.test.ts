@@ -106,20 +106,23 @@ test('Protected resource metadata is readable by pages of any origin, but only o
 
 describe('ProtectedResource', () => {
   test.each([
-    [{ resource: 'mcp' }, 'resource is not a URL: write it in full, as https://example.com/mcp'],
+    [{ resource: 'mcp' }, 'resource is not a URL: use an absolute URL, such as https://example.com/mcp'],
     [{ resource: 'http://prompts.example.com/mcp' }, 'resource must be an https URL: http is allowed only on loopback'],
     [{ resource: 'http://127.evil.example/' }, 'resource must be an https URL: http is allowed only on loopback'],
     [{ resource: 'ftp://localhost/' }, 'resource must be an https URL: http is allowed only on loopback'],
-    [{ resource: 'https://a.example/mcp#x' }, 'resource has a fragment: remove everything from # on'],
-    [{ resource: 'https://a.example/mcp#' }, 'resource has a fragment: remove everything from # on'],
-    [{ resource: 'https://a.example/mcp?a=b' }, 'resource has a query: remove everything from ? on'],
+    [{ resource: 'https://a.example/mcp#x' }, 'resource has a fragment: remove the "#" and everything after it'],
+    [{ resource: 'https://a.example/mcp#' }, 'resource has a fragment: remove the "#" and everything after it'],
+    [{ resource: 'https://a.example/mcp?a=b' }, 'resource has a query: remove the "?" and everything after it'],
     [{ resource: 'https://me:hunter2@a.example/' }, 'resource contains a user name or password: remove it'],
-    [{ authorizationServers: [] }, 'authorizationServers is empty: name at least one, or clients cannot get a token'],
+    [
+      { authorizationServers: [] },
+      'authorizationServers is empty: list at least one URL, because clients need a server that issues tokens',
+    ],
     ...[undefined, 'https://auth.example.com'].map(
       (authorizationServers) =>
         [
           { authorizationServers: authorizationServers as never },
-          'authorizationServers is not an array: name at least one, or clients cannot get a token',
+          'authorizationServers is not an array: list at least one URL, because clients need a server that issues tokens',
         ] as [object, string],
     ),
     [

@@ -24,7 +24,7 @@ function chunks(...parts: string[]): ReadableStream {
 
 const refused = (code: number, message: string) => ({ jsonrpc: '2.0', error: { code, message } });
 const tooLarge = [413, refused(-32000, 'The body is larger than 16 bytes')];
-const noJson = [400, refused(-32700, 'Parse error: the message is not JSON in UTF-8')];
+const noJson = [400, refused(-32700, 'Parse error: the message is not valid JSON in UTF-8')];
 
 describe('HttpHandler: bodies', () => {
   afterEach(() => {
@@ -65,7 +65,7 @@ describe('HttpHandler: bodies', () => {
     await jest.advanceTimersByTimeAsync(1);
     const answer = await reading;
     expect({ answer, cancelled }).toEqual({
-      answer: [408, refused(-32000, 'The body has not arrived within 100 ms')],
+      answer: [408, refused(-32000, 'The body did not arrive within 100 ms')],
       cancelled: true,
     });
   });
@@ -82,7 +82,7 @@ describe('HttpHandler: bodies', () => {
         500,
         refused(
           -32603,
-          'The body was read before the handler: mount the handler before body parsers, or set `body` to the parsed value',
+          'The body was read before the request reached the handler: mount the handler before body parsers, or set `body` of the request to the parsed value',
         ),
       ]);
     });

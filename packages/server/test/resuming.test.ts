@@ -138,7 +138,8 @@ describe('Last-Event-ID', () => {
         jsonrpc: '2.0',
         error: {
           code: -32600,
-          message: 'Invalid Request: the event in last-event-id is no longer known, open the stream without it',
+          message:
+            'Invalid Request: the event in last-event-id is no longer available; open the stream without last-event-id',
         },
       },
     ]);

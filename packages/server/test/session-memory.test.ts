@@ -125,7 +125,7 @@ describe('maxHeldBytes', () => {
     await fill((at) => subscribe(eve, `${at}`));
     const refused = await send(eve, undefined, 'GET');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
-    const error = { code: -32000, message: 'Too many bytes of requests and answers are held' };
+    const error = { code: -32000, message: 'The pending requests and responses use too much memory' };
     expect(await refused.json()).toEqual({ jsonrpc: '2.0', error });
     for (const at of [0, 1]) await send(eve, { method: 'resources/unsubscribe', params: { uri: `page:///${at}` } });
     expect((await send(eve, undefined, 'GET')).status).toBe(200);

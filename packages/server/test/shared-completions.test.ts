@@ -28,7 +28,7 @@ describe('completionLimiter', () => {
     await jest.advanceTimersByTimeAsync(1_000);
     expect([await first, await admits(), await admits()]).toEqual([true, true, true]);
     expect(warnings).toEqual([
-      'The completion limiter fails: each instance counts completions for itself: Error: No answer within 1000 ms',
+      'The completion limiter fails: each instance counts completions separately: Error: The limiter did not respond within 1000 ms',
     ]);
   });
 

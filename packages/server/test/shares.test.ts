@@ -16,7 +16,7 @@ import { serverOf } from './support/plain-sdk.ts';
 
 const open = closables();
 
-const HERS_TAKEN = [503, '1', 'Too many requests of this caller are in progress'];
+const HERS_TAKEN = [503, '1', 'Too many requests from this caller are in progress'];
 const ALL_TAKEN = [503, '1', 'Too many requests are in progress'];
 const ANSWERED = [200, null, undefined];
 
@@ -204,7 +204,7 @@ describe('maxCallerShare', () => {
 
   test.each([0, 1.01, Number.NaN, '0.5'])('rejects %p', (maxCallerShare) => {
     expect(() => serverOf({ maxCallerShare: maxCallerShare as number })).toThrow(
-      new RangeError(`maxCallerShare is ${maxCallerShare}: use a number above 0, up to 1 for everything`),
+      new RangeError(`maxCallerShare is ${maxCallerShare}: use a number above 0 and at most 1`),
     );
   });
 });

@@ -132,9 +132,9 @@ describe('serveStdio', () => {
     test('reports invalid encoding, length and syntax', async () => {
       const latin1 = Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'é' })}\n`, 'latin1');
       expect(await responsesTo(latin1, `${'x'.repeat(200)}\n`, 'x\n', request(7))).toEqual([
-        fault(-32700, 'Parse error: the message is not JSON in UTF-8'),
-        fault(-32600, 'Invalid Request: longer than 100 bytes'),
-        fault(-32700, 'Parse error: the message is not JSON in UTF-8'),
+        fault(-32700, 'Parse error: the message is not valid JSON in UTF-8'),
+        fault(-32600, 'Invalid Request: the message is longer than 100 bytes'),
+        fault(-32700, 'Parse error: the message is not valid JSON in UTF-8'),
         answer(7),
       ]);
     });
@@ -151,7 +151,7 @@ describe('serveStdio', () => {
           }
           const { stdin, stdout } = await start();
           for (const chunk of chunks) stdin.write(chunk);
-          const noJson = fault(-32700, 'Parse error: the message is not JSON in UTF-8');
+          const noJson = fault(-32700, 'Parse error: the message is not valid JSON in UTF-8');
           const received = (await read(stdout, 4)) as { id?: number }[];
           const sorted = received.toSorted((one, other) => (one.id ?? 0) - (other.id ?? 0));
           expect(sorted).toEqual([noJson, answer(1), answer(2), answer(3)]);

@@ -78,22 +78,23 @@ describe('trustedProxies', () => {
   });
 
   describe('when it is invalid', () => {
-    const remedy = 'write one such as 10.0.0.7, or a range such as 10.0.0.0/8 or fd00::/8';
-    const everyone = 'would trust everyone: list the proxies only, because any caller could choose its address';
-    const listOrNumber = "use an array of addresses and ranges, such as ['10.0.0.0/8'], or a number";
+    const remedy = 'write an address such as 10.0.0.7, or a range such as 10.0.0.0/8 or fd00::/8';
+    const everyone =
+      'would trust every address: list only your proxies, because a trusted caller can choose its own address';
+    const listOrNumber = "use an array of addresses and ranges, such as ['10.0.0.0/8'], or the number of proxies";
 
     test.each<[unknown, string]>([
       [true, `trustedProxies is true: ${listOrNumber}`],
       ['10.0.0.1', `trustedProxies is 10.0.0.1: ${listOrNumber}`],
       [-1, 'trustedProxies is -1: use a whole number from 0 on'],
       [NaN, 'trustedProxies is NaN: use a whole number from 0 on'],
-      [[undefined], `"undefined" in trustedProxies is not an address: ${remedy}`],
-      [['proxy.example.com'], `"proxy.example.com" in trustedProxies is not an address: ${remedy}`],
-      [['10.0.0.0/33'], `"10.0.0.0/33" in trustedProxies is not an address: ${remedy}`],
-      [['fd00::/129'], `"fd00::/129" in trustedProxies is not an address: ${remedy}`],
-      [['fe80::1%eth0'], `"fe80::1%eth0" in trustedProxies is not an address: ${remedy}`],
-      [['10.0.0.0/'], `"10.0.0.0/" in trustedProxies is not an address: ${remedy}`],
-      [['10.0.0.0/255.0.0.0'], `"10.0.0.0/255.0.0.0" in trustedProxies is not an address: ${remedy}`],
+      [[undefined], `"undefined" in trustedProxies is not an address or a range: ${remedy}`],
+      [['proxy.example.com'], `"proxy.example.com" in trustedProxies is not an address or a range: ${remedy}`],
+      [['10.0.0.0/33'], `"10.0.0.0/33" in trustedProxies is not an address or a range: ${remedy}`],
+      [['fd00::/129'], `"fd00::/129" in trustedProxies is not an address or a range: ${remedy}`],
+      [['fe80::1%eth0'], `"fe80::1%eth0" in trustedProxies is not an address or a range: ${remedy}`],
+      [['10.0.0.0/'], `"10.0.0.0/" in trustedProxies is not an address or a range: ${remedy}`],
+      [['10.0.0.0/255.0.0.0'], `"10.0.0.0/255.0.0.0" in trustedProxies is not an address or a range: ${remedy}`],
       [['0.0.0.0/0'], `"0.0.0.0/0" in trustedProxies ${everyone}`],
       [['::/0'], `"::/0" in trustedProxies ${everyone}`],
     ])('throws for %j', (trustedProxies, message) => {

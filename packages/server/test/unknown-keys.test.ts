@@ -5,10 +5,11 @@ import { describe, expect, test } from '@jest/globals';
 import { serverOf } from './support/plain-sdk.ts';
 
 const [key, otherKey] = ['k'.repeat(32), 'o'.repeat(32)];
-const remedy = 'set the same stateKeys in all instances that serve the same clients. See "Keys" in "Sessions"';
-const different = (id: string) => `A client sent a ${id} that was signed with an unknown key: ${remedy}`;
+const remedy =
+  'Set the same stateKeys in all instances that serve the same clients. See "Keys" on the documentation page "Sessions".';
+const different = (id: string) => `A client sent a ${id} that was signed with an unknown key. ${remedy}`;
 const random = (id: string) =>
-  `A client sent a ${id} that was signed with an unknown key. Without stateKeys, each process has a random key: ${remedy}`;
+  `A client sent a ${id} that was signed with an unknown key. Without stateKeys, each process has a random key. ${remedy}`;
 const atStart = expect.stringMatching(/^sessions is 'resumable', but /);
 
 function logged() {

@@ -10,7 +10,8 @@ type Verify = (AuthenticationOptions['bearer'] & object)['verify'];
 
 const SECRET = 'sesame-hunter2';
 const BEGINNING = 'A caller could not be verified: ';
-const NO_IDENTITY = 'principal must be a non-empty string, scopes an array and expiresAt, if set, a number';
+const NO_IDENTITY =
+  'principal must be a non-empty string, scopes must be an array, and expiresAt must be a number or missing';
 
 let lines: string[];
 beforeEach(() => {
@@ -65,7 +66,7 @@ describe('VerificationLog', () => {
     ['returns a string', () => 'ada', ''],
   ])('logs once a minute that a verifier %s', async (_, verify, thrown) => {
     const line = (option: string) =>
-      thrown === '' ? `${option} returned no identity: ${NO_IDENTITY}` : option + thrown;
+      thrown === '' ? `${option} returned an invalid identity: ${NO_IDENTITY}` : option + thrown;
     await ask(bearerOf(verify), [SECRET, 'other'], 5);
     await ask({ authenticate: verify as () => undefined }, [SECRET, 'other'], 5);
     expect(lines).toEqual([line('verify'), line('authenticate')]);
@@ -151,7 +152,11 @@ describe('VerificationLog of jwtVerifier', () => {
       async () => (await makeKey('one')).sign(claims()),
       'ERR_JWS_SIGNATURE_VERIFICATION_FAILED: signature verification failed',
     ],
-    ['without a principal', () => key.sign(claims({ sub: '' })), 'TypeError: the claims name no principal'],
+    [
+      'without a principal',
+      () => key.sign(claims({ sub: '' })),
+      'TypeError: the claims of the token contain no principal',
+    ],
     [
       'that is too long',
       () => key.sign(claims()),
@@ -161,7 +166,7 @@ describe('VerificationLog of jwtVerifier', () => {
     ['by an option that throws', () => key.sign(claims()), 'Error: roles', { getScopes: fail(new Error('roles')) }],
   ])('logs once a minute a token %s', async (_, sign, reason, options = {}) => {
     await ask(bearerOf(verifierOf(options)), [await sign()], 3);
-    expect(lines).toEqual([`jwtVerifier refused a token, ${reason}`]);
+    expect(lines).toEqual([`jwtVerifier rejected a token (${reason})`]);
   });
 
   test('logs an outage of the key server once', async () => {

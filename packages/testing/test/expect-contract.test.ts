@@ -18,14 +18,14 @@ const packOf = (version: string, ...names: string[]) => {
   return definePack({ name: '@team/reviews', version, prompts });
 };
 
-test('expectContract accepts compatible changes and lists incompatible ones', async () => {
+test('expectContract accepts compatible changes and lists incompatible changes', async () => {
   const file = join(folder, 'contract.json');
   await writeFile(file, stringifyManifest(await createManifest(packOf('1.2.0', 'review', 'audit'))));
   await expectContract(packOf('1.2.0', 'review', 'audit'), file);
   await expectContract(packOf('1.3.0', 'review', 'audit', 'plan'), file);
   const error = await expectContract(packOf('1.3.0', 'review'), file).catch((thrown: unknown) => thrown);
   expect(error).toEqual(
-    new ExpectationError(`The version does not fit.
+    new ExpectationError(`The version is too low for the changes.
 
 # @team/reviews 1.2.0 → 1.3.0
 
@@ -33,7 +33,7 @@ The changes are major: version 2.0.0 or higher is needed.
 
 ## Errors
 
-- The version is 1.3.0, and the changes need 2.0.0.
+- The version is 1.3.0, but the changes require 2.0.0 or higher.
 
 ## Major
 
@@ -45,6 +45,6 @@ The changes are major: version 2.0.0 or higher is needed.
 test('expectContract explains how to write a missing contract', async () => {
   const call = expectContract(packOf('1.0.0', 'review'), '/nowhere/contract.json');
   await expect(call).rejects.toThrow(
-    'The contract /nowhere/contract.json cannot be read. Write it with stringifyManifest(await createManifest(…)) of @cuecard/testing/contract, and commit it.',
+    'The contract /nowhere/contract.json cannot be read. Write the file with stringifyManifest(await createManifest(…)) from @cuecard/testing/contract, and commit it.',
   );
 });

@@ -100,11 +100,11 @@ test('fuzzPrompt reports the smallest failing arguments with the cause', async (
   logged.mockRestore();
   expect(error).toBeInstanceOf(ExpectationError);
   expect((error as Error).message).toMatch(
-    /^Fragile breaks a rule with\n\{\n {2}"count": 42\n\}\n\nfailed: Error: too many\n\nFound in run \d+, made smaller \d+ times\. Repeat it with \{ seed: 5 \}\.$/,
+    /^Fragile fails with these arguments:\n\{\n {2}"count": 42\n\}\n\nfailed: Error: too many\n\nFound in run \d+, and simplified \d+ times\. Repeat the run with \{ seed: 5 \}\.$/,
   );
 });
 
-test('fuzzTool generates amounts with cents and reports the smallest failing one', async () => {
+test('fuzzTool generates amounts with cents and reports the smallest failing amount', async () => {
   class Amount {
     @Arg()
     @IsNumber({ maxDecimalPlaces: 2 })
@@ -122,7 +122,7 @@ test('fuzzTool generates amounts with cents and reports the smallest failing one
   }
   const error = await fuzzTool(Refund, { seed: 3 }).catch((thrown: unknown) => thrown);
   expect(accepted).toBeGreaterThan(10);
-  expect((error as Error).message).toContain('Refund breaks a rule with\n{\n  "amount": 250.01\n}');
+  expect((error as Error).message).toContain('Refund fails with these arguments:\n{\n  "amount": 250.01\n}');
 });
 
 test.each([' ', '\n', "'", '"', '`', '%', '$', '\\', '<', '{'])(
@@ -142,7 +142,7 @@ test.each([' ', '\n', "'", '"', '`', '%', '$', '\\', '<', '{'])(
     }
     const error = await fuzzTool(Keep, { seed: 3, runs: 300 }).catch((thrown: unknown) => thrown);
     const start = JSON.stringify(character).slice(0, -1);
-    expect((error as Error).message).toContain(`Keep breaks a rule with\n{\n  "note": ${start}`);
+    expect((error as Error).message).toContain(`Keep fails with these arguments:\n{\n  "note": ${start}`);
   },
 );
 
@@ -158,7 +158,7 @@ test('fuzzTool reports unexpected errors of a tool, not a RequestError', async (
   await expect(fuzzTool(Divide, { seed: 2 })).rejects.toThrow('{\n  "count": -1\n}\n\nfailed: TypeError: negative');
 });
 
-test('fuzzPrompt checks `rule` and reports arguments that break it', async () => {
+test('fuzzPrompt reports arguments whose result breaks `rule`', async () => {
   @Prompt({ args: Count })
   class Counting implements PromptHandler<Count> {
     render = ({ count }: Count) => `Count to ${count}`;
@@ -166,7 +166,7 @@ test('fuzzPrompt checks `rule` and reports arguments that break it', async () =>
   const rule = ({ messages }: { messages: unknown[] }, { count }: Readonly<Record<string, unknown>>) =>
     messages.length === 1 && Number(count) < 100;
   await expect(fuzzPrompt(Counting, { rule, seed: 3 })).rejects.toThrow(
-    '{\n  "count": 100\n}\n\nError: its rule is false',
+    '{\n  "count": 100\n}\n\nError: the rule returned false',
   );
   await fuzzPrompt(Counting, { rule: () => undefined });
   const unlucky = () => {
@@ -189,7 +189,7 @@ test('fuzzPrompt rejects if the prompt rejects all generated arguments', async (
   class Picky implements PromptHandler<Impossible> {
     render = () => '';
   }
-  await expect(fuzzPrompt(Picky, { runs: 10 })).rejects.toThrow(/^Picky refuses all of 10 generated arguments: /);
+  await expect(fuzzPrompt(Picky, { runs: 10 })).rejects.toThrow(/^Picky rejects all 10 generated arguments: /);
 });
 
 test('fuzzTool generates a constant, and terminates for a recursive class', async () => {
@@ -210,7 +210,7 @@ test('fuzzTool generates a constant, and terminates for a recursive class', asyn
   expect([...seen]).toEqual(['yes']);
 });
 
-test('fuzzResource generates variables and reports the smallest failing ones', async () => {
+test('fuzzResource generates template variables and reports the smallest failing variables', async () => {
   class Place {
     @Arg() @Matches(/^[a-z]+$/) folder!: string;
     @Arg() @IsInt() @Min(1) page!: number;
@@ -230,7 +230,7 @@ test('fuzzResource generates variables and reports the smallest failing ones', a
   expect(String(error)).toContain('There is no such page');
   expect(read).toEqual(new Set(['string', 'number']));
   await expect(fuzzResource(Docs, { rule: ({ contents }) => contents.length > 1 })).rejects.toThrow(
-    'its rule is false',
+    'the rule returned false',
   );
 });
 
@@ -239,7 +239,7 @@ test('fuzzPrompt rejects a resource and names the function to use', async () => 
   class Guide {
     read = () => 'Text';
   }
-  const reason = 'Guide is a resource: try it with fuzzResource()';
+  const reason = 'Guide is a resource: test it with fuzzResource()';
   await expect(fuzzPrompt(Guide as never)).rejects.toThrow(new TypeError(reason));
   await fuzzResource(Guide);
 });

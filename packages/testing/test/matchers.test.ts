@@ -41,7 +41,7 @@ describe('CuecardMatchers', () => {
 assistant:
   I see`;
 
-  test('passes if the result has the property', () => {
+  test('passes if the result has the expected property', () => {
     expect(result).toContainText('Look at');
     expect(result).toContainText(/^I s/, 'assistant');
     expect(result).not.toContainText('I see', 'user');
@@ -57,10 +57,13 @@ assistant:
   });
 
   test.each([
-    [() => expect(result).toContainText('Bye'), 'Expected the result to say "Bye"'],
-    [() => expect(result).toContainText(/bye/, 'user'), 'Expected the user to say /bye/'],
-    [() => expect(result).not.toContainText('I see'), 'Expected not the result to say "I see"'],
-    [() => expect(result).toContainFenced('I see'), 'Expected the result to fence "I see", which is also outside'],
+    [() => expect(result).toContainText('Bye'), 'Expected the result to contain "Bye"'],
+    [() => expect(result).toContainText(/bye/, 'user'), 'Expected the text of the user to contain /bye/'],
+    [() => expect(result).not.toContainText('I see'), 'Did not expect the result to contain "I see"'],
+    [
+      () => expect(result).toContainFenced('I see'),
+      'Expected the result to contain "I see" only inside a fence; it occurs outside',
+    ],
     [() => expect(result).toFitTokenBudget(3, () => 2), 'Expected the result to have at most 3 tokens; it has 4'],
   ])('prints the conversation on failure (%#)', (fail, expected) => {
     expect(fail).toThrow(`${expected}\n\n${printed}`);
@@ -68,9 +71,11 @@ assistant:
 
   test('prints the expected and the actual error', () => {
     const fail = () => expect(refusal).toHaveArgumentErrors({ city: 'isDefined' });
-    expect(fail).toThrow('Expected a refusal of city: isDefined\n\nRefused were\ncity: isIn\ndays: isDefined');
+    expect(fail).toThrow(
+      'Expected argument errors:\ncity: isDefined\n\nReceived argument errors:\ncity: isIn\ndays: isDefined',
+    );
     const lost = () => expect(new Error('lost')).toHaveArgumentErrors({ city: 'isIn' });
-    expect(lost).toThrow('Expected a refusal of city: isIn\n\nThere was Error: lost');
+    expect(lost).toThrow('Expected argument errors:\ncity: isIn\n\nReceived: Error: lost');
   });
 
   test('rejects values other than results', () => {
@@ -83,18 +88,18 @@ assistant:
     expect(leaky).not.toContainFenced('secret');
   });
 
-  test('agrees with the expect functions, which throw', async () => {
+  test('passes and fails like the functions expectText, expectFenced and so on', async () => {
     expectText(result, 'I see', 'assistant');
     expectFenced(result, 'the data');
     expectTokenBudget(result, 100);
     await expectArgumentErrors(Promise.reject(refusal), { city: 'isIn', days: 'isDefined' });
     expect(() => expectText(result, 'Bye')).toThrow(
-      new ExpectationError(`Expected the result to say "Bye"\n\n${printed}`),
+      new ExpectationError(`Expected the result to contain "Bye"\n\n${printed}`),
     );
     expect(() => expectFenced(result, 'I see')).toThrow(ExpectationError);
     expect(() => expectTokenBudget(result, 1)).toThrow(ExpectationError);
     await expect(expectArgumentErrors(Promise.resolve(result), { city: 'isIn' })).rejects.toThrow(
-      'There was an answer',
+      'Received: a result instead of an error',
     );
   });
 });
@@ -150,7 +155,7 @@ user:
     expect(formatResult(resource)).toBe('[resource a://b] {"mimeType":"text/plain"}:\n  x');
   });
 
-  test('prints two renderings alike after normalizeFences', async () => {
+  test('prints equal renderings identically after normalizeFences', async () => {
     const [one, other] = [await renderPrompt(Everything, {}), await renderPrompt(Everything, {})];
     expect(one).not.toEqual(other);
     expect(normalizeFences(one)).toEqual(normalizeFences(other));

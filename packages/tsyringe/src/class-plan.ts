@@ -50,7 +50,8 @@ export class ClassPlan {
 
 /**
  * Copies a container-scoped token's registrations to a child container. tsyringe copies registrations only from the
- * direct parent, so requests would share instances that are registered in other ancestors.
+ * direct parent. Without this copy, requests would share the instances of tokens that are registered in other
+ * ancestors.
  */
 function copyRegistrations(token: InjectionToken, child: DependencyContainer): void {
   for (const { provider, options } of registrationsOf(child, token)) child.register(token, provider as never, options);
@@ -76,5 +77,7 @@ function rejectPromise(token: InjectionToken, service: unknown): void {
   if (!(service instanceof Promise)) return;
   service.catch(() => {}); // Handles the rejection, which would otherwise be unhandled.
   const name = typeof token === 'function' ? token.name : String(token);
-  throw new TypeError(`${name} is a promise, because its factory is asynchronous: await it before you register it`);
+  throw new TypeError(
+    `${name} is a promise, because its factory is asynchronous: await the service, and register the result`,
+  );
 }

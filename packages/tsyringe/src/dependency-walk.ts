@@ -56,7 +56,7 @@ export class DependencyWalk {
     if (token === RequestContext) return { requestPath: [token], isDisposable: false };
     if (isDelayed(token)) return this.#visitDelayed(token);
     const path = [...above, token];
-    if (above.includes(token)) throw new DependencyError('needs itself', path, CIRCLE);
+    if (above.includes(token)) throw new DependencyError('depends on itself', path, CIRCLE);
     const all = registrationsOf(this.#container, token);
     if (all.length === 0 && isOptional) return NEVER_DISPOSED;
     const chosen = isMultiple ? all : all.slice(-1);
@@ -91,7 +91,7 @@ export class DependencyWalk {
     const type = path.at(-1);
     if (!isClass(type)) throw new DependencyError('is not registered', path);
     if (isInjectable(type) !== false) return this.#visitClass(type, path);
-    throw new DependencyError('is not registered, and not @injectable()', path);
+    throw new DependencyError('is neither registered nor @injectable()', path);
   }
 
   #visitRegistration({ provider, options: { lifecycle } }: Registration, path: Path): Lifetime {
@@ -100,13 +100,14 @@ export class DependencyWalk {
     if (lifecycle === Lifecycle.ContainerScoped) return { ...lifetime, requestPath: requestPath ?? path.slice(-1) };
     if (lifecycle !== Lifecycle.Singleton) return lifetime;
     if (requestPath === undefined) return NEVER_DISPOSED;
-    const problem = 'is a singleton, and would keep what belongs to one request';
+    const problem = 'is a singleton, but depends on a service that belongs to one request';
     throw new DependencyError(problem, path, { ...OUTLIVES, below: requestPath.slice(1) });
   }
 
   #visitProvider({ useClass, useToken }: Registration['provider'], path: Path): Lifetime {
     if (useToken !== undefined) return extendRequestPath(path, this.#visitDependency(dependencyOn(useToken), path));
-    // A value already exists, and the result of a factory is unpredictable.
+    // Does not count a value or the result of a factory as disposable: the value already exists, and the result is
+    // unknown.
     if (useClass === undefined) return NEVER_DISPOSED;
     return isDelayed(useClass) ? this.#visitDelayed(useClass) : this.#visitClass(useClass, path);
   }
@@ -132,12 +133,16 @@ export class DependencyWalk {
     const dependencies = dependenciesOf(type);
     const isUnmarked = type.length > 0 && isInjectable(type) === false;
     if (dependencies.length < type.length || isUnmarked) {
-      const remedy = `${isUnmarked ? 'Mark it @injectable()' : 'Decorate it'}, ${COMPILE}`;
+      const remedy = `${isUnmarked ? 'Decorate it with @injectable()' : 'Add a decorator to the class'}, ${COMPILE}`;
       throw new DependencyError('has constructor parameters of unknown types', path, { ...UNTYPED, remedy });
     }
     const lifetimes = dependencies.map((dependency, index) => {
       if (dependency !== undefined) return this.#visitDependency(dependency, path);
-      throw new DependencyError(`has a constructor parameter without a class, number ${index + 1}`, path, UNTYPED);
+      throw new DependencyError(
+        `has a constructor parameter whose type is not a class: number ${index + 1}`,
+        path,
+        UNTYPED,
+      );
     });
     const { requestPath, isDisposable: isAnyDisposable } = extendRequestPath(path, combineLifetimes(lifetimes));
     return { requestPath, isDisposable: isAnyDisposable || isDisposable(type) };
@@ -170,7 +175,7 @@ function isDelayed(token: unknown): token is object {
 interface FaultDetails {
   readonly id: FaultId;
   readonly remedy: string;
-  /** The path below the cause. */
+  /** The path from the faulty token down to the dependency that causes the fault. */
   readonly below?: Path;
 }
 
@@ -192,16 +197,16 @@ const MISSING: FaultDetails = {
 };
 const UNTYPED: FaultDetails = {
   id: 'constructor-types-missing',
-  remedy: 'Ask for a class, which may be abstract, or name what to inject: @inject(token)',
+  remedy: 'Use a class or an abstract class as the type, or add @inject(token) to the parameter',
 };
 const COMPILE =
-  'compile it with emitDecoratorMetadata, and import their classes as values; or name what to inject: @inject(token)';
+  'set emitDecoratorMetadata, and import the types of the parameters without `import type`; or add @inject(token) to each parameter';
 const CIRCLE: FaultDetails = {
   id: 'service-needs-itself',
-  remedy: 'Break the circle, for example with @inject(delay(() => …))',
+  remedy: 'Break the cycle, for example with @inject(delay(() => …))',
 };
 const PROMISE: FaultDetails = { id: 'service-not-awaited', remedy: 'Await it before you register it' };
 const OUTLIVES: FaultDetails = {
   id: 'service-outlives-request',
-  remedy: 'Give it the lifetime of a request, too: Lifecycle.ContainerScoped',
+  remedy: 'Register the singleton with Lifecycle.ContainerScoped instead',
 };

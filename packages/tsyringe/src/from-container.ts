@@ -40,7 +40,7 @@ export function fromContainer(container: DependencyContainer): Resolver {
 
   function provides(token: ServiceToken): ConstructionFault | undefined {
     const { fault } = new DependencyWalk(container, injectionToken(token));
-    return fault && { ...fault, problem: `needs ${token.name}, which cannot be given: ${fault.problem}` };
+    return fault && { ...fault, problem: `needs ${token.name}, which the container cannot provide: ${fault.problem}` };
   }
 
   return Object.assign(resolve, { check, provides, dispose: () => plans.release() });

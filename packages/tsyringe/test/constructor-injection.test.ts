@@ -27,7 +27,7 @@ const textOf = async (runtime: Runtime, name: string): Promise<unknown> =>
   (await runtime.prompts.get({ name })).messages.map(({ content }) => content.type === 'text' && content.text);
 
 const compiling =
-  'compile it with emitDecoratorMetadata, and import their classes as values; or name what to inject: @inject(token)';
+  'set emitDecoratorMetadata, and import the types of the parameters without `import type`; or add @inject(token) to each parameter';
 const remedy = 'Register it in the container before you create the runtime';
 
 describe('fromContainer()', () => {
@@ -66,7 +66,7 @@ describe('fromContainer() without emitted types', () => {
     readonly title = 'Emma';
   }
 
-  test('injects the token of each parameter', async () => {
+  test('injects the service that is registered under the token of each parameter', async () => {
     class Quote implements PromptHandler {
       constructor(
         private readonly place: string,
@@ -100,7 +100,7 @@ describe('fromContainer() without emitted types', () => {
         type: 'Half',
         id: 'constructor-types-missing',
         problem: 'cannot be constructed: Half has constructor parameters of unknown types (Half)',
-        remedy: `Decorate it, ${compiling}`,
+        remedy: `Add a decorator to the class, ${compiling}`,
       },
     ]);
   });
@@ -118,7 +118,7 @@ describe('fromContainer() with a promise as a service', () => {
       'an async factory',
       (container: DependencyContainer) => container.register(Database, { useFactory: open as never }),
     ],
-  ])('reports %s that is a promise, with the path to it', (_, register) => {
+  ])('reports %s that is a promise, and the path to the service', (_, register) => {
     @injectable()
     class Library {
       constructor(readonly database: Database) {}
@@ -145,7 +145,7 @@ describe('fromContainer() with a promise as a service', () => {
   test.each([
     ['outlives requests', Lifecycle.Transient],
     ['belongs to a request', Lifecycle.ContainerScoped],
-  ])('suggests a fix if a factory returns a promise, in a service that %s', async (_, lifecycle) => {
+  ])('suggests a fix if a service that %s depends on a factory that returns a promise', async (_, lifecycle) => {
     @injectable()
     class Library {
       constructor(readonly database: Database) {}
@@ -165,7 +165,7 @@ describe('fromContainer() with a promise as a service', () => {
     expect(errors.map(String)).toEqual([
       `Error: Cannot inject the dependency "library" at position #0 of "Report" constructor. Reason:
     Cannot inject the dependency "database" at position #0 of "Library" constructor. Reason:
-        Database is a promise, because its factory is asynchronous: await it before you register it`,
+        Database is a promise, because its factory is asynchronous: await the service, and register the result`,
     ]);
   });
 
@@ -183,7 +183,7 @@ describe('fromContainer() with a promise as a service', () => {
 });
 
 describe('fromContainer() at start-up', () => {
-  test('reports a class that is neither registered nor @injectable(), with its path', () => {
+  test('reports a class that is neither registered nor @injectable(), and the path to it', () => {
     abstract class Store {
       abstract read(): string;
     }
@@ -202,13 +202,13 @@ describe('fromContainer() at start-up', () => {
         where: 'Report',
         type: 'Report',
         id: 'service-missing',
-        problem: 'cannot be constructed: Store is not registered, and not @injectable() (Report → Library → Store)',
+        problem: 'cannot be constructed: Store is neither registered nor @injectable() (Report → Library → Store)',
         remedy,
       },
     ]);
   });
 
-  test('reports a string token, a lost type, a circle, and unknown parameters', () => {
+  test('reports string tokens, types lost in compilation, circular dependencies, and unknown parameters', () => {
     class Undecorated {
       constructor(readonly name: string) {}
     }
@@ -263,15 +263,15 @@ describe('fromContainer() at start-up', () => {
         type: 'NeedsInterface',
         id: 'constructor-types-missing',
         problem:
-          'cannot be constructed: NeedsInterface has a constructor parameter without a class, number 1 (NeedsInterface)',
-        remedy: 'Ask for a class, which may be abstract, or name what to inject: @inject(token)',
+          'cannot be constructed: NeedsInterface has a constructor parameter whose type is not a class: number 1 (NeedsInterface)',
+        remedy: 'Use a class or an abstract class as the type, or add @inject(token) to the parameter',
       },
       {
         where: 'NeedsLoop',
         type: 'NeedsLoop',
         id: 'service-needs-itself',
-        problem: 'cannot be constructed: loop needs itself (NeedsLoop → Loop → loop → loop)',
-        remedy: 'Break the circle, for example with @inject(delay(() => …))',
+        problem: 'cannot be constructed: loop depends on itself (NeedsLoop → Loop → loop → loop)',
+        remedy: 'Break the cycle, for example with @inject(delay(() => …))',
       },
       {
         where: 'NeedsToken',
@@ -286,7 +286,7 @@ describe('fromContainer() at start-up', () => {
         id: 'constructor-types-missing',
         problem:
           'cannot be constructed: Undecorated has constructor parameters of unknown types (NeedsUndecorated → Undecorated)',
-        remedy: `Mark it @injectable(), ${compiling}`,
+        remedy: `Decorate it with @injectable(), ${compiling}`,
       },
     ]);
   });
@@ -309,8 +309,8 @@ describe('fromContainer() at start-up', () => {
         type: 'Report',
         id: 'service-outlives-request',
         problem:
-          'cannot be constructed: Cache is a singleton, and would keep what belongs to one request (Report → Cache → Transaction)',
-        remedy: 'Give it the lifetime of a request, too: Lifecycle.ContainerScoped',
+          'cannot be constructed: Cache is a singleton, but depends on a service that belongs to one request (Report → Cache → Transaction)',
+        remedy: 'Register the singleton with Lifecycle.ContainerScoped instead',
       },
     ]);
   });
@@ -340,19 +340,19 @@ describe('fromContainer() at start-up', () => {
         type: 'Catalogue',
         id: 'constructor-types-missing',
         problem: `cannot be constructed: Library ${unknown} (Catalogue → Library)`,
-        remedy: `Decorate it, ${compiling}`,
+        remedy: `Add a decorator to the class, ${compiling}`,
       },
       {
         where: 'Report',
         type: 'Report',
         id: 'constructor-types-missing',
         problem: `cannot be constructed: Report ${unknown} (Report)`,
-        remedy: `Decorate it, ${compiling}`,
+        remedy: `Add a decorator to the class, ${compiling}`,
       },
     ]);
   });
 
-  test('accepts a complete class and constructs nothing', () => {
+  test('accepts a class with resolvable dependencies, and constructs nothing', () => {
     let constructed = 0;
     @injectable()
     class Service {
@@ -401,14 +401,14 @@ test('fromContainer() names a parameter without a class by its position', () => 
     render = () => '';
   }
   const resolver = fromContainer(root.createChildContainer().register(Book, { useClass: Book }));
-  const ask = 'Ask for a class, which may be abstract, or name what to inject: @inject(token)';
-  const problem = 'has a constructor parameter without a class';
+  const ask = 'Use a class or an abstract class as the type, or add @inject(token) to the parameter';
+  const problem = 'has a constructor parameter whose type is not a class';
   expect(faultsOf(() => new Runtime({ prompts: [Named], resolver }))).toEqual([
     {
       where: 'Named',
       type: 'Named',
       id: 'constructor-types-missing',
-      problem: `cannot be constructed: Store ${problem}, number 2 (Named → Store)`,
+      problem: `cannot be constructed: Store ${problem}: number 2 (Named → Store)`,
       remedy: ask,
     },
   ]);

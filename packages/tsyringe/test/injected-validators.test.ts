@@ -28,7 +28,7 @@ async function ask(runtime: Runtime, name: string, args: Record<string, string>)
 }
 
 describe('Validator with dependencies', () => {
-  test('receives its dependencies, and is constructed only for requests', async () => {
+  test('receives its dependencies, and is constructed only when a request arrives', async () => {
     let constructed = 0;
     @ValidatorConstraint({ name: 'isOneOfUs' })
     class IsOneOfUs implements ValidatorConstraintInterface {
@@ -107,7 +107,7 @@ describe('Validator with dependencies', () => {
     expect(events).toEqual(['disposed of 1', 'disposed of 2']);
   });
 
-  test('is reported at start-up if a service is missing, with the path', () => {
+  test('causes a fault at start-up if a service is missing, with the path', () => {
     @injectable()
     class Directory {
       constructor(readonly people: People) {}
@@ -146,7 +146,7 @@ describe('Validator with dependencies', () => {
         type: 'IsListed',
         id: 'service-missing',
         problem:
-          'cannot be constructed: People is not registered, and not @injectable() (IsListed → Directory → People)',
+          'cannot be constructed: People is neither registered nor @injectable() (IsListed → Directory → People)',
         remedy: 'Register it in the container before you create the runtime',
       },
     ]);
@@ -156,8 +156,8 @@ describe('Validator with dependencies', () => {
         where: 'IsListed',
         type: 'IsListed',
         id: 'class-not-constructible',
-        problem: 'has 1 constructor parameter(s), which no resolver injects',
-        remedy: 'Give the runtime a resolver, such as fromContainer(container) of @cuecard/tsyringe',
+        problem: 'has 1 constructor parameter(s), but no resolver injects them',
+        remedy: 'Give the runtime a resolver, such as fromContainer(container) from @cuecard/tsyringe',
       },
     ]);
   });
@@ -166,7 +166,7 @@ describe('Validator with dependencies', () => {
 describe('useContainer() of class-validator', () => {
   afterEach(() => useContainer(undefined as never));
 
-  test('provides the validators without dependencies', async () => {
+  test('provides validators that have no dependencies', async () => {
     @ValidatorConstraint({ name: 'isShort' })
     class IsShort implements ValidatorConstraintInterface {
       most = 3;

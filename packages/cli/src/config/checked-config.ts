@@ -11,7 +11,7 @@ export function configFunctionOf(exported: unknown, path: string): ConfigFunctio
 }
 
 /** @throws {Problem} `config-invalid` if what it returns cannot be served */
-export function checkedConfig(input: unknown, path: string): Config {
+export async function checkedConfig(input: unknown, path: string): Promise<Config> {
   const { name, version, runtime } = Object(input) as Partial<Record<keyof Config, unknown>>;
   for (const [member, value] of Object.entries({ name, version }))
     if (typeof value !== 'string' || value === '')
@@ -20,6 +20,7 @@ export function checkedConfig(input: unknown, path: string): Config {
     refuseHidden(input as Config, path);
     refuseUnknown(input as Config, path);
     refuseWatch(input as Config, path);
+    await refuseUnknownHttp(input as Config, path);
     return input as Config;
   }
   if (isForeign(runtime)) {
@@ -40,11 +41,20 @@ function refuseHidden(config: Config, path: string): void {
 function refuseUnknown(config: Config, path: string): void {
   if ('adapter' in config)
     throw invalid(path, 'has no option "adapter"', 'Remove the option: Cuecard needs no adapter');
+  refuseInvalid(path, () => validateOptions('The config', config, MEMBERS));
+}
+
+async function refuseUnknownHttp({ http }: Config, path: string): Promise<void> {
+  if (http === undefined) return;
+  const { httpOptions } = await import('@cuecard/server/internal'); // Most commands need no server.
+  refuseInvalid(path, () => httpOptions(http, 'The config has the option "http", which'));
+}
+
+function refuseInvalid(path: string, validate: () => unknown): void {
   try {
-    validateOptions('The config', config, MEMBERS);
+    validate();
   } catch (error) {
-    const problem = (error as Error).message.replace(/^The config /, '');
-    throw invalid(path, problem, 'Correct or remove the option');
+    throw invalid(path, (error as Error).message.replace(/^The config /, ''), 'Correct or remove the option');
   }
 }
 

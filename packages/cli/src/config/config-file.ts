@@ -16,7 +16,8 @@ export function configFile(folder: string, named?: string): string {
     named === undefined
       ? 'No cuecard.config.ts was found in this folder or its parent folders'
       : `The file ${named} does not exist`;
-  const fix = 'Run `cuecard new`, or write a config file: export default defineConfig({ name, version, runtime })';
+  const fix =
+    "Write cuecard.config.ts: import { defineConfig } from '@cuecard/cli', and export default defineConfig({ name, version, runtime })";
   throw new Problem({ code: 'config-missing', summary, fix, exitCode: ExitCode.project });
 }
 

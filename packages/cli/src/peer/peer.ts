@@ -80,9 +80,7 @@ export function refusalOf(error: unknown): unknown {
   };
   if (typeof code !== 'number' || typeof message !== 'string') return error;
   const { errors = [] } = Object(data) as { readonly errors?: readonly ArgumentFault[] };
-  const details = errors.map(
-    (fault) => `  ${fault.message}${fault.expected === undefined ? '' : `: ${fault.expected}`}`,
-  );
+  const details = errors.filter(hasDetail).map((fault) => `  ${fault.message}: ${fault.expected}`);
   const [summary = ''] = message.replace(/^MCP error -?\d+: /, '').split('\n');
   return new Problem({
     code: 'refused',
@@ -91,4 +89,9 @@ export function refusalOf(error: unknown): unknown {
     meta: { code, ...(data !== undefined && { data }) },
     cause: error,
   });
+}
+
+/** Whether a fault says more than its message, which the summary contains. */
+function hasDetail({ message, expected }: ArgumentFault): boolean {
+  return expected !== undefined && !message.replace('the following values: ', '').includes(expected);
 }

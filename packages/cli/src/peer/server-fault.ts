@@ -1,4 +1,4 @@
-import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import { InsufficientScopeError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { Problem, type ProblemOptions, ExitCode, systemCode } from '../outcome/problem.js';
 import { printableTarget, type Target } from './target.js';
 
@@ -15,6 +15,10 @@ export function refusesPosts(error: unknown): boolean {
 
 /** Turns an error of the client into a problem. Errors that the server returns stay as they are. */
 export function answerFault(error: unknown, method: string): unknown {
+  if (error instanceof InsufficientScopeError) {
+    const fix = 'Pass a token with this scope in --header';
+    return new Problem({ code: 'refused', summary: error.message, fix, cause: error });
+  }
   if (!(error instanceof SdkError)) return error;
   return new Problem({ ...faultOf(error, method), cause: error });
 }

@@ -53,7 +53,7 @@ export async function compose(update: Update, options: CompositionOptions): Prom
   };
   const exports = await update.exportsOf(file);
   const make = configFunctionOf(exports['default'], path);
-  const config = checkedConfig(await update.run(async () => make(context)), path);
+  const config = await checkedConfig(await update.run(async () => make(context)), path);
   return { config, folders: [...folders], found: [...found] };
 }
 

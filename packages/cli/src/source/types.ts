@@ -21,11 +21,21 @@ export function unionOf(type: Syntax | undefined): readonly Syntax[] {
   return type.type === 'TSUnionType' ? children(type, 'types') : [type];
 }
 
+/** The values that a property has by its type or, without one, by its initial value, as in `level = Level.Low`. */
+export function valuesOf(property: Syntax, near: SourceFile, sources: Sources): ListedValues | undefined {
+  const type = typeOf(property);
+  const value = child(property, 'value');
+  if (type !== undefined || value?.type !== 'MemberExpression') return valuesIn(type, near, sources);
+  const enumName = nameOf(child(value, 'object'));
+  if (enumName === undefined || sources.typeNamed(enumName, near)?.node.type !== 'TSEnumDeclaration') return undefined;
+  return { values: [], enumName };
+}
+
 /**
  * The values of an enum, or of a union of strings or numbers, with or without a name, or of the items of an array of
  * those; `undefined` if the type does not list values, or is computed from other types.
  */
-export function valuesIn(type: Syntax | undefined, near: SourceFile, sources: Sources): ListedValues | undefined {
+function valuesIn(type: Syntax | undefined, near: SourceFile, sources: Sources): ListedValues | undefined {
   const members = unionOf(type).filter((member) => !ABSENT.has(member.type));
   const [first, ...others] = members;
   if (first === undefined) return undefined;

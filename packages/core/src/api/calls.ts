@@ -97,7 +97,10 @@ export interface InterceptorHandler {
 export type InterceptorEntry = Interceptor | InjectableClass<InterceptorHandler>;
 
 /** The kind of an option that takes interceptors. Each interceptor is checked at start-up. */
-export const INTERCEPTORS = new OptionKind('an array of functions (call, next) and of classes', Array.isArray);
+export const INTERCEPTORS = new OptionKind(
+  'an array of interceptors: functions (call, next), or classes with a method intercept',
+  Array.isArray,
+);
 
 const INTERCEPT = functionOf('(call, next)');
 

@@ -145,7 +145,8 @@ export function copyCallOptions(call: CallOptions = {}): CallOptions {
 export abstract class RequestContext {
   constructor() {
     // Without this check, a container without a registered context would construct this class.
-    if (new.target === RequestContext) throw new TypeError('There is no RequestContext outside a request');
+    if (new.target === RequestContext)
+      throw new TypeError('There is no RequestContext outside a request: construct handlers with a resolver');
   }
 
   /** Aborts when the client cancels, the deadline passes or the request fails. Pass it to everything you await. */

@@ -56,12 +56,15 @@ function construct<T>(type: InjectableClass<T>): T {
 
 function check(type: InjectableClass): ConstructionFault | undefined {
   if (type.length === 0) return undefined;
-  const problem = `has ${type.length} constructor parameter(s), which no resolver injects`;
-  return { problem, remedy: 'Give the runtime a resolver, such as fromContainer(container) of @cuecard/tsyringe' };
+  const problem = `has ${type.length} constructor parameter(s), but no resolver injects them`;
+  return { problem, remedy: 'Give the runtime a resolver, such as fromContainer(container) from @cuecard/tsyringe' };
 }
 
 function provides({ name }: ServiceToken): ConstructionFault {
-  return { problem: `needs ${name}, which nothing provides`, remedy: 'Mount it with a resolver that does' };
+  return {
+    problem: `needs ${name}, but no resolver provides it`,
+    remedy: 'Mount the pack with a resolver that provides it',
+  };
 }
 
 /** Constructs classes without dependencies, a new instance for each request. */
@@ -69,6 +72,6 @@ export const defaultResolver: Resolver = Object.assign(construct, { check, provi
 
 /** The kind of the option `resolver`. A container is not a resolver, but `fromContainer` returns a resolver for it. */
 export const RESOLVER = new OptionKind(
-  'fromContainer(container) of @cuecard/tsyringe, fromServices([…]), or a function (type, context)',
+  'fromContainer(container) from @cuecard/tsyringe, fromServices([…]), or a function (type, context)',
   (value) => isFunction(value) && hasMethods(value, [], ['invoke', 'check', 'provides', 'dispose']),
 );

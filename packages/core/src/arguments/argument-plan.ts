@@ -122,7 +122,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     const { maxDepth, maxValues } = walk.limits;
     if (walk.depth > maxDepth || walk.objects > maxValues)
       throw new EndlessOutputError(
-        `refers to itself, to more than ${maxValues} objects, or to some more than ${maxDepth} levels deep`,
+        `contains itself, contains more than ${maxValues} objects, or is nested more than ${maxDepth} levels deep`,
       );
     for (const arg of this.arguments) {
       const { property } = arg;
@@ -225,7 +225,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const NO_VALUES: Values = {};
 
-const NOT_STRINGS = { argument: '', rule: 'isObject', message: 'arguments must be an object of strings' };
+const NOT_STRINGS = { argument: '', rule: 'isObject', message: 'arguments must be an object whose values are strings' };
 const NOT_OBJECT = { argument: '', rule: 'isObject', message: 'arguments must be an object' };
 
 /** Thrown if an output refers to itself, or exceeds `limits.maxValues` or `limits.maxDepth`. */

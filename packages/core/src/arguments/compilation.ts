@@ -127,8 +127,8 @@ export class Compilation {
       this.#report(owner, [...skippedValidatorDefects(records), ...ruleDefects(type, rules)], name);
       return rules;
     } catch (cause) {
-      const problem = `has a rule with options that it cannot have: ${messageOf(cause)}`;
-      this.#report(owner, [defect('rule-invalid', problem, 'Give the decorator of the rule what it takes')], name);
+      const problem = `has a rule with invalid options: ${messageOf(cause)}`;
+      this.#report(owner, [defect('rule-invalid', problem, 'Correct the arguments of the decorator')], name);
       return new PropertyRules([], type);
     }
   }
@@ -150,40 +150,44 @@ function messageOf(cause: unknown): string {
 
 const PROMISE_RULE = defect(
   'rule-of-another-type',
-  'has @ValidatePromise(), but clients send no promises',
-  'Drop @ValidatePromise()',
+  'has @ValidatePromise(), but clients cannot send promises',
+  'Remove @ValidatePromise()',
 );
 
 function emptyClassDefect(option: 'args' | 'output'): Defect {
-  const [member, decorator] = option === 'args' ? ['argument', '@Arg()'] : ['field', '@Field()'];
-  const remedy = `Decorate its properties with ${decorator}, or leave \`${option}\` out`;
-  return defect('args-empty', `is given as \`${option}\` but has no ${member}`, remedy);
+  const decorator = option === 'args' ? '@Arg()' : '@Field()';
+  const remedy = `Decorate its properties with ${decorator}, or remove \`${option}\``;
+  return defect('args-empty', `is used as \`${option}\` but has no property with ${decorator}`, remedy);
 }
 
 function skippedValidatorDefects(records: readonly RuleMetadata[]): Defect[] {
   const isSkipped = (record: RuleMetadata) =>
     record.type === ValidationTypes.CUSTOM_VALIDATION && constraintsOf(record).length === 0;
   return records.filter(isSkipped).map(({ constraintCls: { name } }) => {
-    const problem = `is validated by ${name}, which has no @ValidatorConstraint(), so class-validator skips it`;
+    const problem = `is validated by ${name}, which class-validator ignores, because it has no @ValidatorConstraint()`;
     return defect('validator-not-decorated', problem, `Decorate ${name} with @ValidatorConstraint()`);
   });
 }
 
 function propertyDefects({ type, name, options, initial, records }: DeclaredArg): Defect[] {
-  const reason = initial === undefined ? 'is @IsOptional()' : 'has an initial value';
+  const reason = initial === undefined ? 'has @IsOptional()' : 'has an initial value';
   const isOptional = initial !== undefined || records.some(isOptionalMarker);
   const { get, set } = Object.getOwnPropertyDescriptor(type.prototype, name) ?? {};
   return [
     ...(name === '__proto__' ? [RESERVED_NAME] : []),
     ...(get !== undefined && set === undefined ? [READ_ONLY] : []),
     ...(options.required === true && isOptional
-      ? [defect('argument-optional-and-required', `is required, and ${reason}`, 'Drop one of the two')]
+      ? [defect('argument-optional-and-required', `is declared as required, but ${reason}`, 'Remove one of the two')]
       : []),
   ];
 }
 
-const RESERVED_NAME = defect('argument-name-invalid', 'has a name that JavaScript reserves', 'Rename it');
-const READ_ONLY = defect('argument-read-only', 'cannot be set', 'Give the getter a setter, or remove @Arg()');
+const RESERVED_NAME = defect(
+  'argument-name-invalid',
+  'has the name __proto__, which JavaScript reserves',
+  'Rename the property',
+);
+const READ_ONLY = defect('argument-read-only', 'has a getter but no setter', 'Add a setter, or remove @Arg()');
 
 /**
  * Returns the defects of a wire name. Property names need no check for duplicates, because JavaScript keeps them
@@ -193,7 +197,7 @@ function nameDefects(type: Class, { name, property }: ArgDefinition, args: reado
   if (name === property && name === '__proto__') return []; // `propertyDefects` reports this name.
   if (typeof name !== 'string' || !NAME.test(name) || name === '__proto__') return [INVALID_NAME];
   const first = args.find((each) => each.name === name)?.property;
-  const problem = `and ${type.name}.${first} are both named "${name}" on the wire`;
+  const problem = `and ${type.name}.${first} both have the name "${name}" in requests`;
   return first === property ? [] : [defect('argument-name-taken', problem, 'Give one of them another name')];
 }
 
@@ -203,8 +207,8 @@ const NAME = /^[\p{L}\p{M}\p{N}_$-]+$/u;
 
 const INVALID_NAME = defect(
   'argument-name-invalid',
-  'has a name that no argument can have on the wire',
-  'Give @Arg() a name of letters, digits, "_", "-" and "$", other than __proto__',
+  'has a name that is invalid in requests',
+  'Give @Arg() a name of letters, digits, "_", "-" and "$" that is not __proto__',
 );
 
 /**
@@ -221,8 +225,8 @@ function undecoratedProperties(type: Class, records: RecordsByProperty, sample: 
 
 const UNDECORATED_PROPERTY = defect(
   'argument-undecorated',
-  'has rules but no @Arg(), so that callers cannot give it',
-  'Decorate it with @Arg(), or with @Field() in an output; or remove its rules',
+  'has rules but no @Arg(), so callers cannot pass it',
+  'Decorate it with @Arg(), or with @Field() in an output. Otherwise, remove its rules',
 );
 
 /**
@@ -248,6 +252,6 @@ function titleDefects(arg: ArgDefinition): Defect[] {
 
 const NO_CHOICES = defect(
   'titles-invalid',
-  'has titles, but lists no values',
-  'List its values with @IsIn(), or leave `titles` out',
+  'has `titles`, but no rule lists its values',
+  'List its values with @IsIn(), or remove `titles`',
 );

@@ -26,28 +26,26 @@ interface ClassCompiler {
   compileRules(type: Class): void;
 }
 
-const DECLARE_REMEDY = 'Declare it: @Arg({ type: … })';
-
 const TYPE_LOST = defect(
   'argument-type-lost',
-  'has a type that is lost at run time: a mixed or an imported union, an interface, an `import type` or a circular import',
-  'Declare it: @Arg({ type: String }) if it is a string, @Arg({ type: () => Stop }) where files import each other',
+  'has a type that does not exist at run time: a union of different types, an imported union, an interface, a class from `import type` or a class in a circular import',
+  'Declare the type: @Arg({ type: String }) for a string, or @Arg({ type: () => Stop }) for a class Stop in a circular import',
 );
 const NOT_EMITTED = defect(
   'argument-without-type',
-  'has no type at run time, because the compiler emitted none',
-  `${DECLARE_REMEDY}; or set emitDecoratorMetadata, which tsc, swc and Vitest 4 and later follow, and esbuild and tsx do not`,
+  'has no type at run time, because the compiler did not emit it',
+  'Declare the type: @Arg({ type: … }). Or set emitDecoratorMetadata in tsconfig.json and compile with tsc, swc, or Vitest 4 or later. esbuild and tsx ignore the option',
 );
 const MIXED_ENUM = typeDefect(
   'is an enum of both strings and numbers',
-  'Declare the type of its values, with a rule: @Arg({ type: String }) @IsIn([…])',
+  'Declare the type of its values, and add a rule: @Arg({ type: String }) @IsIn([…])',
 );
 const ITEM_TYPE_UNKNOWN = defect(
   'argument-items-unknown',
   'is an array whose item type is not known at run time',
-  'Declare it: @Arg({ items: String }), or @Arg({ items: () => Stop }) where files import each other',
+  'Declare the item type: @Arg({ items: String }), or @Arg({ items: () => Stop }) for a class Stop in a circular import',
 );
-const NESTED_ARRAY = typeDefect('is an array of arrays', 'Take it as @Arg({ type: JSON })');
+const NESTED_ARRAY = typeDefect('is an array of arrays', 'Declare it as @Arg({ type: JSON })');
 
 function typeDefect(problem: string, remedy: string): Defect {
   return defect('argument-type-invalid', problem, remedy);
@@ -94,8 +92,8 @@ export function isDefect(value: object): value is Defect {
 function unwrapType(option: 'type' | 'items', value: unknown): { readonly type: unknown } | Defect {
   if (typeof value === 'string') return typeNameDefect(option, value);
   if (!isThunk(value)) return { type: value };
-  const subject = option === 'type' ? 'a `type` whose function' : '`items` whose function';
-  const remedy = `Return the class: @Arg({ ${option}: () => Stop })`;
+  const subject = `a function \`${option}\` that`;
+  const remedy = `Return a class: @Arg({ ${option}: () => Stop })`;
   try {
     const type = value();
     if (typeof type === 'string') return typeNameDefect(option, type);
@@ -134,7 +132,8 @@ function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): 
   if (scalar !== undefined) return scalar;
   if (declared === Array) return listTypeOf(items, compilation);
   if (isEnum(declared)) return enumType(declared) ?? MIXED_ENUM;
-  if (!isUserClass(declared)) return typeDefect(describeUnusableType(declared), DECLARE_REMEDY);
+  if (!isUserClass(declared))
+    return typeDefect(describeUnusableType(declared), 'Declare a supported type, such as @Arg({ type: JSON })');
   if (readArgs(declared).size === 0) {
     compilation.compileRules(declared);
     return new ForeignType(declared);
@@ -160,7 +159,7 @@ function isUserClass(declared: unknown): declared is Class {
 
 function describeUnusableType(declared: unknown): string {
   return typeof declared === 'function'
-    ? `is of the type ${declared.name}, which an argument cannot have`
+    ? `has the type ${declared.name}, which arguments cannot have`
     : 'has a type that is neither a class nor an enum';
 }
 
@@ -170,7 +169,7 @@ function typeNameDefect(option: 'type' | 'items', written: string): Defect {
   const type = CONSTRUCTORS.find((each) => each.toLowerCase() === name.toLowerCase());
   const replacement = type ?? 'a class, an enum, or a built-in type';
   const remedy = `Write ${replacement}: @Arg({ ${option}: ${type ?? 'String'} })`;
-  return typeDefect(`has the type ${JSON.stringify(written)}, which is a string`, remedy);
+  return typeDefect(`has the string ${JSON.stringify(written)} as its type`, remedy);
 }
 
 /** The correct names of the types that other libraries write as strings. */

@@ -24,12 +24,12 @@ function defectsOf(type: ArgumentType, value: unknown, subject: string): Defect[
   }
   if (type instanceof ObjectType) {
     const { name } = type.type;
-    const remedy = `Give it an instance of ${name} with its members, or none`;
+    const remedy = `Use an instance of ${name}, or remove the initial value`;
     return value instanceof type.type ? [] : [valueDefect(`${subject} that is not an instance of ${name}`, remedy)];
   }
   if (type.is(value)) return [];
-  const reason = base === type ? `no request can give: ${String(value)}` : `is not ${type.expected}`;
-  return [valueDefect(`${subject} that ${reason}`, 'Give it another, or none')];
+  const reason = base === type ? `no request can contain: ${String(value)}` : `is not ${type.expected}`;
+  return [valueDefect(`${subject} that ${reason}`, 'Use a valid value, or remove the initial value')];
 }
 
 function valueDefect(problem: string, remedy: string): Defect {
@@ -58,8 +58,8 @@ type Values = Readonly<Record<string, unknown>>;
 function brokenRuleDefect(path: string, decorator: string): Defect {
   if (path !== '' && decorator === '@IsDefined()') {
     const problem = `has an initial value without ${path}, which is required`;
-    return valueDefect(problem, 'Set every required property, or leave it out');
+    return valueDefect(problem, 'Set every required property, or remove the initial value');
   }
-  const problem = `has an initial value ${path === '' ? 'that' : `whose ${path}`} ${decorator} refuses`;
-  return valueDefect(problem, 'Use a value that passes the rule, or remove it');
+  const problem = `has an initial value${path === '' ? ` that ${decorator} rejects` : `, but ${decorator} rejects its ${path}`}`;
+  return valueDefect(problem, 'Use a value that passes the rule, or remove the initial value');
 }

@@ -36,9 +36,9 @@ function remedyFor(rule: Rule, type: ArgumentType, decorator: string): string {
   const { known, metadata } = rule;
   const { each } = metadata;
   if (type.items !== undefined && canPass(rule.withEach(!each, type)))
-    return each ? `Drop \`each: true\` from ${decorator}` : `Add \`each: true\` to ${decorator}`;
+    return each ? `Remove \`each: true\` from ${decorator}` : `Add \`each: true\` to ${decorator}`;
   const listed = listedValues(metadata);
-  if (listed?.every(isPrimitive)) return `List values of that type in ${decorator}`;
+  if (listed?.every(isPrimitive)) return `List only values of that type in ${decorator}`;
   const intended = listed === undefined ? known?.types?.[0] : 'string';
   return redeclareRemedy(decorator, intended, each && type.items !== undefined);
 }
@@ -56,7 +56,7 @@ function nestingDefect(type: ArgumentType): Defect {
 
 function redeclareRemedy(decorator: string, intended = 'another type', forItems: boolean): string {
   const subject = forItems ? 'its items' : 'the property';
-  return `Declare ${subject} as ${TYPE_NOUNS.get(intended) ?? intended}, or drop ${decorator}`;
+  return `Declare ${subject} as ${TYPE_NOUNS.get(intended) ?? intended}, or remove ${decorator}`;
 }
 
 function refusedTypeDefect(
@@ -67,7 +67,7 @@ function refusedTypeDefect(
 ) {
   const description = base === undefined ? `of the type ${jsType}` : expected;
   const subject = forItems ? `has items ${base === undefined ? '' : 'that are '}` : 'is ';
-  return defect('rule-of-another-type', `${subject}${description}, which ${decorator} always refuses`, remedy);
+  return defect('rule-of-another-type', `${subject}${description}, which ${decorator} always rejects`, remedy);
 }
 
 /**
@@ -98,8 +98,8 @@ function contradictionDefects(type: ArgumentType, rules: readonly Rule[]): Defec
 
 const UNSATISFIABLE_CONTAINS = defect(
   'rules-contradictory',
-  'is a list that cannot have all items of @ArrayContains()',
-  'List only items that it can have, or drop @ArrayContains()',
+  'is an array that cannot contain all items of @ArrayContains()',
+  'List only items of the right type in @ArrayContains(), or remove the decorator',
 );
 
 function containsUnreadable({ metadata, constraints }: Rule, items: ArgumentType): boolean {
@@ -119,7 +119,7 @@ function limitDefects(schemas: readonly JsonSchema[], subject: string): Defect[]
   return LIMIT_KEYWORDS.flatMap(([lower, upper, atLeast]) => {
     const [min, max] = [limitFor(schemas, lower, Math.max), limitFor(schemas, upper, Math.min)];
     const problem = `${subject}must ${atLeast(min)} and at most ${max}`;
-    return min > max ? [defect('rules-contradictory', problem, 'Change one of the two')] : [];
+    return min > max ? [defect('rules-contradictory', problem, 'Change one of the two limits')] : [];
   });
 }
 

@@ -54,7 +54,7 @@ function validatorRecords(): ValidatorRecords {
   const { validationMetadatas, constraintMetadatas } = storage as Partial<ValidatorRecords>;
   if (validationMetadatas instanceof Map && constraintMetadatas instanceof Map)
     return { validationMetadatas, constraintMetadatas };
-  throw new TypeError('The records of class-validator are not where 0.14 and 0.15 keep them. Install one of these');
+  throw new TypeError('Cannot read the rules of class-validator. Install class-validator 0.14 or 0.15');
 }
 
 /** Returns a class and its parents, the most distant parent first. */

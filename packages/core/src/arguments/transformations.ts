@@ -63,7 +63,7 @@ export function isTransformed(type: unknown, property: string): boolean {
 }
 
 const STORAGE_UNREADABLE =
-  'The records of @Transform() are not where class-transformer 0.5 keeps them. Install that version, and do not freeze Map.prototype before @cuecard/core is loaded';
+  'Cannot read the records of @Transform(). Install class-transformer 0.5, and do not freeze Map.prototype before @cuecard/core is loaded';
 
 type Values = Readonly<Record<string, unknown>>;
 

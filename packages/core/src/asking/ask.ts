@@ -147,8 +147,8 @@ function compile(type: Class): { readonly plan: ArgumentPlan; readonly faults: r
 const NOT_A_CLASS: DefinitionFault = {
   ...locate('context.ask()'),
   id: 'args-invalid',
-  problem: 'is given something that is not a class',
-  remedy: 'Give the class whose properties have @Arg(), as in context.ask(ReviewArgs, …)',
+  problem: 'has a first argument that is not a class',
+  remedy: 'Pass a class whose properties have @Arg(), as in context.ask(ReviewArgs, …)',
 };
 
 interface AskRequest {
@@ -195,7 +195,7 @@ async function askUntilValid(request: AskRequest, form: FormRequest): Promise<ob
     names = faultyNames(plan, faults);
     if (names.length === 0) break;
   }
-  throw new InputRequiredError(request.subject, 'the answer breaks rules', faults);
+  throw new InputRequiredError(request.subject, 'the submitted values are invalid', faults);
 }
 
 /**
@@ -211,7 +211,10 @@ async function elicitValues(
 ): Promise<Values> {
   const { signal, lifetime } = request;
   const { elicit } = request.channel;
-  if (lifetime.isOver) throw new RequestError('The request is over: the user can no longer be asked');
+  if (lifetime.isOver)
+    throw new RequestError(
+      'The request has ended, so the user can no longer be asked: await context.ask() in the handler',
+    );
   if (elicit === undefined) throw cannotAskError(request, faults);
   const requestedSchema = formOf(plan, { names, known: showsAll ? values : undefined }, request);
   const elicitation = { message: writeMessage(faults, values), requestedSchema };
@@ -219,20 +222,17 @@ async function elicitValues(
   const { action, content } = await elicit(elicitation, { signal, name }).catch((error: unknown) => {
     // The request has ended, or the adapter has thrown a more specific error.
     if (signal.aborted || error instanceof RequestError) throw error;
-    throw new InputRequiredError(request.subject, 'the client failed to ask for it', faults, { cause: error });
+    throw new InputRequiredError(request.subject, 'the client failed to ask the user', faults, { cause: error });
   });
   if (action === 'accept') return submittedValues(content, Object.keys(requestedSchema.properties));
-  throw new InputRequiredError(
-    request.subject,
-    action === 'decline' ? 'the client declined' : 'the client dismissed it',
-    faults,
-  );
+  const reason = action === 'decline' ? 'the user declined to give it' : 'the user closed the form';
+  throw new InputRequiredError(request.subject, reason, faults, { action });
 }
 
 function cannotAskError({ subject, client }: AskRequest, errors: readonly ArgumentFault[]): InputRequiredError {
   const data = { errors, requiredCapabilities: { elicitation: { form: {} } } };
   const options = needsCapabilityError(client) ? { code: MISSING_CAPABILITY, data } : {};
-  return new InputRequiredError(subject, 'this client cannot ask for it', errors, options);
+  return new InputRequiredError(subject, 'this client does not support elicitation', errors, options);
 }
 
 async function bind(request: AskRequest, plan: ArgumentPlan, input: object): Promise<object> {
@@ -277,6 +277,6 @@ export class ElicitationPendingError extends RequestError {
   override readonly name = 'ElicitationPendingError';
 
   constructor() {
-    super('The user has to answer first', { code: -32602 });
+    super('The client must ask the user first, and then send the request again', { code: -32602 });
   }
 }

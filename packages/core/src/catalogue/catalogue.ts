@@ -297,7 +297,7 @@ export class ClassSource implements Target, DefinitionSource {
     const found = this.#definitions.filter(isVisible);
     if (found.length < 2) return found[0];
     const names = found.map((each) => this.#qualifiedName(each, isVisible)).join(' and ');
-    throw new RequestError(`${this.#label} is mounted as ${names}: get one of them by its name`);
+    throw new RequestError(`${this.#label} is mounted as ${names}: use one of these names instead of the class`);
   }
 
   notFoundError(_requested: string | undefined, request: Request): NotFoundError {

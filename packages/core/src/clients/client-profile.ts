@@ -100,7 +100,7 @@ export interface NameRewriting {
 }
 
 const NAME_REWRITING = new OptionKind(
-  `an object such as { tools: { '.': '-' }, disambiguates: true }, with replacements of "_", "-", "." and "/"`,
+  `an object that replaces "_", "-", "." or "/", such as { tools: { '.': '-' }, disambiguates: true }`,
   (value) => isPlainObject(value) && Object.entries(value).every(isRewritingEntry),
 );
 

@@ -95,9 +95,9 @@ export class ClientProfiles {
       if (typeof verdict === 'boolean') return verdict;
       ignoreRejection(verdict);
       const returned = isPromise(verdict) ? 'a promise' : describeValue(verdict);
-      throw new TypeError(`It must synchronously return true or false, but returned ${returned}`);
+      throw new TypeError(`client must synchronously return true or false, but returned ${returned}`);
     } catch (error) {
-      if (!this.#failed.has(host)) this.#logger.error(`client of the row "${host}" failed`, error);
+      if (!this.#failed.has(host)) this.#logger.error(`The function client of the host "${host}" failed`, error);
       this.#failed.add(host);
       return false;
     }
@@ -114,7 +114,7 @@ export class ClientProfiles {
     input: HostProfileOptions | false,
   ): void {
     if (input === false) return;
-    const subject = `The row "${host}" of the option "clients"`;
+    const subject = `The host "${host}" in the option "clients"`;
     OBJECT.require(subject, input);
     const {
       tested: version,

@@ -100,11 +100,11 @@ function toSuggestions(output: unknown): Suggestions {
   const values = Array.isArray(output) ? output : asObject(output)['values'];
   if (Array.isArray(values) && values.length > MAX_CANDIDATES)
     throw new OutputFault(
-      `completed an argument with more than ${MAX_CANDIDATES} values: search before you return them`,
+      `completed an argument with more than ${MAX_CANDIDATES} values: return only values that match the typed text`,
     );
   if (Array.isArray(values) && values.every((value) => typeof value === 'string')) return output as Suggestions;
   const problem =
-    'completed an argument with something other than an array of strings, or an object with such `values`';
+    'completed an argument with an invalid result: return an array of strings, or an object whose `values` is an array of strings';
   throw withPromiseHint(new OutputFault(problem), output);
 }
 
@@ -149,7 +149,7 @@ function refOf(params: CompleteParams | undefined): Readonly<Record<string, unkn
   return asObject(params?.ref);
 }
 
-const FAULT_SUBJECT = 'completed an argument with an answer, whose';
+const FAULT_SUBJECT = 'completed an argument with an invalid result:';
 
 /**
  * Creates the result. Candidates are ranked by how they match the typed text, ignoring case: those that begin with it,
@@ -224,7 +224,9 @@ async function completeVariable(
   request: Request,
 ): Promise<CompleteResult> {
   if (typeof template !== 'string' || input === undefined)
-    throw new RequestError('A variable of a resource template must be named, with its typed value', { code: -32602 });
+    throw new RequestError('ref.uri must be a string, and argument must have a name and a value, both strings', {
+      code: -32602,
+    });
   const { argument, value, otherArguments } = input;
   ArgumentPlan.none.checkLengths([otherArguments, { [argument]: value }], request.binding(clip(template), 'text'));
   request.step = 'complete';

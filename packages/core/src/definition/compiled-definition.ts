@@ -75,10 +75,10 @@ function compileHandlers(type: InjectableClass<object>): readonly CompiledHandle
 function undecoratedFault(type: InjectableClass<object>): DefinitionFault {
   const copy = typeof type === 'function' ? otherCopyOf(type) : undefined;
   if (copy !== undefined) return otherCopyFault(type.name, 'decorated', copy);
-  const remedy = 'Decorate the class, as with @Prompt(), @Tool() or @Resource()';
+  const remedy = 'Decorate the class itself with @Prompt(), @Tool() or @Resource(): decorators are not inherited';
   return {
     ...locate(labelOf(type)),
-    ...defect('class-not-decorated', 'is listed but is not decorated itself', remedy),
+    ...defect('class-not-decorated', 'is listed but has no decorator', remedy),
   };
 }
 
@@ -88,14 +88,14 @@ export function labelOf(type: unknown): string {
 }
 
 /** Returns the fault for a class or entry from a different copy of this package. */
-export function otherCopyFault(name: string, verb: 'decorated' | 'made', { folder }: PackageCopy): DefinitionFault {
+export function otherCopyFault(name: string, verb: 'decorated' | 'created', { folder }: PackageCopy): DefinitionFault {
   const folders = folder && OWN_FOLDER && ` (${folder}) than the runtime (${OWN_FOLDER})`;
-  const problem = `is ${verb} by another copy of @cuecard/core${folders ?? ''}`;
+  const problem = `is ${verb} by a different copy of @cuecard/core${folders ?? ''}`;
   return { ...locate(name), ...defect('class-of-another-copy', problem, ONE_COPY) };
 }
 
 const ONE_COPY =
-  'Install one copy, as a peer dependency of every package that exports packs. If the package is linked, install it as a copy (npm install --install-links, or file: with pnpm and Yarn), or link its @cuecard/core, class-validator and class-transformer to those of the service';
+  'Install one copy: declare @cuecard/core as a peer dependency in every package that exports packs. If the package is linked, install it as a copy instead (npm install --install-links, or file: with pnpm and Yarn)';
 
 export function compileClassHandler(
   type: InjectableClass<object>,
@@ -118,7 +118,7 @@ export function compileClassHandler(
 }
 
 function missingMethodDefect(method: string): Defect {
-  const remedy = `Add a method ${method}(args, context) that returns the answer`;
+  const remedy = `Add a method ${method}(args, context) that returns the result`;
   return defect('method-missing', `has no method \`${method}\``, remedy);
 }
 
@@ -204,18 +204,18 @@ function unchangedOptions(options: DefinitionOptions) {
 const ARGS_WITHOUT_CLASS = defect(
   'args-invalid',
   'has `args` that is not a class',
-  'Give the class whose properties have @Arg(), as in args: ReviewArgs',
+  'Use a class whose properties have @Arg(), as in args: ReviewArgs',
 );
 
 function optionDefects({ kind, options }: Declaration, name: string): Defect[] {
-  const invalid = `has the name "${name}", which not every client can use`;
+  const invalid = `has the name "${name}", which some clients do not support`;
   const badIcons = (options.icons ?? []).filter(({ src }) => !isIconSource(src));
   return [
     ...(isName(name, kind)
       ? EMPTY
       : [defect('name-invalid', invalid, `Give @${kind.decorator}() a name of ${describeNames(kind)}`)]),
     ...badIcons.map(({ src }) => {
-      return defect('icon-invalid', `has the icon "${src}", which clients refuse`, 'Use an https: or data: URI');
+      return defect('icon-invalid', `has the icon "${src}", which clients reject`, 'Use an https: or data: URI');
     }),
     ...versionDefects(options),
     ...tagDefects(options.tags),
@@ -236,9 +236,9 @@ function groupDefects({ args, groups = EMPTY }: DefinitionOptions, { validation 
 /** Returns the defects of sample arguments that a call would reject. Asynchronous rules are not checked. */
 function exampleDefects(kind: ClassKind, plan: ArgumentPlan, examples: readonly object[]): Defect[] {
   return examples.flatMap((example, at) => {
-    const subject = examples.length === 1 ? 'an example' : `an example (${at + 1})`;
+    const subject = examples.length === 1 ? 'an invalid example' : `an invalid example (number ${at + 1})`;
     return exampleFaults(example, plan, kind).map(({ rule, message }) => {
-      return defect('example-refused', `has ${subject} in which ${message}`, exampleRemedy(rule, plan));
+      return defect('example-refused', `has ${subject}: ${message}`, exampleRemedy(rule, plan));
     });
   });
 }
@@ -259,11 +259,11 @@ function exampleFaults(
 /** Returns the remedy for a rejected example. Most examples are right, so the declaration comes first. */
 function exampleRemedy(rule: string, plan: ArgumentPlan): string {
   if (rule === 'isDefined')
-    return 'Give it in the example; or make the argument optional: decorate it with @IsOptional(), or give it a value';
-  if (rule !== 'unknown') return 'Correct the example, or the rule';
+    return 'Add the argument to the example, or make the argument optional with @IsOptional() or an initial value';
+  if (rule !== 'unknown') return 'Correct the example or the rule';
   return plan.arguments.length === 0
-    ? 'Declare the arguments with the option args, as in args: SumArgs; or correct the example'
-    : 'Declare it as an argument, as with @Arg(); or correct the example';
+    ? 'Declare the arguments with the option `args`, as in args: SumArgs, or correct the example'
+    : 'Declare the argument with @Arg(), or correct the example';
 }
 
 /** Creates a definition whose handler is an existing instance, without arguments or declared options. */

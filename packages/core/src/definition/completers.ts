@@ -35,7 +35,7 @@ export function completersOf(
     if (name === undefined) faults.push({ ...location, ...unknownCompletionDefect(argument, plan) });
     else if (other === undefined) completers.set(name, method);
     else if (other !== method) {
-      const problem = `completes "${argument}" by ${String(other)} and ${String(method)}`;
+      const problem = `completes "${argument}" with two methods: ${String(other)} and ${String(method)}`;
       const remedy = 'Remove one of the two @Complete() decorators';
       faults.push({ ...location, ...defect('completion-ambiguous', problem, remedy) });
     }
@@ -71,7 +71,7 @@ function handlerDefect({ argument, handler }: CompleterRecord, handlers: readonl
     const remedy = `Name the handler first, as in @Complete('${handlers[0]}', '${argument}')`;
     return defect(
       'completion-ambiguous',
-      `completes "${argument}" of one of its handlers ${handlers.join(', ')}`,
+      `completes "${argument}" without naming one of the handlers ${handlers.join(', ')}`,
       remedy,
     );
   }
@@ -79,7 +79,7 @@ function handlerDefect({ argument, handler }: CompleterRecord, handlers: readonl
   const remedy = suggestion === undefined ? 'Name a method that is a handler' : `Name "${suggestion}" in @Complete()`;
   return defect(
     'completion-unknown',
-    `completes "${argument}" of "${handler}", which is not one of its handlers`,
+    `completes "${argument}" of "${handler}", which is not a handler of the class`,
     remedy,
   );
 }
@@ -117,7 +117,7 @@ export function Complete(first: string, second?: string): CompleteDecorator {
   if (handler !== undefined) STRING.require('The handler of @Complete()', handler);
   return (prototype, method) => {
     refuseStandard('Complete', method);
-    MEMBER_TARGET.require('What @Complete() decorates', prototype);
+    MEMBER_TARGET.require('The target of @Complete()', prototype);
     // Inherited records are copied, so that a subclass never changes its parent.
     const isReplaced = (each: CompleterRecord) => each.argument === argument && each.handler === handler;
     const kept = readCompleters(prototype).filter((each) => !isReplaced(each) || each.owner === prototype);

@@ -17,14 +17,14 @@ type Member = readonly [name: string, value: unknown];
  * @throws {TypeError} if `data` is not a plain object
  */
 export function defineData(kind: ClassKind, data: DefinitionData): Definition {
-  const subject = `The ${kind.name} of define${kind.decorator}()`;
+  const subject = `The argument of define${kind.decorator}()`;
   OBJECT.require(subject, data);
   PLAIN_OBJECT.require(subject, data);
   const { args: declaredArgs = [], ...rest } = data;
   const members = Object.entries(rest).filter(([, value]) => value !== undefined);
   const isMethod = ([member]: Member) => member === kind.handlerMethod || kind.optionalMethods?.includes(member);
   const isNamed = typeof data.name === 'string';
-  const name = isNamed ? data.name : `A ${kind.name} from data`;
+  const name = isNamed ? data.name : `define${kind.decorator}(…)`;
   const faults: DefinitionFault[] = [];
   const remedy = `Give define${kind.decorator}() a name of ${describeNames(kind)}`;
   if (!isNamed) faults.push({ ...locate(name), ...missingNameDefect(remedy) });
@@ -92,7 +92,7 @@ function distinctArgs(definition: string, args: readonly DataArg[], faults: Defi
     return [];
   }
   for (const [index, arg] of args.entries())
-    if (!hasName(arg)) report(`args[${index}]`, missingNameDefect('Give it a `name`'));
+    if (!hasName(arg)) report(`args[${index}]`, missingNameDefect('Add a `name`'));
   const distinct = new Map<string, DataArg>();
   for (const arg of args.filter(hasName)) {
     if (distinct.has(arg.name)) report(arg.name, DUPLICATE_ARG);
@@ -102,14 +102,18 @@ function distinctArgs(definition: string, args: readonly DataArg[], faults: Defi
   return [...distinct.values()];
 }
 
-const ARGS_NOT_ARRAY = defect('args-invalid', 'has `args` that is not an array', 'Give an array of { name, … }');
+const ARGS_NOT_ARRAY = defect(
+  'args-invalid',
+  'has `args` that is not an array',
+  'Use an array of objects, such as { name: "code" }',
+);
 
 const DUPLICATE_ARG = defect('listed-twice', 'is listed twice', 'List it once');
 
 const INVALID_RULES = defect(
   'rule-invalid',
   'has `rules` that are not decorators',
-  "Give an array of class-validator's decorators, such as IsInt()",
+  'Use an array of decorators of class-validator, such as [IsInt()]',
 );
 
 function hasName(arg: unknown): arg is DataArg {

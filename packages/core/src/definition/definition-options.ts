@@ -99,7 +99,7 @@ export const DEFINITION_OPTIONS: OptionKinds<DefinitionOptions> = {
   }),
   args: true,
   examples: new OptionKind(
-    'an array of objects with arguments',
+    'an array of objects, each with the arguments of one call',
     (value) => Array.isArray(value) && value.every(isObject),
   ),
   groups: STRINGS,
@@ -121,7 +121,7 @@ function isTag(text: string): boolean {
 }
 
 export function tagDefects(tags: readonly string[] = []): Defect[] {
-  const remedy = `Use one line of at most ${MAX_TAG} characters, without spaces around it`;
+  const remedy = `Use a single line of at most ${MAX_TAG} characters, without leading or trailing spaces`;
   const invalid = tags.filter((tag) => !isTag(tag)).map(describeValue);
   return invalid.map((tag) => defect('tag-invalid', `has the tag ${tag}, which is invalid`, remedy));
 }
@@ -158,7 +158,7 @@ export function versionDefects({ version, labels = [] }: DefinitionOptions): Def
   ];
 }
 
-const UNVERSIONED = defect('label-without-version', 'has labels but no version', 'Give it a version, or no labels');
+const UNVERSIONED = defect('label-without-version', 'has labels but no version', 'Set a version, or remove the labels');
 
 export function missingNameDefect(remedy: string): Defect {
   return defect('name-missing', 'has no name', remedy);
@@ -166,11 +166,11 @@ export function missingNameDefect(remedy: string): Defect {
 
 export function invalidVersionDefect(version: string): Defect {
   const problem = `has the version "${version}", which is not a semantic version`;
-  return defect('version-invalid', problem, 'Set one, such as 1.2.0 or 2.0.0-beta.1');
+  return defect('version-invalid', problem, 'Use a semantic version, such as 1.2.0 or 2.0.0-beta.1');
 }
 
 const LABEL_REMEDY =
-  'Use letters, digits, "_" and "-", not beginning with a digit, and not "latest", which moves by itself';
+  'Use letters, digits, "_" and "-", and do not begin with a digit. The label "latest" is reserved for the highest release';
 
 /** Compares versions, to sort them highest first, with releases before prereleases. */
 export function compareVersions({ version: a = '0.0.0' }: Versioned, other: Versioned): number {

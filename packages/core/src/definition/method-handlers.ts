@@ -41,7 +41,7 @@ export function declareTarget(
 ): void {
   refuseStandard(kind.decorator, member);
   if (typeof member === 'string' || typeof member === 'symbol') return declareMethod(target, member, kind, options);
-  CLASS.require(`What @${kind.decorator}() decorates`, target);
+  CLASS.require(`The target of @${kind.decorator}()`, target);
   DECLARATIONS.write(target, nextDeclaration(DECLARATIONS.read(target), kind, options));
 }
 
@@ -129,7 +129,8 @@ export function parametersOf({ options, owner, method, kind }: MethodDeclaration
   if (takesContextOnly || options.args !== undefined) return { args: options.args, takesContextOnly, defects: [] };
   if ((types ?? { length: parameterCountOf(owner, method) }).length === 0) return NO_PARAMETERS;
   if (isClass(first)) return { ...NO_PARAMETERS, args: first };
-  return { ...NO_PARAMETERS, defects: [types === undefined ? typesNotEmittedDefect(kind) : notAClassDefect(kind)] };
+  if (types === undefined) return { ...NO_PARAMETERS, defects: [typesNotEmittedDefect(kind)] };
+  return { ...NO_PARAMETERS, defects: [SCALARS.has(first) ? scalarDefect(method) : notAClassDefect(kind)] };
 }
 
 function isClass(type: unknown): type is Class {
@@ -158,12 +159,19 @@ function parameterCountOf(owner: object, method: string | symbol): number {
 }
 
 function typesNotEmittedDefect({ decorator }: ClassKind): Defect {
-  const remedy = `Set "emitDecoratorMetadata": true in tsconfig.json, or give @${decorator}() the class of its arguments, as in args: ReviewArgs`;
-  return defect('args-invalid', 'has parameters whose types the compiler has not emitted', remedy);
+  const remedy = `Set "emitDecoratorMetadata": true in tsconfig.json, or pass the class of the arguments to @${decorator}(), as in @${decorator}({ args: ReviewArgs })`;
+  return defect('args-invalid', 'has parameters whose types the compiler did not emit', remedy);
+}
+
+const SCALARS: ReadonlySet<unknown> = new Set([String, Number, Boolean]);
+
+function scalarDefect(method: string | symbol): Defect {
+  const remedy = `Take all arguments as one object of a class whose properties have @Arg(), as in ${String(method)}({ id }: OrderArgs)`;
+  return defect('args-invalid', 'has a first parameter that is a string, a number or a boolean', remedy);
 }
 
 function notAClassDefect({ decorator }: ClassKind): Defect {
-  const remedy = `Use a class whose properties have @Arg(), imported without \`type\`, or give @${decorator}() the class, as in args: ReviewArgs`;
+  const remedy = `Use a class whose properties have @Arg(), and import it without \`type\`. Or pass the class to @${decorator}(), as in @${decorator}({ args: ReviewArgs })`;
   return defect('args-invalid', 'has a first parameter whose type is not a class', remedy);
 }
 
@@ -173,8 +181,8 @@ export function methodDefects(
   { method, owner, otherKind, kind }: MethodDeclaration,
 ): readonly Defect[] {
   const invalid = (problem: string, remedy: string) => [defect('method-invalid', problem, remedy)];
-  if (typeof owner === 'function') return invalid('is static', 'Remove `static`: handlers are instances');
-  if (typeof method === 'symbol') return invalid('is named by a symbol', 'Name it by a string');
+  if (typeof owner === 'function') return invalid('is static', 'Remove `static`: handlers are instance methods');
+  if (typeof method === 'symbol') return invalid('has a symbol as its name', 'Use a string as its name');
   if (typeof descriptorOf(type.prototype, method)?.value !== 'function')
     return invalid('is not a method', `Write @${kind.decorator}() above a method, or above the class`);
   return kindDefects(kind, otherKind, 'methods');
@@ -183,8 +191,8 @@ export function methodDefects(
 /** Returns the defect of a class or method with decorators of two kinds. */
 export function kindDefects(kind: ClassKind, other: ClassKind | undefined, forms: 'classes' | 'methods'): Defect[] {
   if (other === undefined) return [];
-  const problem = `is decorated with @${kind.decorator}() and with @${other.decorator}()`;
-  return [defect('class-of-two-kinds', problem, `Remove one of them; what should be both needs two ${forms}`)];
+  const problem = `is decorated with both @${kind.decorator}() and @${other.decorator}()`;
+  return [defect('class-of-two-kinds', problem, `Remove one of the decorators, or write two ${forms}`)];
 }
 
 /** Returns the descriptor of an own or inherited property. */
@@ -199,6 +207,6 @@ export function bothFormsFault(type: InjectableClass<object>, { kind }: Declarat
   const problem = `is decorated with @${kind.decorator}(), and so ${names.length === 1 ? 'is its method' : 'are its methods'} ${names.join(', ')}`;
   return {
     ...locate(type.name),
-    ...defect('class-of-both-forms', problem, 'Decorate the class, or its methods'),
+    ...defect('class-of-both-forms', problem, 'Decorate either the class or its methods'),
   };
 }

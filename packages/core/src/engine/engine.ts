@@ -126,7 +126,7 @@ function runChain(
 }
 
 async function runWhileActive(request: Request, work: () => Promise<Answer>): Promise<Answer> {
-  if (request.lifetime.isOver) throw new RequestError('The request is over: its answer is no longer awaited');
+  if (request.lifetime.isOver) throw new RequestError('The request has ended, so next() can no longer be called');
   try {
     return await request.lifetime.waitFor(work()); // At the timeout, outer interceptors can clean up.
   } catch (error) {

@@ -42,7 +42,11 @@ export function fromServices(services: Iterable<readonly [ServiceToken, unknown]
   function faultOfPromises(tokens: readonly unknown[]): ConstructionFault | undefined {
     const promises = tokens.filter((token) => serviceByToken.get(token) instanceof Promise);
     if (promises.length === 0) return undefined;
-    const problem = needsProblem(promises, ['which is a promise', 'which are promises'], 'among the services');
+    const problem = needsProblem(
+      promises,
+      ['which is still a promise', 'which are still promises'],
+      'in the list of services',
+    );
     return { id: 'service-not-awaited', problem, remedy: 'Await it before you register it' };
   }
 
@@ -58,11 +62,14 @@ const TYPES_NOT_EMITTED: ConstructionFault = {
 };
 
 function untypedParametersFault(parameters: readonly string[]): ConstructionFault {
-  const subject = parameters.length === 1 ? 'a constructor parameter' : 'constructor parameters';
+  const subject =
+    parameters.length === 1
+      ? 'a constructor parameter whose type is not a class'
+      : 'constructor parameters whose types are not classes';
   return {
     id: 'constructor-types-missing',
-    problem: `has ${subject} without a class at run time: ${parameters.join(' and ')}`,
-    remedy: 'Import the class of each as a value, not by `import type`, and ask for classes only',
+    problem: `has ${subject} at run time: ${parameters.join(' and ')}`,
+    remedy: 'Use only classes as parameter types, and import them without `type`',
   };
 }
 

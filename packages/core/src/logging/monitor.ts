@@ -102,7 +102,7 @@ export class Monitor {
     const left = QUIET_MS - (performance.now() - problem.last);
     if (left > 0) return this.#watch(name, limit, left);
     this.#exceeded.delete(name);
-    this.#logger.info(`${limit} is no longer reached, after ${describeExtent(problem, 'request')}`);
+    this.#logger.info(`${limit} is no longer reached. It affected ${describeExtent(problem, 'request')}`);
   }
 }
 
@@ -151,7 +151,7 @@ const METRICS: Readonly<Record<MetricName, Metric>> = {
   listeners: {
     name: 'listeners',
     unit: '{listener}',
-    description: 'Clients that listen to changes since 2026-07-28',
+    description: 'Clients that listen for changes, from protocol revision 2026-07-28 on',
     isLevel: true,
   },
   notifications: {
@@ -162,7 +162,7 @@ const METRICS: Readonly<Record<MetricName, Metric>> = {
   rejectedIds: {
     name: 'rejected_ids',
     unit: '{id}',
-    description: 'Ids from clients that the server does not accept, by cuecard.id: session or requestState',
+    description: 'Rejected session ids and request states of clients, by cuecard.id: session or requestState',
   },
   exceededLimits: {
     name: 'exceeded_limits',

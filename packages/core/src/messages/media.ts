@@ -147,15 +147,15 @@ function bytesOf(contents: ResourceContents, maxBytes: number): Uint8Array {
 }
 
 function invalidSourceError(): TypeError {
-  const sources = 'a Uint8Array, a stream, a URL, { path }, { base64 } or what a reader has read';
-  return new TypeError(`Bytes come from ${sources}.`);
+  const sources = 'a Uint8Array, a stream, a URL, { path }, { base64 } or contents from a ResourceReader';
+  return new TypeError(`The source of the bytes is invalid. Use ${sources}.`);
 }
 
 async function readUrl(url: URL, maxBytes: number): Promise<Media> {
   if (url.protocol === 'file:') return { bytes: await readFile(url, maxBytes), mimeType: undefined };
   if (url.protocol !== 'data:')
     throw new TypeError(
-      `A URL of ${url.protocol} is read by a ResourceReader, which knows what may be read: image(await reader.read(uri)).`,
+      `A URL that begins with ${url.protocol} cannot be read directly. Use a ResourceReader, which checks access: image(await reader.read(uri)).`,
     );
   const bytes = await readDataUrl(url);
   return { bytes: requireSize(bytes, maxBytes), mimeType: /^data:([^;,]+)/i.exec(url.href)?.[1] };
@@ -184,10 +184,11 @@ async function readStream(stream: AsyncIterable<Uint8Array>, maxBytes: number): 
   let empty = 0;
   for await (const chunk of stream) {
     if (!(chunk instanceof Uint8Array))
-      throw new TypeError('The stream does not yield bytes. Give one without an encoding.');
+      throw new TypeError('The stream does not yield bytes. Pass a stream without an encoding.');
     size += chunk.length;
     if (chunk.length === 0) empty += 1;
-    if (empty > MAX_EMPTY) throw new RangeError('The stream only yields empty chunks. Give one that yields bytes.');
+    if (empty > MAX_EMPTY)
+      throw new RangeError('The stream yields only empty chunks. Pass a stream that yields bytes.');
     if (size > maxBytes) throw tooManyBytesError(maxBytes);
     chunks.push(chunk);
   }
@@ -206,7 +207,7 @@ function decode(base64: string, maxBytes: number): Uint8Array {
   try {
     bytes = bytesOfBase64(base64);
   } catch (cause) {
-    throw new TypeError('The base64 is invalid.', { cause });
+    throw new TypeError('The base64 string is invalid.', { cause });
   }
   return requireSize(bytes, maxBytes);
 }
@@ -217,7 +218,7 @@ function requireSize(bytes: Uint8Array, maxBytes: number): Uint8Array {
 }
 
 function tooManyBytesError(maxBytes: number): RangeError {
-  return new RangeError(`There are more than ${maxBytes} bytes. Pass fewer, or raise maxBytes.`);
+  return new RangeError(`There are more than ${maxBytes} bytes. Pass fewer bytes, or raise maxBytes.`);
 }
 
 /** The usual names of MIME types, by alternative name. */
@@ -267,11 +268,11 @@ function declaredTypeOf(declared: string | undefined): string | undefined {
 }
 
 function unknownTypeError(): never {
-  throw new TypeError('The bytes do not show their type. Set mimeType.');
+  throw new TypeError('The MIME type of the bytes is unknown. Set mimeType.');
 }
 
-function mismatchError(signature = 'of no known type', type: string): TypeError {
-  return new TypeError(`The bytes are ${signature}, not ${type}. Give the mimeType that they have, or leave it out.`);
+function mismatchError(signature = 'of an unknown type', type: string): TypeError {
+  return new TypeError(`The bytes are ${signature}, not ${type}. Correct mimeType, or omit it.`);
 }
 
 interface Signature {

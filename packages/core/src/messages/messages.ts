@@ -50,9 +50,9 @@ export function link(resource: Resource, options: ContentOptions = {}): Resource
 /** @throws {TypeError} if the value has no useful text, such as `undefined` or a plain object */
 function toText(value: unknown): string {
   if (value === undefined || value === null)
-    throw new TypeError(`${String(value)} is not text. Give text in its place, as in value ?? '…'.`);
+    throw new TypeError(`${String(value)} is not text. Pass a string instead, as in value ?? '…'.`);
   if (typeof value === 'function' || typeof value === 'symbol')
-    throw new TypeError(`A ${typeof value} is not text. Give the text that it stands for.`);
+    throw new TypeError(`A ${typeof value} is not text. Pass a string instead.`);
   if (typeof value === 'object' && !(value instanceof Untrusted) && !(value instanceof Trusted))
     throw invalidTextError(value);
   return String(value);
@@ -272,6 +272,6 @@ const MAX_ITEMS = 1_000_000;
 function copyItems<T>(array: readonly T[]): T[] {
   const { length } = array;
   if (length > MAX_ITEMS)
-    throw new RangeError(`An array has ${length} items; the maximum is ${MAX_ITEMS}. Pass fewer.`);
+    throw new RangeError(`An array has ${length} items; the maximum is ${MAX_ITEMS}. Pass fewer items.`);
   return Array.from({ length }, (_, index) => array[index] as T);
 }

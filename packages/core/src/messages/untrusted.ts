@@ -52,7 +52,7 @@ export class Untrusted {
     STRING.require('The text of new Untrusted()', text);
     const problem = boundaryProblem(boundary);
     if (problem !== undefined)
-      throw new TypeError(`untrusted: ${problem}. Give { key } with a secret string, or "random".`);
+      throw new TypeError(`untrusted: ${problem}. Use { key } with a secret string, or "random".`);
     this.#boundary = boundary;
     const { escaped, consumed } = truncateEscaped(text, maxLength, invisible);
     this.#text = escaped;
@@ -114,7 +114,7 @@ export function trusted(value: Fenceable): Trusted {
 
 function plainText(value: Fenceable): string {
   if (value === undefined || value === null)
-    throw new TypeError(`${String(value)} is not text. Give text in its place.`);
+    throw new TypeError(`${String(value)} is not text. Pass a string instead.`);
   if (typeof value !== 'object') return String(value);
   const json = jsonOf(value) ?? String(value);
   return json.startsWith('"') ? (JSON.parse(json) as string) : json; // The JSON of a date or a URL is a string.

@@ -32,7 +32,7 @@ function missingParenthesesError(decorator: string, placement: string, where: st
  * @throws {TypeError} whose message says where the decorator is and where it should be
  */
 export function requireProperty(decorator: string, target: unknown, member: unknown, detail: unknown): void {
-  MEMBER_TARGET.require(`What @${decorator}() decorates`, target);
+  MEMBER_TARGET.require(`The target of @${decorator}()`, target);
   const placement = describeMisplacement(target, member, detail);
   if (placement !== undefined) throw new TypeError(`@${decorator}() is on ${placement}`);
 }
@@ -64,7 +64,7 @@ function nameOf(target: unknown, member: unknown): string {
 
 /** The target of a property or method decorator. */
 export const MEMBER_TARGET = new OptionKind(
-  'the prototype of a class, or write the decorator above a member',
+  'the prototype of a class, or write the decorator above a property or method',
   (target) => {
     return (typeof target === 'object' && target !== null) || typeof target === 'function';
   },
@@ -82,6 +82,6 @@ export function refuseStandard(decorator: string, context: unknown): void {
   const subject = `@${decorator}() of the ${String(kind)} ${String(name ?? 'without a name')}`;
   const remedy = '"experimentalDecorators": true and "emitDecoratorMetadata": true';
   throw new TypeError(
-    `${subject} is compiled as a standard decorator, which carries no types: set ${remedy} in tsconfig.json`,
+    `${subject} is compiled as a standard decorator, which has no type information: set ${remedy} in tsconfig.json`,
   );
 }

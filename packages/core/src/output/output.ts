@@ -19,7 +19,7 @@ export class OutputFault extends Error {
 export function withPromiseHint(fault: unknown, value: unknown): unknown {
   const hasPromise = ignoreRejectionsIn(value);
   if (!hasPromise || !(fault instanceof OutputFault)) return fault;
-  return new OutputFault(`${fault.message}; a promise in it was not awaited`);
+  return new OutputFault(`${fault.message}; a promise in the returned value was not awaited`);
 }
 
 /**
@@ -53,15 +53,16 @@ export function flattenParts(output: unknown, max = Infinity, name: PartName = '
 
 // Reads by index, because a custom iterator may never end.
 function flattenInto(parts: readonly unknown[], depth: number, walk: FlattenState): void {
-  if (depth >= MAX_NESTING) throw new OutputFault(`nests arrays more than ${MAX_NESTING} deep`);
+  if (depth >= MAX_NESTING)
+    throw new OutputFault(`returned arrays that are nested more than ${MAX_NESTING} levels deep`);
   const { length } = parts;
   walk.parts += length;
-  if (walk.parts > MAX_PARTS) throw new OutputFault(`returned more than ${MAX_PARTS} ${walk.name} and arrays together`);
+  if (walk.parts > MAX_PARTS) throw new OutputFault(`returned more than ${MAX_PARTS} ${walk.name} and arrays in total`);
   for (let index = 0; index < length; index += 1) {
     const part = parts[index];
     if (Array.isArray(part)) flattenInto(part, depth + 1, walk);
     else if (walk.found.push(part) > walk.max)
-      throw new OutputFault(`returned more than ${walk.max} ${walk.name}, the limit of \`${walk.name}\``);
+      throw new OutputFault(`returned more than ${walk.max} ${walk.name}, which exceeds \`limits.${walk.name}\``);
   }
 }
 
@@ -97,7 +98,8 @@ export function toJsonText(value: object, { maxMembers, indent = 0 }: JsonOption
     members += 1;
     if (members + (Array.isArray(member) ? member.length : 0) > maxMembers) throw new MemberLimitError(maxMembers);
     // `JSON.stringify` would write a Map or a Set as `{}`.
-    if (isInstance(Map, member) || isInstance(Set, member)) throw new TypeError('A Map or a Set is not JSON.');
+    if (isInstance(Map, member) || isInstance(Set, member))
+      throw new TypeError('A Map or a Set is not JSON. Convert it to an object or an array.');
     return refusePromise(name, member);
   };
   return JSON.stringify(value, replace, indent);
@@ -105,7 +107,7 @@ export function toJsonText(value: object, { maxMembers, indent = 0 }: JsonOption
 
 export class MemberLimitError extends RangeError {
   constructor(maxMembers: number) {
-    super(`The value has more than ${maxMembers} members as JSON. Give the part that is needed.`);
+    super(`The JSON of the value has more than ${maxMembers} members. Pass only the part that is needed.`);
   }
 }
 
@@ -182,8 +184,8 @@ export function record<T extends object = object>(members: Readonly<Record<keyof
  * argument's value.
  */
 function unknownMemberFault(path: string, known: Iterable<string>): ShapeFault {
-  const subject = path === '' ? 'members' : `${path} members`;
-  return new ShapeFault(subject, `among ${[...known].join(', ')}: others go into _meta`);
+  const subject = path === '' ? 'the properties' : `the properties of ${path}`;
+  return new ShapeFault(subject, `among ${[...known].join(', ')}; put others into _meta`);
 }
 
 /** The maximum number of members of a JSON object, including nested ones. */

@@ -40,12 +40,12 @@ import type { Limits } from '../limits.js';
 const isString = (value: unknown): value is string => typeof value === 'string';
 
 const string = shapeOf('a string', isString);
-const base64 = shapeOf('base64: embed(…) makes it', (value) => isString(value) && isBase64(value));
+const base64 = shapeOf('base64, as embed(…) creates it', (value) => isString(value) && isBase64(value));
 const data = shapeOf(
-  'base64: image(…) and audio(…) make it',
+  'base64, as image(…) and audio(…) create it',
   (value) => isString(value) && value !== '' && isBase64(value),
 );
-const uri = shapeOf('an absolute URI, with all other characters percent-encoded', isUri);
+const uri = shapeOf('an absolute URI, with all invalid characters percent-encoded', isUri);
 const mimeType = shapeOf('a MIME type, such as text/plain', (value) => isMimeType(value, ''));
 const image = shapeOf('the MIME type of an image, such as image/png', (value) => isMimeType(value, 'image/'));
 const audio = shapeOf('an audio MIME type, such as audio/wav', (value) => isMimeType(value, 'audio/'));
@@ -60,7 +60,7 @@ const meta = { _meta: optional(json) };
  */
 const isoDate: Shape = (value, path) => {
   const date = isString(value) ? parseIsoDate(value) : undefined;
-  if (date === undefined) throw new ShapeFault(path, 'an ISO 8601 date, as toISOString() writes it');
+  if (date === undefined) throw new ShapeFault(path, 'an ISO 8601 date, as toISOString() returns it');
   return date.toISOString();
 };
 
@@ -98,7 +98,7 @@ const blobContents = record<BlobResourceContents>({ ...contents, blob: base64, .
 export const RESOURCE_CONTENTS: Shape<ResourceContents> = (value, path) => {
   if (!isObject(value)) throw new ShapeFault(path, 'an object with a uri, and text or a blob');
   const { text: body, blob, mimeType: type } = value;
-  if (body === undefined && blob === undefined) throw new ShapeFault(path, 'given text or a blob');
+  if (body === undefined && blob === undefined) throw new ShapeFault(path, 'an object with text or a blob');
   return body === undefined
     ? blobContents({ ...value, mimeType: type ?? 'application/octet-stream' }, path)
     : textContents({ ...value, mimeType: type ?? 'text/plain' }, path);
@@ -193,8 +193,8 @@ export function checkContent(
   if (type === 'text' && typeof plain === 'string' && !hasMore(content, 'type', 'text')) return { type, text: plain };
   const shape = SHAPES_BY_TYPE.get(type);
   if (shape === undefined)
-    throw new OutputFault(`gave ${name} ${index} content with ${describeWrongValue('type', type, TYPE_LIST)}`);
-  return checkShape(shape, content, `gave ${name} ${index} content whose`);
+    throw new OutputFault(`returned ${name} ${index} whose content has ${wrongValue('type', type, `one of ${TYPES}`)}`);
+  return checkShape(shape, content, `returned ${name} ${index} with invalid content:`);
 }
 
 /**
@@ -214,12 +214,12 @@ export function checkShape<T>(shape: Shape<T>, value: unknown, problem: string, 
   }
 }
 
-const TYPE_LIST = [...SHAPES_BY_TYPE.keys()].map((type) => `"${type}"`).join(', ');
+const TYPES = [...SHAPES_BY_TYPE.keys()].map((type) => `"${type}"`).join(', ');
 
 /** Describes an invalid value only by its type, because it may be an argument's value. */
-export function describeWrongValue(member: string, value: unknown, known: string): string {
-  const reason = typeof value === 'string' ? 'that MCP does not have' : `that is ${kindOf(value)}`;
-  return `a ${member} ${reason}: there are only ${known}`;
+export function wrongValue(member: string, value: unknown, known: string): string {
+  const reason = typeof value === 'string' ? `an unknown ${member}` : `${kindOf(value)} as its ${member}`;
+  return `${reason}: use ${known}`;
 }
 
 export function kindOf(value: unknown): string {
@@ -278,7 +278,7 @@ export function checkCompletion(answer: unknown, { answerBytes }: Limits, proble
 
 /** @throws {OutputFault} if the contents or the completion in a result are too large */
 export function checkSize(content: object, answerBytes: number): void {
-  if (exceedsBytes(content, answerBytes)) throw new OutputFault('is larger than the limit `answerBytes`');
+  if (exceedsBytes(content, answerBytes)) throw new OutputFault('has a result that exceeds `limits.answerBytes`');
 }
 
 /**
@@ -289,8 +289,8 @@ export function checkSize(content: object, answerBytes: number): void {
 export function checkAnswer<T>(
   shape: Shape<T>,
   answer: unknown,
-  problem = 'got an answer from an interceptor, whose',
-  path = 'answer',
+  problem = 'got an invalid result from an interceptor:',
+  path = 'result',
 ): T {
   try {
     return checkShape(shape, answer, problem, path);

@@ -21,7 +21,7 @@ import {
   record,
   shapeOf,
 } from '../output/output.js';
-import { checkShape, checkContent, hasMore, kindOf, describeWrongValue } from '../output/shapes.js';
+import { checkShape, checkContent, hasMore, kindOf, wrongValue } from '../output/shapes.js';
 import { createDegrader } from '../output/degradation.js';
 import type { GetPromptResult, PromptMessage, Role, TextContent } from '../protocol.js';
 import { sectionOf } from '../troubleshooting.js';
@@ -81,13 +81,13 @@ export function promptResultIn(output: unknown): GetPromptResult | undefined {
 
 function resultOf(output: unknown, { messages: max, answerBytes }: OutputLimits): GetPromptResult {
   if (output === undefined || output === null)
-    throw new OutputFault('returned nothing: return a string, a message, an array of them or a full result');
+    throw new OutputFault('returned nothing: return a string, a message, an array of these, or a full result');
   const isFull = isFullResult(output);
   const messages = flattenParts(isFull ? output.messages : output, max).map(toMessage);
   const result = isFull ? { ...membersExceptMessages(output), messages } : { messages };
   const isSmall = !isFull && lengthOfTexts(messages) * MAX_BYTES_PER_UNIT <= answerBytes;
   if (!isSmall && exceedsBytes(result, answerBytes))
-    throw new OutputFault(`returned more than ${answerBytes} bytes, the limit of \`answerBytes\``);
+    throw new OutputFault(`returned more than ${answerBytes} bytes, which exceeds \`limits.answerBytes\``);
   return result;
 }
 
@@ -98,7 +98,7 @@ const RESULT = record({
 });
 
 function membersExceptMessages(output: GetPromptResult): object {
-  return checkShape(RESULT, output, 'returned a result whose');
+  return checkShape(RESULT, output, 'returned an invalid result:');
 }
 
 function toMessage(message: unknown, index: number): PromptMessage {
@@ -108,12 +108,12 @@ function toMessage(message: unknown, index: number): PromptMessage {
   const { role, content } = message;
   if (role !== 'user' && role !== 'assistant') {
     const problem = isIterable(message)
-      ? `returned an iterator as message ${index}: return an array, as in [...iterator] where it ends`
-      : `gave message ${index} ${describeWrongValue('role', role, '"user" and "assistant"')}`;
+      ? `returned an iterator as message ${index}: return an array instead, as in [...iterator]`
+      : `returned message ${index} that has ${wrongValue('role', role, '"user" or "assistant"')}`;
     throw new OutputFault(problem);
   }
   if (hasMore(message, 'role', 'content'))
-    throw new OutputFault(`gave message ${index} a member that MCP does not have: there are only "role" and "content"`);
+    throw new OutputFault(`returned message ${index} that has an unknown property: use only "role" and "content"`);
   return toCheckedMessage(role, content, index);
 }
 
@@ -133,10 +133,12 @@ function lengthOfTexts(messages: readonly PromptMessage[]): number {
 
 function toCheckedMessage(role: Role, content: unknown, index: number): PromptMessage {
   if (Array.isArray(content))
-    throw new OutputFault(`gave message ${index} several contents: MCP has one a message, so use user([…])`);
+    throw new OutputFault(
+      `returned message ${index} with an array as its content: use user([…]) to create one message for each item`,
+    );
   if (!isObject(content)) {
-    const remedy = 'use text(…), or user("…") for the whole message';
-    throw new OutputFault(`gave message ${index} ${kindOf(content)} as its content: ${remedy}`);
+    const remedy = 'use text(…) for the content, or user("…") for the whole message';
+    throw new OutputFault(`returned message ${index} with ${kindOf(content)} as its content: ${remedy}`);
   }
   return { role, content: checkContent(content, 'message', index) };
 }
@@ -174,14 +176,14 @@ function checkInterpolation(output: unknown, args: object, { definition, service
       args,
       new Set(strings.map((text) => text.trim())),
     )) {
-      const problem = `interpolates the argument "${argument}" unmarked. ${MARK_REMEDY}. See ${sectionOf('argument-unmarked')}`;
+      const problem = `interpolates the argument "${argument}" without untrusted(…). ${MARK_REMEDY}. See ${sectionOf('argument-unmarked')}`;
       if (interpolation === 'strict') throw new OutputFault(problem);
       monitor.warnOnce(`Prompt "${definition.name}" ${problem}`);
     }
   }
 }
 
-const MARK_REMEDY = 'Wrap it in untrusted(…), or in trusted(…) if that is intended';
+const MARK_REMEDY = 'Wrap it in untrusted(…), or in trusted(…) if the model may follow instructions in it';
 
 function findInterpolatedArguments(
   { arguments: args }: ArgumentPlan,

@@ -66,7 +66,11 @@ class NameClaims {
     const { name, owner, type } = definition;
     const location = { where: fullPlaceOf(definition), type: type.name };
     if (first.name !== name)
-      return ambiguousNameFault(definition, first, 'the same to clients that turn other characters into "_"');
+      return ambiguousNameFault(
+        definition,
+        first,
+        'clients that turn other characters into "_" cannot distinguish the names',
+      );
     const taken = this.#versions.get(definition.version);
     if (taken?.type === type && taken.method.name === definition.method.name && taken.owner === owner)
       return { ...location, id: 'listed-twice', problem: 'is listed twice', remedy: listOnceRemedy(definition) };
@@ -80,17 +84,18 @@ class NameClaims {
     location: FaultLocation,
   ): DefinitionFault | undefined {
     const unversioned = version === undefined ? first : this.#versions.get(undefined);
-    if (unversioned !== undefined) return { ...location, ...nameTaken(unversioned, name, ', or each its own version') };
+    if (unversioned !== undefined)
+      return { ...location, ...nameTaken(unversioned, name, ', or give each its own version') };
     const taken = this.#versions.get(version);
     if (taken !== undefined) {
-      const problem = `${sameNameProblem(taken, name)}, version ${version}`;
+      const problem = `${sameNameProblem(taken, name)} and have the version ${version}`;
       return { ...location, id: 'version-taken', problem, remedy: `${RENAME_REMEDY} or version` };
     }
     const label = labels.find((each) => this.#labels.has(each));
     const labelled = label === undefined ? undefined : this.#labels.get(label);
     if (labelled === undefined) return undefined;
     const problem = `and ${fullPlaceOf(labelled)} both have the label "${label}" of "${name}"`;
-    return { ...location, id: 'label-taken', problem, remedy: 'Give each label to one version' };
+    return { ...location, id: 'label-taken', problem, remedy: 'Give each label to only one version' };
   }
 }
 
@@ -103,7 +108,7 @@ function nameTaken(other: Definition, name: string, choice: string): Defect {
 }
 
 function ambiguousNameFault(definition: Definition, other: Definition, effect: string): DefinitionFault {
-  const problem = `is named "${definition.name}" and ${fullPlaceOf(other)} "${other.name}", which are ${effect}`;
+  const problem = `is named "${definition.name}" and ${fullPlaceOf(other)} is named "${other.name}", but ${effect}`;
   const { name: type } = definition.type;
   return { where: fullPlaceOf(definition), type, id: 'name-ambiguous', problem, remedy: RENAME_REMEDY };
 }
@@ -129,7 +134,7 @@ export function clashesAfterRewriting(
   const faults: Faults = new Map();
   const disambiguated: Faults = new Map();
   for (const [host, { disambiguates = false, ...replacementsByKind }] of rewritings) {
-    const effect = `the same to ${host}, which ${disambiguates ? 'gives them other names' : 'keeps one of them'}`;
+    const effect = `${host} turns both names into the same name, and ${disambiguates ? 'then renames one of them' : 'keeps only one of them'}`;
     for (const [plural, replacements] of Object.entries(replacementsByKind) as [keyof typeof KINDS, Replacements][])
       for (const [definition, other] of namesakesAfter(replacements, definitions, KINDS[plural]))
         (disambiguates ? disambiguated : faults).set(definition, [ambiguousNameFault(definition, other, effect)]);

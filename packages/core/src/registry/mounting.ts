@@ -70,7 +70,7 @@ export class Mounting {
     const hasVersion = isVersion(version);
     const hasPrefix = prefix === undefined || isName(prefix, { hasPaths: true });
     if (!hasVersion) this.#fault(version === undefined ? VERSION_MISSING : invalidVersionDefect(version));
-    if (!hasPrefix) this.#fault(invalidNameDefect(`is mounted with the prefix "${prefix}"`, { hasPaths: true }));
+    if (!hasPrefix) this.#fault(invalidName(`is mounted with the invalid prefix "${prefix}"`, { hasPaths: true }));
     for (const defect of this.#optionDefects) this.#fault(defect);
     return hasVersion && hasPrefix && this.#optionDefects.length === 0;
   }
@@ -101,8 +101,8 @@ export class Mounting {
       if (names.all.has(name)) continue;
       const suggestion = nearest(name, names.all);
       const remedy =
-        suggestion === undefined ? `Name one of its ${names.kinds} in \`${option}\`` : `Name "${suggestion}" instead`;
-      const problem = `has no ${names.kind} "${name}", which \`${option}\` names`;
+        suggestion === undefined ? `Name one of its ${names.kinds} in \`${option}\`` : `Write "${suggestion}" instead`;
+      const problem = `has no ${names.kind} "${name}", but \`${option}\` names it`;
       this.#fault({ id: 'mount-name-unknown', problem, remedy });
     }
   }
@@ -113,9 +113,9 @@ export class Mounting {
     const name = prefix === undefined ? localName : `${prefix}_${localName}`;
     const owner = joinPlace(this.#pack.name, definition.owner);
     if (!isName(name, definition.kind)) {
-      const problem = `would be named "${name}", which not every client can use`;
+      const problem = `would be named "${name}", which some clients do not support`;
       const { name: type } = definition.type;
-      faults.push({ where: joinPlace(owner, type), type, ...invalidNameDefect(problem, definition.kind) });
+      faults.push({ where: joinPlace(owner, type), type, ...invalidName(problem, definition.kind) });
       return undefined;
     }
     return this.#bind(definition, name);
@@ -156,11 +156,15 @@ export class Mounting {
   }
 }
 
-const VERSION_MISSING: Defect = { id: 'version-missing', problem: 'has no version', remedy: 'Set one, such as 1.2.0' };
+const VERSION_MISSING: Defect = {
+  id: 'version-missing',
+  problem: 'has no version',
+  remedy: 'Set a version, such as 1.2.0',
+};
 
-function invalidNameDefect(problem: string, { hasPaths = false }: { readonly hasPaths?: boolean }): Defect {
+function invalidName(problem: string, { hasPaths = false }: { readonly hasPaths?: boolean }): Defect {
   const characters = hasPaths ? '"_", "-", "." and "/"' : '"_", "-" and "."';
-  const remedy = `Use a prefix and names of letters, digits, ${characters}, 128 characters together at most`;
+  const remedy = `Use letters, digits, ${characters} in prefixes and names, at most 128 characters together`;
   return { id: 'name-invalid', problem, remedy };
 }
 

@@ -102,7 +102,7 @@ export function isReader(value: unknown): value is ResourceReader {
   return READER.is(value);
 }
 
-const NAME_MISSING = missingNameDefect('Give definePack() a name, such as that of its npm package');
+const NAME_MISSING = missingNameDefect('Give definePack() a name, such as the name of its npm package');
 
 /** Creates a pack. The registry that lists the pack reports faults of its contents and options. */
 export function definePack(options: PackOptions): Pack {

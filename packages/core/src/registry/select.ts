@@ -36,7 +36,7 @@ export function byPercentage(label: string, percent: Percentage): VersionSelecto
   STRING.require('The label of byPercentage()', label);
   const percentOf = typeof percent === 'function' ? percent : () => percent;
   if (typeof percent !== 'function' && !(percent >= 0 && percent <= 100))
-    throw new RangeError(`${percent} is not a percentage: use 0 to 100, or a function that returns it`);
+    throw new RangeError(`${percent} is not a percentage: use a number from 0 to 100, or a function that returns one`);
   const select: VersionSelector = (versions, { auth, sessionId, monitor }) => {
     const found = findLabelled(versions, label);
     const callerId = auth?.principal ?? sessionId;
@@ -63,7 +63,7 @@ const CHOICES = new OptionKind('an object, such as { "example-client": "stable" 
 });
 
 const ANONYMOUS =
-  'cannot choose for callers with neither a principal nor a session: the next selector decides for them';
+  'cannot choose a version for callers with neither a principal nor a session: the next selector chooses for them';
 
 /** A percentage from 0 to 100, or a function that returns it. */
 export type Percentage = number | ((version: DefinitionInfo) => number);
@@ -97,7 +97,7 @@ export function warnOfUnknownLabels(
   for (const label of labels) {
     if (versioned.some((each) => hasLabel(each, label))) continue;
     const suggestion = nearest(label, new Set(versioned.flatMap((each) => each.labels)));
-    const hint = suggestion === undefined ? 'It has no effect.' : `Did you mean "${suggestion}"?`;
+    const hint = suggestion === undefined ? 'The label has no effect.' : `Did you mean "${suggestion}"?`;
     const problem = `The option select uses the label "${label}", which no version has`;
     monitor.warnOnce(`${problem}. ${hint} See ${sectionOf('label-unknown')}`);
   }

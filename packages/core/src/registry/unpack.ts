@@ -55,11 +55,12 @@ function invalidEntryFault(entry: unknown, index: number): DefinitionFault {
   const position = isObject(entry) ? positionOf(entry, index) : String(entry);
   const name = nameOf(entry) ?? position;
   const copy = isObject(entry) ? ENTRY_RECORDS.otherCopy(entry) : undefined;
-  if (copy !== undefined) return otherCopyFault(name, 'made', copy);
+  if (copy !== undefined) return otherCopyFault(name, 'created', copy);
   if (entry instanceof Promise) return { ...locate(position), type: 'Promise', ...PROMISE_ENTRY };
   const type = decoratedClassOf(entry);
   if (type !== undefined) return { ...locate(position), type, ...listedInstanceDefect(type) };
-  const remedy = 'List classes, definitions and packs, and install one copy of @cuecard/core for all of them';
+  const remedy =
+    'List only classes, definitions and packs. If it is one of these, install only one copy of @cuecard/core';
   return {
     ...locate(name),
     id: 'entry-invalid',
@@ -85,8 +86,8 @@ function decoratedClassOf(entry: unknown): string | undefined {
 
 function invalidPackFault(mounted: unknown): DefinitionFault {
   const copy = isObject(mounted) ? ENTRY_RECORDS.otherCopy(mounted) : undefined;
-  if (copy !== undefined) return otherCopyFault(nameOf(mounted) ?? String(mounted), 'made', copy);
-  const remedy = 'Give mount() what definePack() returns, and install one copy of @cuecard/core for both';
+  if (copy !== undefined) return otherCopyFault(nameOf(mounted) ?? String(mounted), 'created', copy);
+  const remedy = 'Pass a pack from definePack() to mount(), and install only one copy of @cuecard/core';
   return {
     ...locate(describeValue(mounted)),
     id: 'entry-invalid',
@@ -104,7 +105,7 @@ function nameOf(entry: unknown): string | undefined {
 function invalidListError(entries: unknown): TypeError {
   if (entries instanceof Promise) return new TypeError('`prompts` is a promise: await it before you register it');
   const isMissing = entries === undefined || entries === null;
-  const reason = isMissing ? 'missing' : 'neither a list nor a Registry of this copy of @cuecard/core';
+  const reason = isMissing ? 'missing' : 'neither an array nor a Registry of this copy of @cuecard/core';
   const remedy = 'list classes, definitions and packs, as in new Runtime({ prompts: [GreetingPrompt] })';
   return new TypeError(`\`prompts\` is ${reason}: ${remedy}`);
 }

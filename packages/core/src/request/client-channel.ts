@@ -98,7 +98,7 @@ export class ClientChannel {
     this.#isTickPending = false;
     this.#sendProgress();
     const omitted = this.#lineCount - MAX_LOG_MESSAGES;
-    if (omitted > 0) this.#sendLine(['warning', `${omitted} more lines were logged at the same time`]);
+    if (omitted > 0) this.#sendLine(['warning', `${omitted} more log messages were omitted`]);
     this.#progressCount = 0;
     this.#lineCount = 0;
   }

@@ -19,8 +19,8 @@ const PROBLEMS = {
   prepare: 'failed in `prepare`',
   find: 'could not be looked up',
   intercept: 'failed in an interceptor',
-  list: 'could not be made',
-  check: 'failed while its arguments were checked',
+  list: 'could not be created',
+  check: 'failed while its arguments were validated',
   construct: 'could not be constructed',
   call: 'failed',
   complete: 'failed to complete an argument',
@@ -69,7 +69,7 @@ function unsendableReason(error: RequestError, maxLength: number): string | unde
 }
 
 const NOT_JSON = 'threw an error whose data is not JSON';
-const TOO_LARGE = 'threw an error that is larger than an answer may be, the limit of `answerBytes`';
+const TOO_LARGE = 'threw an error that exceeds `limits.answerBytes`';
 
 /** The steps in which a rejection is the client's fault. */
 const CLIENT_STEPS: ReadonlySet<Step> = new Set(['prepare', 'find', 'check', 'intercept', 'list']);

@@ -221,7 +221,7 @@ export class Request {
 
   isVisible(rule: Visibility | undefined): boolean {
     if (rule === undefined) return true;
-    const report = (error: unknown) => this.report('could not decide who may see a definition', error);
+    const report = (error: unknown) => this.report('could not decide whether the caller may see a definition', error);
     return (this.#verdicts ??= new VisibilityResults(this.context, report)).allows(rule);
   }
 

@@ -44,7 +44,7 @@ function classResult(
   }
   if (output === undefined || output === null) throw new NotFoundError('resource', requested);
   const result = resultOf(output, { uri: requested, mimeType, answerBytes });
-  return checkResultSize(checkAnswer(READ_RESULT, result, 'returned a result, whose'), answerBytes);
+  return checkResultSize(checkAnswer(READ_RESULT, result, 'returned an invalid result:'), answerBytes);
 }
 
 /** Removes properties that the client's protocol revision lacks. */
@@ -78,7 +78,7 @@ function resultOf(output: {}, { uri, mimeType, answerBytes }: ReadOptions): obje
 function bodyOf(output: {}, answerBytes: number): object {
   if (typeof output === 'string') return { mimeType: 'text/plain', text: output };
   if (!(output instanceof Uint8Array)) return { mimeType: 'application/json', text: jsonOf(output) };
-  if (output.length > answerBytes) throw new OutputFault('is larger than the limit `answerBytes`');
+  if (output.length > answerBytes) throw new OutputFault('has a result that exceeds `limits.answerBytes`');
   return { mimeType: 'application/octet-stream', blob: base64Of(output) };
 }
 
@@ -87,7 +87,7 @@ function bodyOf(output: {}, answerBytes: number): object {
  * @throws {OutputFault} if the value does not have the shape
  */
 export function validateValue<T>(shape: Shape<T>, value: unknown): T {
-  return checkAnswer(shape, value, 'returned a resource whose', 'value');
+  return checkAnswer(shape, value, 'returned an invalid resource:', 'resource');
 }
 
 /** The maximum number of members of JSON, including nested ones. */
@@ -115,10 +115,10 @@ function jsonOf(output: unknown): string {
     const text = toJsonText(output as object, { maxMembers: MAX_MEMBERS });
     if (text !== undefined) return text;
   } catch (error) {
-    if (error instanceof MemberLimitError) throw new OutputFault(`returned JSON of more than ${MAX_MEMBERS} members`);
+    if (error instanceof MemberLimitError) throw new OutputFault(`returned JSON with more than ${MAX_MEMBERS} members`);
   }
   throw withPromiseHint(new OutputFault(NOT_JSON), output);
 }
 
 const NOT_JSON =
-  'returned something that is not JSON: return a string, bytes, contents or a value that JSON can represent';
+  'returned a value that is not JSON: return a string, bytes, resource contents, or a value that JSON can represent';

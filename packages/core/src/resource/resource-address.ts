@@ -110,7 +110,7 @@ export function lengthWithout(character: string, text: string): number {
  */
 export function requireUri(uri: unknown): string {
   if (typeof uri === 'string') return uri;
-  throw new RequestError('A resource must be named by a URI', { code: -32602 });
+  throw new RequestError('The URI of a resource must be a string', { code: -32602 });
 }
 
 const MAX_MEMBERS = 100_000;
@@ -127,7 +127,7 @@ function toText(value: unknown): string {
 export const URI_MISSING: Defect = {
   id: 'uri-missing',
   problem: 'has no uri',
-  remedy: 'Give @Resource() one, such as "config:limits" or "orders://{id}"',
+  remedy: 'Set the uri of @Resource(), for example to "config:limits" or "orders://{id}"',
 };
 
 /** Returns the defect of an invalid or ambiguous URI or template. */
@@ -135,7 +135,7 @@ export function uriDefect(uri: string, error: unknown): Defect {
   const has = `has the uri "${uri}", `;
   if (error instanceof AmbiguousTemplate) {
     const variables = error.expression.variables.map(({ name }) => `"${name}"`).join(' and ');
-    const problem = `${has}in which it is not clear where ${variables} ends: "${error.character}" may be part of a value`;
+    const problem = `${has}in which the end of ${variables} is ambiguous: "${error.character}" may be part of a value`;
     return { id: 'uri-ambiguous', problem, remedy: SEPARATE_VARIABLES };
   }
   if (error instanceof TemplateFault)
@@ -143,8 +143,8 @@ export function uriDefect(uri: string, error: unknown): Defect {
   throw error;
 }
 
-const SEPARATE_VARIABLES = 'Separate variables by a character that values do not contain, such as "/" or ","';
-const WRITE_URI = 'Write a URI, or a URI template of RFC 6570';
+const SEPARATE_VARIABLES = 'Separate variables with a character that values cannot contain, such as "/" or ","';
+const WRITE_URI = 'Write a URI, or a URI template as defined in RFC 6570';
 
 /** Returns the faults of a well-formed URI or template: a missing scheme, wrong variables and invalid options. */
 export function addressFaults(
@@ -170,34 +170,35 @@ export function addressFaults(
 }
 
 function missingScheme({ text }: UriTemplate): Defect {
-  const problem = `has the uri "${text}", which begins with no scheme`;
-  return { id: 'uri-invalid', problem, remedy: 'Begin it with one, as in "orders:"' };
+  const problem = `has the uri "${text}", which has no scheme`;
+  return { id: 'uri-invalid', problem, remedy: 'Begin the uri with a scheme, as in "orders:"' };
 }
 
 /** @param args the name of the arguments class */
 function unknownVariable(name: string, { text }: UriTemplate, args: string | undefined, plan: ArgumentPlan): Defect {
   const suggestion = nearest(name, plan.names);
-  const addArgument = args === undefined ? `Give it args with an @Arg() "${name}"` : `Give ${args} an @Arg() "${name}"`;
+  const addArgument =
+    args === undefined ? `Set args to a class with an @Arg() "${name}"` : `Add an @Arg() "${name}" to ${args}`;
   const remedy = suggestion === undefined ? addArgument : `Write {${suggestion}}`;
-  const missing = args === undefined ? 'no argument is' : `no @Arg() of ${args} is`;
-  const problem = `has the variable "${name}" in its uri "${text}", which ${missing}`;
+  const missing = args === undefined ? 'it has no arguments' : `${args} has no argument of that name`;
+  const problem = `has the variable "${name}" in its uri "${text}", but ${missing}`;
   return { id: 'uri-variable-unknown', problem, remedy };
 }
 
 function partialVariable(name: string, { text }: UriTemplate): Defect {
-  const problem = `has only the beginning of "${name}" in its uri "${text}"`;
-  return { id: 'uri-argument-missing', problem, remedy: `Add {${name}}, or leave off the length` };
+  const problem = `has only a prefix of "${name}" in its uri "${text}"`;
+  return { id: 'uri-argument-missing', problem, remedy: `Add {${name}}, or remove the length` };
 }
 
 function missingVariable(name: string, { text }: UriTemplate, args: string | undefined): Defect {
-  const problem = `requires "${name}" of ${args}, which is not a variable of its uri "${text}"`;
+  const problem = `requires the argument "${name}" of ${args}, but its uri "${text}" has no such variable`;
   const remedy = `Add {${name}} to the uri, or make the argument optional`;
   return { id: 'uri-argument-missing', problem, remedy };
 }
 
 function uselessList({ text }: UriTemplate): Defect {
-  const problem = `has a method list, which a class with the uri "${text}" has no use for`;
-  return { id: 'list-without-variables', problem, remedy: 'Leave it out, or give the uri variables' };
+  const problem = `has a method list, but its uri "${text}" has no variables`;
+  return { id: 'list-without-variables', problem, remedy: 'Remove the method list, or add a variable to the uri' };
 }
 
 /** Returns the defects of options that would make the list entry invalid. */
@@ -210,13 +211,13 @@ function entryDefects(address: ResourceAddress): Defect[] {
     return [];
   } catch (fault) {
     if (!(fault instanceof ShapeFault)) throw fault;
-    const problem = `has the option "${fault.path}", which is not ${fault.expected}`;
-    return [{ id: 'option-invalid', problem, remedy: `Give ${fault.expected}` }];
+    const problem = `has an option that clients would reject: ${fault.message}`;
+    return [{ id: 'option-invalid', problem, remedy: 'Correct the option' }];
   }
 }
 
 const SIZE_OF_MANY: Defect = {
   id: 'size-of-many',
-  problem: 'has a size, which only one resource can have',
-  remedy: 'Leave it out, or yield it in list()',
+  problem: 'has a size, but its uri is a template',
+  remedy: 'Remove size, or set the size of each resource in list()',
 };

@@ -49,8 +49,8 @@ function createRival(claimed: string, definition: Definition | undefined, remedy
 }
 
 const RENAME_REMEDY = 'Give one of them another URI';
-const MOUNT_ONCE_REMEDY = 'Leave it out of all mounts but one, with `only`';
-const NARROW_REMEDY = 'Give one of them another URI, or give the argument a rule that refuses this one';
+const MOUNT_ONCE_REMEDY = 'Use `only` to include it in just one mount';
+const NARROW_REMEDY = 'Give one of them another URI, or add a rule to the argument that rejects this URI';
 
 /**
  * Finds a clashing definition: each of the two templates matches a sample URI of the other. Considers only names that
@@ -106,10 +106,10 @@ function clashFault(
 ): DefinitionFault {
   const location = { where: joinPlace(owner, place), type: type.name };
   if (definition.type === type && definition.method.name === method.name) {
-    const problem = `is mounted as "${definition.name}" and as "${name}", at the same URI "${claimed}", because a prefix changes no URI`;
+    const problem = `is mounted as "${definition.name}" and as "${name}", but both have the URI "${claimed}", because a prefix does not change a URI`;
     return { ...location, id: 'uri-mounted-twice', problem, remedy: MOUNT_ONCE_REMEDY };
   }
-  const problem = `and ${joinPlace(definition.owner, definition.place)} both claim the URI "${claimed}"`;
+  const problem = `and ${joinPlace(definition.owner, definition.place)} both serve the URI "${claimed}"`;
   return { ...location, id: 'uri-taken', problem, remedy };
 }
 
@@ -121,8 +121,8 @@ export function warnOfUnreachableReaders(definitions: readonly Definition[], mon
   for (const [index, definition] of definitions.entries()) {
     const first = definitions.slice(0, index).find((each) => hidesReader(each, definition));
     if (first === undefined) continue;
-    const problem = `${placeOfReader(definition)} is never read: ${placeOfReader(first)} before it accepts every URI`;
-    const remedy = `Give ${first.name} a method accepts(uri), or list it last`;
+    const problem = `${placeOfReader(definition)} is never used: ${placeOfReader(first)} is listed before it and accepts every URI`;
+    const remedy = `Add a method accepts(uri) to ${first.name}, or list ${first.name} last`;
     monitor.warnOnce(`${problem}. ${remedy}. See ${sectionOf('resource-unreachable')}`);
   }
 }

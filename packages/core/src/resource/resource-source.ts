@@ -167,7 +167,11 @@ export class ReaderResources implements ResourceSource {
     try {
       return requireBoolean('accepts', reader.accepts(uri));
     } catch (error) {
-      request.reportOnce(reader, `was not looked for in ${reader.constructor.name}, whose accepts(uri) failed`, error);
+      request.reportOnce(
+        reader,
+        `was not looked up in ${reader.constructor.name}, because its accepts(uri) failed`,
+        error,
+      );
       return false;
     }
   }
@@ -224,17 +228,22 @@ async function* listInstances(
   const toEntry = (each: ResourceInstance) => resourceOf(each, definition);
   if (Array.isArray(output)) {
     if (output.length > MAX_INSTANCES)
-      throw new OutputFault(`has an array of more than ${MAX_INSTANCES} resources of ${type.name}: ${USE_ITERABLE}`);
+      throw new OutputFault(
+        `contains more than ${MAX_INSTANCES} resources in an array of ${type.name}: ${USE_ITERABLE}`,
+      );
     const entries = output.map(toEntry).filter(({ uri }) => uri > (after ?? ''));
     yield* entries.toSorted((a, b) => (a.uri < b.uri ? -1 : Number(a.uri > b.uri)));
   } else if (isIterable(output)) for await (const each of output) yield toEntry(each);
-  else throw new OutputFault(`has no array or async iterable of ${type.name}, which list() must return`);
+  else
+    throw new OutputFault(
+      `could not be created, because list() of ${type.name} returned neither an array nor an async iterable`,
+    );
 }
 
 /** The maximum length of an array of instances. An iterable needs no maximum, because it is read page by page. */
 const MAX_INSTANCES = 100_000;
 
-const USE_ITERABLE = 'yield them from an async iterable';
+const USE_ITERABLE = 'return an async iterable from list()';
 
 function isIterable(output: ResourceInstances | undefined): output is AsyncIterable<ResourceInstance> {
   return Object(output)[Symbol.asyncIterator] !== undefined || Object(output)[Symbol.iterator] !== undefined;
@@ -266,7 +275,7 @@ function resourceOf(instance: ResourceInstance, definition: Definition): Resourc
   const { args, ...metadata }: Partial<ResourceInstance> = isObject(instance) ? instance : {};
   const uri = isObject(args) ? address.uriOf(args) : '';
   if (address.template.match(uri) === undefined)
-    throw new OutputFault(`has a resource of ${definition.type.name} without the \`args\` that its URI is made of`);
+    throw new OutputFault(`contains a resource of ${definition.type.name} without \`args\` for its URI`);
   const { mimeType } = address.metadata;
   return { name: displayNameOf(uri), ...(mimeType !== undefined && { mimeType }), ...metadata, uri } as Resource;
 }

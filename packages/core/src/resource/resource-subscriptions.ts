@@ -167,12 +167,12 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
 /** Whether the caller may see the definition now. Earlier results are out of date, so all tests run again. */
 function isVisible({ visibility }: Definition, caller: Request): boolean {
   const reportUndecided = (error: unknown) =>
-    caller.report('could not be reported as changed: it is unclear who may see it', error);
+    caller.report('could not be reported as changed, because its visibility check failed', error);
   return visibility === undefined || new VisibilityResults(caller.context, reportUndecided).allows(visibility);
 }
 
 function uriTooLongError({ length }: string, max: number): RequestError {
-  return new RequestError(`The URI has ${length} characters. Subscribe to one with at most ${max}.`, {
+  return new RequestError(`The URI has ${length} characters. Subscribe to a URI with at most ${max} characters.`, {
     code: -32602,
     data: { subscribedUriLength: max },
   });
@@ -220,7 +220,7 @@ async function watchResource(
   const watch = await prepareCall({ definition, method: 'watch', bind, step: 'call' }, request);
   const end = await watch(); // Waits even if the request has ended, because a watch that begins late must be ended.
   if (end === undefined || typeof end === 'function') return end as EndWatch;
-  throw new OutputFault('is watched by a method that returns no function that ends the watch');
+  throw new OutputFault('has a method watch that returns neither undefined nor a function that ends the watch');
 }
 
 /**

@@ -157,7 +157,12 @@ export class ServedResources implements DefinitionSource {
         );
       } catch (error) {
         if (list.definition === undefined || isOnlyList || request.signal.aborted) throw error;
-        reportOnce(list.definition, `ends early for ${list.definition.type.name}, which failed`, error, request);
+        reportOnce(
+          list.definition,
+          `is incomplete, because ${list.definition.type.name} failed to list its resources`,
+          error,
+          request,
+        );
       }
     }
   }
@@ -270,7 +275,7 @@ function validateEntry(entry: Resource, definition: Definition, request: Request
   try {
     return validateValue(RESOURCE_SHAPE, entry);
   } catch (fault) {
-    reportOnce(definition, `is without an entry of ${definition.type.name}`, fault, request);
+    reportOnce(definition, `omits an invalid resource of ${definition.type.name}`, fault, request);
     return undefined;
   }
 }

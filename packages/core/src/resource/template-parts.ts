@@ -30,7 +30,7 @@ export function parseTemplate(template: string): readonly TemplatePart[] {
     if (end > index) parts.push(parseLiteral(template.slice(index, end)));
     if (open < 0) break;
     const close = template.indexOf('}', open);
-    if (close < 0) throw new TemplateFault('opens a brace that it does not close');
+    if (close < 0) throw new TemplateFault('has a "{" without a "}"');
     parts.push(parseExpression(template.slice(open + 1, close)));
     index = close + 1;
   }
@@ -57,7 +57,7 @@ function parseExpression(text: string): Expression {
     .split(',')
     .map((each) => {
       const [, name, star, length] = VARIABLE.exec(each) ?? [];
-      if (name === undefined) throw new TemplateFault(`has the expression {${text}}, which RFC 6570 does not have`);
+      if (name === undefined) throw new TemplateFault(`has the invalid expression {${text}}`);
       return { name, isExploded: star !== undefined, length: length === undefined ? undefined : Number(length) };
     });
   return { operator, variables };
@@ -123,7 +123,7 @@ export type VariableValues = Readonly<Record<string, VariableValue | undefined>>
  * @throws {TypeError} if `template` is not a URI template
  */
 export function expandUri(template: string, values: VariableValues = {}): string {
-  if (typeof template !== 'string') throw new TypeError('A URI template is a string');
+  if (typeof template !== 'string') throw new TypeError('A URI template must be a string');
   try {
     return expand(parseTemplate(template), values);
   } catch (cause) {

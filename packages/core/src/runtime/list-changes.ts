@@ -116,14 +116,14 @@ export class ListChanges {
     );
     const endFunctions = [endLists, ...prompts.selectors.map((select) => this.#watchSelector(select))];
     return () => {
-      for (const end of endFunctions) this.#attempt('stop watching what a selector would choose', end);
+      for (const end of endFunctions) this.#attempt('stop watching a version selector', end);
     };
   }
 
   #watchSelector(select: VersionSelector): () => void {
     const changed: Parameters<NonNullable<VersionSelector['watch']>>[0] = (isAffected) =>
       this.#selectionChanged(isAffected);
-    const end = this.#attempt('watch what a selector would choose', () => select.watch?.(changed));
+    const end = this.#attempt('watch a version selector', () => select.watch?.(changed));
     return typeof end === 'function' ? end : () => {};
   }
 
@@ -158,7 +158,7 @@ function haveSameList(kind: KindName, a: ServedDefinitions, b: ServedDefinitions
   return haveSameEntries(a.catalogues[kind], b.catalogues[kind]);
 }
 
-const COMPARE_VERSIONS = 'decide whether the version of a name has changed';
+const COMPARE_VERSIONS = 'determine whether a version selector would choose differently';
 
 /**
  * Whether both catalogues have the same entries for all callers. Compares visibility tests and selectors by identity.

@@ -147,7 +147,7 @@ const OPTIONS: OptionKinds<RuntimeOptions> = {
   resolver: RESOLVER,
   limits: new OptionKind('an object, such as { renderMs: 5000 }', isObject),
   interceptors: INTERCEPTORS,
-  select: new OptionKind('a function (versions, context), or an array of them', (value) => {
+  select: new OptionKind('a function (versions, context), or an array of such functions', (value) => {
     return isFunction(value) || (Array.isArray(value) && value.every(isFunction));
   }),
   onFault: ON_FAULT,

@@ -119,7 +119,7 @@ export class Runtime {
    * @throws {DefinitionError} if a definition cannot be constructed; the old registry stays
    */
   replace(registry: Registry): void {
-    REGISTRY.require('What Runtime.replace() serves', registry);
+    REGISTRY.require('The argument of Runtime.replace()', registry);
     const before = this.#holder.state.served;
     this.#holder.state.replace(registry);
     this.#changes.registryChanged(before);
@@ -133,7 +133,7 @@ export class Runtime {
    * began before `become` have ended.
    */
   become(other: Runtime): () => Promise<void> {
-    RUNTIME.require('What Runtime.become() takes over', other);
+    RUNTIME.require('The argument of Runtime.become()', other);
     const previous = this.#holder.state;
     this.#holder.updates.follow(other.#holder.state.updates);
     this.#holder.state = other.#holder.state;

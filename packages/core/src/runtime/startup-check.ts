@@ -106,8 +106,8 @@ export class StartupCheck {
 
 const INVALID_INTERCEPTOR: Defect = {
   id: 'interceptor-invalid',
-  problem: 'is listed as an interceptor but is not one',
-  remedy: 'Give a function (call, next), or a class with a method intercept',
+  problem: 'is listed as an interceptor, but is neither a function nor a class',
+  remedy: 'List a function (call, next), or a class with a method intercept',
 };
 
 function constructionFaults(owner: string, type: string, fault: ConstructionFault | undefined): DefinitionFault[] {
@@ -145,7 +145,7 @@ export function registryEntries(
   resources: readonly RegistryEntry[] | undefined,
 ): Entries {
   if (tools !== undefined && prompts instanceof Registry)
-    throw new TypeError('Runtime has a registry and `tools`: list the tools in the registry');
+    throw new TypeError('Runtime has both a registry and `tools`: list the tools in the registry');
   const others = tools === undefined ? resources : [...recordPositions('tools', tools), ...(resources ?? [])];
   return prompts === undefined ? (others as Entries) : joinEntries(prompts, others ?? []); // `Registry` rejects missing entries.
 }
@@ -158,7 +158,7 @@ function joinEntries(prompts: Entries, others: readonly RegistryEntry[]): Entrie
 /** Returns the fault of a definition whose name derives from its class although names are required. */
 function impliedNameFault({ unnamedBy, name, owner, place, type }: Definition): DefinitionFault[] {
   if (unnamedBy === undefined) return [];
-  const problem = `is named "${name}" after its class`;
-  const remedy = `Give @${unnamedBy}() a name, which requireNames asks for: bundlers may rename classes`;
+  const problem = `has the name "${name}" only from its class`;
+  const remedy = `Give @${unnamedBy}() a name: requireNames is set, because bundlers may rename classes`;
   return [{ where: joinPlace(owner, place), type: type.name, id: 'name-implied', problem, remedy }];
 }

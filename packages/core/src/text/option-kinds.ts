@@ -14,7 +14,7 @@ export class OptionKind {
 
   /** @throws {TypeError} if the value is not of this kind */
   require(name: string, value: unknown): void {
-    if (!this.is(value)) throw new TypeError(`${name} cannot be ${describeValue(value)}; give ${this.expected}`);
+    if (!this.is(value)) throw new TypeError(`${name} cannot be ${describeValue(value)}; use ${this.expected}`);
   }
 }
 
@@ -96,7 +96,7 @@ export const STRINGS = new OptionKind('an array of strings', areStrings);
 export const ARRAY = new OptionKind('an array', Array.isArray);
 export const OBJECT = new OptionKind('an object', isObject);
 export const PLAIN_OBJECT = new OptionKind(
-  'a plain object that lists each member (a spread leaves out the methods of a class)',
+  'a plain object that lists each property (spreading a class instance omits its methods)',
   isPlainObject,
 );
 export const CLASS = new OptionKind('a class', isFunction);
@@ -150,7 +150,7 @@ function classifyOptions(input: unknown, known: object) {
 function faultOfOptions(options: unknown): InvalidValue | undefined {
   if (PLAIN_OBJECT.is(options)) return undefined;
   return OBJECT.is(options)
-    ? { problem: 'has options that inherit or hide members', expected: PLAIN_OBJECT.expected }
+    ? { problem: 'has options that are inherited or not enumerable', expected: PLAIN_OBJECT.expected }
     : { problem: `has options that cannot be ${describeValue(options)}`, expected: OBJECT.expected };
 }
 
@@ -169,7 +169,7 @@ export function checkedOptions<Options>(value: Options, known: OptionKinds<Optio
     remedy: suggestion === undefined ? 'Leave it out' : `Write "${suggestion}", or leave it out`,
   }));
   for (const { problem, expected } of invalid)
-    faults.push({ id: 'option-invalid', problem, remedy: `Give ${expected}` });
+    faults.push({ id: 'option-invalid', problem, remedy: `Use ${expected}` });
   const isUnchanged = faults.length === 0 && Object.keys(valid).length === Object.keys(value as object).length;
   return { options: isUnchanged ? value : (valid as Options), faults };
 }
@@ -185,6 +185,6 @@ export function validateOptions<Options>(name: string, value: Options, known: Op
       suggestion === undefined ? `use one of ${Object.keys(known).join(', ')}` : `did you mean "${suggestion}"?`;
     throw new TypeError(`${name} has no option "${key}"; ${remedy}`);
   }
-  for (const { problem, expected } of invalid) throw new TypeError(`${name} ${problem}; give ${expected}`);
+  for (const { problem, expected } of invalid) throw new TypeError(`${name} ${problem}; use ${expected}`);
   return valid as Options;
 }

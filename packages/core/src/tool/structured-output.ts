@@ -19,7 +19,7 @@ const LIST_MEMBER = 'result';
 const MAX_MEMBERS = 1_000_000;
 
 /** The usual cause of the fault is an interceptor that wraps every result, as is common for HTTP controllers. */
-const UNWRAP_REMEDY = 'return what `output` declares, and let no interceptor wrap it';
+const UNWRAP_REMEDY = 'return what `output` declares, and do not wrap the result in an interceptor';
 
 interface StructuredResult {
   readonly json: { [name: string]: unknown };
@@ -58,9 +58,9 @@ export class StructuredOutput {
    */
   async write(output: unknown, request: OutputRequest): Promise<StructuredResult> {
     if (typeof output !== 'object' || output === null || Array.isArray(output) !== this.#isList)
-      throw new OutputFault(`returned something other than ${this.#expectation}, which \`output\` declares`);
+      throw new OutputFault(`did not return ${this.#expectation}, which \`output\` declares`);
     if (!this.#isList && this.#lacksDeclaredFields(output))
-      throw new OutputFault(`returned an object that has other fields than ${this.plan.type.name}: ${UNWRAP_REMEDY}`);
+      throw new OutputFault(`returned an object without any field of ${this.plan.type.name}: ${UNWRAP_REMEDY}`);
     const { limits, monitor } = request.services;
     const onUndeclared = (path: string) => monitor.warnOnce(undeclaredMemberWarning(nameOf(request), path));
     const walk = { depth: 0, objects: 0, limits, onUndeclared };
@@ -75,7 +75,7 @@ export class StructuredOutput {
    * @throws {OutputFault} if the JSON is not as declared
    */
   async check(json: object | undefined, request: OutputRequest): Promise<void> {
-    if (json === undefined) throw new OutputFault('got an answer from an interceptor without `structuredContent`');
+    if (json === undefined) throw new OutputFault('got a result without `structuredContent` from an interceptor');
     await this.#bind(json, { ...bindingOf(request), origin: 'answer' });
   }
 
@@ -123,7 +123,7 @@ function toOutputFault(fault: unknown): unknown {
  * Formats a fault with the rule's name instead of its message, because an application's message may contain the value.
  */
 function formatFault({ argument, rule, expected }: ArgumentFault): string {
-  return `${argument} breaks ${rule}${expected === undefined ? '' : `, ${expected}`}`;
+  return `${argument} breaks ${rule}${expected === undefined ? '' : ` (must be ${expected})`}`;
 }
 
 /** Copies an output through its JSON text. */
@@ -168,14 +168,14 @@ function planOf(output: Class, { location, compilation }: CompileContext): Argum
 }
 
 function invalidOutputFault(location: FaultLocation): DefinitionFault {
-  const remedy = 'Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order]';
+  const remedy = 'Use a class whose properties have @Field(), as in output: Order, or output: [Order] for an array';
   return { ...location, id: 'output-invalid', problem: 'has an `output` that is not a class', remedy };
 }
 
 /** Returns the fault of a field whose class declares no fields. All properties of such an object would be sent. */
 function undeclaredFault(type: Class, property: string, { type: field }: ForeignType): DefinitionFault {
-  const problem = `is of the class ${field.name}, which declares no fields to send`;
-  const remedy = `Decorate the properties of ${field.name} with @Field(), or declare @Field({ type: JSON }) to send any`;
+  const problem = `is of the class ${field.name}, which declares no fields`;
+  const remedy = `Decorate the properties of ${field.name} with @Field(), or declare @Field({ type: JSON }) to send all of them`;
   return { ...locate(type.name, property), id: 'output-without-fields', problem, remedy };
 }
 
@@ -188,6 +188,6 @@ const NAMES_FROM_CODE = /^(?:[A-Za-z_$][\w$]{0,63}(?:\[\])*\.)*[A-Za-z_$][\w$]{0
 /** Returns the warning about a property that the output does not declare. */
 function undeclaredMemberWarning(tool: string, path: string): string {
   const member = path.replace(/\[\d+\]/g, '[]');
-  const problem = `Tool "${tool}" returned ${NAMES_FROM_CODE.test(member) ? `"${member}"` : 'a member'}, which its output does not declare`;
-  return `${problem}: it is left out. Decorate it with @Field() to send it. See ${sectionOf('field-undeclared')}`;
+  const problem = `Tool "${tool}" returned ${NAMES_FROM_CODE.test(member) ? `"${member}"` : 'a property'}, which its output does not declare, so it is not sent`;
+  return `${problem}. Decorate it with @Field() to send it. See ${sectionOf('field-undeclared')}`;
 }

@@ -57,7 +57,7 @@ async function checkedResult(output: unknown, request: OutputRequest, isOutput: 
   try {
     const result = await resultOf(output, request, isOutput);
     if (!exceedsBytes(result, answerBytes)) return result;
-    throw new OutputFault(`returned more than ${answerBytes} bytes, the limit of \`answerBytes\``);
+    throw new OutputFault(`returned more than ${answerBytes} bytes, which exceeds \`limits.answerBytes\``);
   } catch (fault) {
     throw withPromiseHint(fault, output);
   }
@@ -112,8 +112,9 @@ const RESULT = record<CallToolResult>({
 });
 
 function fullResult(output: unknown, limits: Limits): CallToolResult {
-  if (!hasContent(output)) throw new OutputFault(`gave ${kindOf(output)} as a result: it has an array of content`);
-  return { ...checkShape(RESULT, output, 'returned a result whose'), content: blocksOf(output.content, limits) };
+  if (!hasContent(output))
+    throw new OutputFault(`got ${kindOf(output)} from an interceptor instead of a result with an array \`content\``);
+  return { ...checkShape(RESULT, output, 'returned an invalid result:'), content: blocksOf(output.content, limits) };
 }
 
 function blocksOf(output: unknown, { blocks: max }: Limits): ContentBlock[] {
@@ -125,7 +126,7 @@ function blocksOf(output: unknown, { blocks: max }: Limits): ContentBlock[] {
 function toBlock(block: unknown, index: number): ContentBlock {
   if (typeof block === 'string') return { type: 'text', text: block };
   if (isObject(block) && 'type' in block) return checkContent(block, 'block', index);
-  const remedy = 'use a string, text(…) and the like, or declare the `output` of the tool';
+  const remedy = 'use a string or text(…), or declare the `output` of the tool';
   throw new OutputFault(`returned ${kindOf(block)} as block ${index}: ${remedy}`);
 }
 

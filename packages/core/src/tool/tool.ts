@@ -90,8 +90,8 @@ function copyOption<T extends object>(
     return shape(structuredClone(value), option);
   } catch (error) {
     const expected = error instanceof ShapeFault ? error.message : `${option} must be JSON`;
-    const problem = `has the option "${option}", which clients would refuse: ${expected}`;
-    compilation.faults.push({ ...location, id: 'option-invalid', problem, remedy: 'Correct it' });
+    const problem = `has the option "${option}", which clients would reject: ${expected}`;
+    compilation.faults.push({ ...location, id: 'option-invalid', problem, remedy: 'Correct the option' });
     return undefined;
   }
 }
@@ -171,7 +171,7 @@ function headerDefect(arg: ArgDefinition, earlier: readonly ArgDefinition[], typ
   const { header } = arg;
   if (header === undefined) return undefined;
   if (!HEADER_NAME.test(header))
-    return invalidHeader(`has the header ${JSON.stringify(header)}, which not every gateway passes on`, NAME_REMEDY);
+    return invalidHeader(`has the header ${JSON.stringify(header)}, which some gateways remove`, NAME_REMEDY);
   if (!REPEATABLE_TYPES.has(arg.schema(new SchemaDefinitions())['type'])) return UNREPEATABLE_TYPE;
   const taken = earlier.find((other) => other.header?.toLowerCase() === header.toLowerCase());
   if (taken === undefined) return undefined;
@@ -183,16 +183,16 @@ function invalidHeader(problem: string, remedy: string): Defect {
   return { id: 'header-invalid', problem, remedy };
 }
 
-const NAME_REMEDY = 'Name the header by up to 50 letters, digits and "-", as in @Arg({ header: "Region" })';
-const TAKEN_REMEDY = 'Give one of them another header: upper and lower case are the same';
+const NAME_REMEDY = 'Use up to 50 letters, digits and "-", as in @Arg({ header: "Region" })';
+const TAKEN_REMEDY = 'Give one of them another header: header names are case-insensitive';
 const UNREPEATABLE_TYPE = invalidHeader(
   'has a header, but is neither a string, an integer nor a boolean',
-  'Leave the header out; a number can have one with @IsInt()',
+  'Remove the header, or declare an integer with @IsInt()',
 );
 
 const NESTED_HEADER = invalidHeader(
   'has a header, but is inside another argument',
-  'Leave the header out: only the arguments of the tool itself can have one',
+  'Remove the header: only top-level arguments can have headers',
 );
 
 /** The output of `call` without the option `output`. A string is one text block. Arrays may be nested. */

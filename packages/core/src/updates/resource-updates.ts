@@ -23,7 +23,7 @@ export class ResourceUpdates {
    * Returns a function that unsubscribes.
    */
   subscribe(updated: (uri?: string) => void): () => void {
-    UPDATE_LISTENER.require('What ResourceUpdates.subscribe() calls', updated);
+    UPDATE_LISTENER.require('The listener of ResourceUpdates.subscribe()', updated);
     const subscriber = { updated };
     this.#subscribers.add(subscriber);
     return () => void this.#subscribers.delete(subscriber);
@@ -43,7 +43,7 @@ const UPDATE_LISTENER = functionOf('(uri)');
 
 type ChangeListener = () => void;
 
-const MISSED_UPDATES = 'updates may be missing, so clients are notified of each resource that they subscribe to';
+const MISSED_UPDATES = 'updates may be missing, so clients are notified of every resource to which they subscribe';
 
 /** The watches on single resources, all fed by one subscription to `ResourceUpdates`. */
 export class UpdateWatches {

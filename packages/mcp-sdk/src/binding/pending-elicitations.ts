@@ -1,5 +1,5 @@
 /** The text that a client may show to the user when a question is withdrawn. */
-const WITHDRAWN = 'The question has been withdrawn';
+const WITHDRAWN = 'The elicitation has been withdrawn';
 
 /** The maximum number of open questions to one client, because users answer one at a time. */
 const MAX_OPEN = 32;
@@ -16,7 +16,9 @@ export class PendingElicitations {
   async ask<T>(signal: AbortSignal, send: (signal: AbortSignal) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     if (this.#open >= MAX_OPEN)
-      throw new Error(`${MAX_OPEN} questions are open at this client: ask again when one has been answered`);
+      throw new Error(
+        `This client already has ${MAX_OPEN} open elicitations: try again after the user has answered one`,
+      );
     const question = new AbortController();
     const withdraw = () => question.abort(WITHDRAWN);
     signal.addEventListener('abort', withdraw, { once: true });

@@ -16,7 +16,7 @@ interface SubscriptionHandlers {
 }
 
 const reject: SdkHandler = async () => {
-  throw new RequestError('Subscriptions need a session: ask for one with initialize', { code: -32601 });
+  throw new RequestError('Subscriptions need a session: send initialize first', { code: -32601 });
 };
 
 /** Rejects a subscription, because the client would not receive notifications over this connection. */

@@ -21,7 +21,7 @@ const KNOWN: Readonly<Record<string, (difference: Difference) => boolean>> = {
   }) => ours.includes('"status":400') && sdks.includes('"status":400') && INVALID.test(ours),
 
   'RFC 8259, 8.1: JSON is UTF-8. The SDKs replace other bytes.': ({ line, ours }) =>
-    line.includes('\uFFFD') && ours.includes('"Parse error: the message is not JSON in UTF-8"'),
+    line.includes('\uFFFD') && ours.includes('"Parse error: the message is not valid JSON in UTF-8"'),
 
   'RFC 8259, 8.1: a parser may ignore a byte order mark. Over stdio, the SDKs drop the message.': ({ line, sdks }) =>
     line.startsWith('\uFEFF') && sdks === '[]',
@@ -32,7 +32,7 @@ const KNOWN: Readonly<Record<string, (difference: Difference) => boolean>> = {
   '2026-07-28: basic, "_meta". A request that names this revision needs an envelope. Over stdio, SDKs ignore an incomplete one.':
     ({ line, ours }) =>
       line.includes('"io.modelcontextprotocol/protocolVersion":"2026-07-28"') &&
-      ours.includes('needs an envelope in _meta'),
+      ours.includes('requires an envelope in _meta'),
 
   '2026-07-28: server/discover. We name every revision that we serve, SDK v2 only those without sessions.': ({
     ours,
@@ -52,7 +52,7 @@ const KNOWN: Readonly<Record<string, (difference: Difference) => boolean>> = {
   }) => ours.includes('"code":-32602') && sdks.includes('"code":-32602,"message":"Invalid tools/call request: '),
 
   'JSON-RPC 2.0, 5.1: -32600. We limit the length of lines (maxMessageBytes), the SDKs do not.': ({ ours }) =>
-    ours.includes('"Invalid Request: longer than 4194304 bytes"'),
+    ours.includes('"Invalid Request: the message is longer than 4194304 bytes"'),
 
   'RFC 9110, 15.5.14: the body of a 413 is free.': ({ ours, sdks }) =>
     ours.includes('"status":413') && sdks.includes('"status":413'),

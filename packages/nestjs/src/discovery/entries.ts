@@ -66,8 +66,8 @@ function definitionsIn(entry: RegistryEntry): readonly Definition[] {
 }
 
 function guardsBypassedFault({ name, type }: Definition): DefinitionFault {
-  const problem = `has guards or other enhancers, but "${name}" is not constructed by Nest, which runs them`;
-  const remedy = 'Pass the class itself to forFeature, or a mount without a resolver';
+  const problem = `has guards or other enhancers, but Nest does not run them, because Nest does not construct "${name}"`;
+  const remedy = 'Pass the class itself to forFeature, or remove the resolver of the mount';
   return { where: type.name, type: type.name, id: 'guards-bypassed', problem, remedy };
 }
 
@@ -111,7 +111,7 @@ function isDefinition(entry: RegistryEntry): entry is Definition {
 
 function providedTwiceFault({ name }: Type, modules: ReadonlySet<NestModule>): DefinitionFault {
   const names = Array.from(modules, (module) => module.name);
-  const problem = `is a provider of ${names.join(' and of ')}`;
-  const remedy = 'Provide it in one of them, and import that one in the others';
+  const problem = `is a provider of several modules: ${names.join(', ')}`;
+  const remedy = 'Provide it in one module, and import that module in the others';
   return { where: name, type: name, id: 'provided-twice', problem, remedy };
 }

@@ -19,7 +19,7 @@ export function checkServers(place: CuecardEndpointOptions, modules: ModulesCont
   for (const other of otherServers(place, modules)) {
     if (other.server === server)
       throw new TypeError(
-        `Two CuecardModule.forRoot() create the server "${server}": rename one of them with \`server\`, ` +
+        `Two calls of CuecardModule.forRoot() create the server "${server}": rename one server with \`server\`, ` +
           'or import the same dynamic module in both places',
       );
     if (path !== false && other.path === path && route === undefined && other.route === undefined)

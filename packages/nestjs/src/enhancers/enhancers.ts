@@ -112,7 +112,9 @@ export class Enhancers {
     const getInstanceByMetatype = (guard: Partial<CanActivate> & Function) => {
       const found = all.getInstanceByMetatype.call(guards, guard);
       if (found !== undefined || guard.canActivate !== undefined) return found;
-      throw new Error(`${guard.name} is not in the module of the class that it guards, so Nest would skip it`);
+      throw new Error(
+        `${guard.name} is not registered in the module of the class that it guards, so Nest would skip the guard`,
+      );
     };
     const guards: object = Object.assign(Object.create(all) as object, { getInstanceByMetatype }, members);
     return guards;
@@ -170,7 +172,7 @@ export class Enhancers {
       return await this.#internals.transformToResult(handler.invokeCustomFilters(exception, host));
     } catch (thrown) {
       if (thrown === exception || isException(thrown)) throw asRequestError(thrown);
-      this.#report('An exception filter failed, so its exception is mapped without it', thrown);
+      this.#report('An exception filter failed, so the exception is handled without the filter', thrown);
       return undefined;
     }
   }

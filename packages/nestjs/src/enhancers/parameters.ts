@@ -85,8 +85,8 @@ export function parameterFault({ type, method, place }: Definition): DefinitionF
     where,
     type: type.name,
     id: 'parameter-of-http',
-    problem: 'has a parameter decorator that reads an HTTP request, such as @Body(), which has no value in a call',
-    remedy: 'Take the value from the arguments, from @Req(), or from a decorator of createParamDecorator()',
+    problem: 'has a parameter decorator for HTTP requests, such as @Body(), which has no value in a Cuecard call',
+    remedy: 'Use the arguments, @Req(), or a decorator from createParamDecorator() instead',
   };
 }
 

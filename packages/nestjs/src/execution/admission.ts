@@ -172,7 +172,8 @@ export class Admission {
       await runGuards(await this.#guardsForList(guarded, call.context), call);
       return true;
     } catch (error) {
-      if (!isException(error)) this.#options.report(`A guard of ${guarded.place} failed during a list`, error);
+      if (!isException(error))
+        this.#options.report(`A guard of ${guarded.place} failed while a list was created`, error);
       return false;
     }
   }

@@ -52,8 +52,8 @@ function missingServiceFault(token: ServiceToken, { module }: Host): Constructio
  */
 function missingProviderFault(type: Type, host: Host): ConstructionFault | undefined {
   if (isPlain(type) || host.locate(type) !== undefined) return undefined;
-  const remedy = 'Make it a provider, so that Nest constructs it and runs its guards';
-  return { problem: `is not a provider of ${host.module.name} or another module`, remedy };
+  const remedy = 'Add it to the providers of a module, so that Nest constructs it and runs its guards';
+  return { problem: `is not a provider of ${host.module.name} or of any other module`, remedy };
 }
 
 /** The methods of a module's handlers. */

@@ -139,7 +139,7 @@ function serverModule(serverPlace: CuecardEndpointOptions, options: Provider): D
 }
 
 function missingContext(): never {
-  throw new TypeError('There is no RequestContext outside a call of a prompt, tool or resource');
+  throw new TypeError('RequestContext is available only during a call of a prompt, tool or resource');
 }
 
 /** Returns the servers of the application that already exist. */

@@ -24,7 +24,7 @@ function keyOfMethod(decorator: MethodDecorator, name: string): string {
 
 function onlyKey(target: object, name: string): string {
   const [key] = Reflect.getOwnMetadataKeys(target) as unknown[];
-  if (typeof key !== 'string') throw unsupportedNest(`@${name}() leaves no metadata`);
+  if (typeof key !== 'string') throw unsupportedNest(`@${name}() writes no metadata`);
   return key;
 }
 
@@ -53,7 +53,7 @@ function parametersOf(decorator: ParameterDecorator, name: string): { readonly k
   decorator(Probe.prototype, 'probe', 0);
   const [key] = Reflect.getOwnMetadataKeys(Probe, 'probe') as unknown[];
   const entries = typeof key === 'string' ? Object.keys(Reflect.getOwnMetadata(key, Probe, 'probe') as object) : [];
-  if (entries[0] === undefined) throw unsupportedNest(`@${name}() leaves no metadata`);
+  if (entries[0] === undefined) throw unsupportedNest(`@${name}() writes no metadata`);
   return { key: key as string, entry: entries[0] };
 }
 
@@ -63,7 +63,7 @@ export const PARAMETERS_OF_METHOD = parametersOf(Req(), 'Req').key;
 /** Returns Nest's number of a parameter decorator. Nest names its metadata entry `number:index`. */
 function numberOf(decorator: ParameterDecorator, name: string): number {
   const number = Number(parametersOf(decorator, name).entry.split(':', 1)[0]);
-  if (!Number.isInteger(number)) throw unsupportedNest(`@${name}() writes no number`);
+  if (!Number.isInteger(number)) throw unsupportedNest(`the metadata of @${name}() has no number`);
   return number;
 }
 
@@ -76,4 +76,4 @@ export const MADE_BY_FACTORY = /__[A-Za-z]+__(?=:0$)/.exec(
   parametersOf(createParamDecorator(() => undefined)(), 'createParamDecorator').entry,
 )?.[0];
 
-if (MADE_BY_FACTORY === undefined) throw unsupportedNest('createParamDecorator() names its entries in another way');
+if (MADE_BY_FACTORY === undefined) throw unsupportedNest('the metadata of createParamDecorator() has a different form');

@@ -23,7 +23,7 @@ const isModule = (value: unknown) => isFunction(value) && !isRegistryEntry(value
 const FUNCTION: Kind = { expected: 'a function', is: isFunction };
 
 const LISTING: Kind = {
-  expected: '{ guards: [RolesGuard], once: [TokenGuard] }, with classes of guards',
+  expected: 'guard classes, such as { guards: [RolesGuard], once: [TokenGuard] }',
   is: (value) => {
     const { guards = [], once = [], ...others } = Object(value) as Values;
     const isOfGuards = Object.values(others).every((other) => other === undefined);
@@ -33,8 +33,8 @@ const LISTING: Kind = {
 };
 
 const PLACE: Readonly<Record<keyof CuecardEndpointOptions, Kind>> = {
-  server: { expected: 'a name', is: (value) => typeof value === 'string' && value !== '' },
-  include: { expected: 'an array of modules', is: (value) => Array.isArray(value) && value.every(isModule) },
+  server: { expected: 'a non-empty string', is: (value) => typeof value === 'string' && value !== '' },
+  include: { expected: 'an array of module classes', is: (value) => Array.isArray(value) && value.every(isModule) },
   path: { expected: 'a path, or false', is: (value) => value === false || typeof value === 'string' },
   route: PLAIN_OBJECT,
 };
@@ -57,16 +57,18 @@ const OPTIONAL: Readonly<Record<string, Kind>> = {
 
 /** The options that have no effect in this module, each with a remedy. */
 const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
-  prompts: 'list them as providers of modules, or in CuecardModule.forFeature([…])',
-  tools: 'list them as providers of modules, or in CuecardModule.forFeature([…])',
-  resolver: 'Nest constructs classes',
-  adapter: 'Cuecard serves by itself, so remove it',
+  prompts: 'list the classes as providers of a module, or in CuecardModule.forFeature([…])',
+  tools: 'list the classes as providers of a module, or in CuecardModule.forFeature([…])',
+  resolver: 'remove it, because Nest constructs the classes',
+  adapter: 'remove it, because Cuecard needs no adapter',
 };
 
 /** The handler options that `http` does not have, each with a remedy. */
 const NEXT_TO_HTTP: Readonly<Record<string, string>> = {
-  ...Object.fromEntries([...Object.keys(IDENTITY), 'bearer'].map((name) => [name, 'write it next to `http`'])),
-  authenticate: 'write `identity` next to `http`, which returns the caller that guards have accepted',
+  ...Object.fromEntries(
+    [...Object.keys(IDENTITY), 'bearer'].map((name) => [name, 'move it out of `http`, into the options of the server']),
+  ),
+  authenticate: 'use the option `identity` of the server instead; it returns the caller that the guards have accepted',
 };
 
 /** @throws {TypeError} if the name, modules, path or route of a server is invalid */
@@ -82,7 +84,7 @@ export function checkPlace(method: string, options: CuecardEndpointOptions | Cue
     throw new TypeError(`CuecardModule.forRootAsync() has ${chosenNames.join(' and ')}: pass only one of them`);
   if (chosenNames.length === 0 || (chosenNames[0] === 'useFactory' && !isFunction(known.useFactory)))
     throw new TypeError(
-      'CuecardModule.forRootAsync() has no useFactory: pass a function that returns the options, a useClass or a useExisting',
+      'CuecardModule.forRootAsync() needs useFactory, useClass or useExisting: pass one of them, such as a useFactory function that returns the options',
     );
 }
 
@@ -113,8 +115,8 @@ export function checkEntries(entries: unknown): void {
     );
   const missing = entries.findIndex((each) => !isFunction(each) && !isObject(each));
   if (missing === -1) return;
-  const problem = `The entry ${missing} of CuecardModule.forFeature() is ${String(entries[missing])}`;
-  throw new TypeError(`${problem}: pass a class, pack or mount. Circular imports can cause this`);
+  const problem = `Entry ${missing} of CuecardModule.forFeature() is ${String(entries[missing])}`;
+  throw new TypeError(`${problem}: pass a class, pack or mount. A circular import can cause this`);
 }
 
 function checkHttp(where: string, http: Values = {}): void {
@@ -125,7 +127,7 @@ function checkHttp(where: string, http: Values = {}): void {
 
 function checkAll(where: string, options: object, kinds: Readonly<Record<string, Kind>>): void {
   if (!PLAIN_OBJECT.is(options))
-    throw new TypeError(`${where} has options that inherit or hide members: pass ${PLAIN_OBJECT.expected}`);
+    throw new TypeError(`${where} has options that are inherited or not enumerable: pass ${PLAIN_OBJECT.expected}`);
   for (const [name, { expected, is }] of Object.entries(kinds)) {
     const value = (options as Values)[name];
     if (value !== undefined && !is(value))

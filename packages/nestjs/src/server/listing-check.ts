@@ -10,7 +10,7 @@ export function checkListing(guards: readonly Type[], config: ApplicationConfig)
   const other = guards.find((type) => !isGlobal(type));
   if (other !== undefined)
     throw new TypeError(
-      `listing.guards has ${other.name}, which is not application-wide: provide it as APP_GUARD or by useGlobalGuards, or remove it from listing.guards`,
+      `listing.guards contains ${other.name}, which is not an application-wide guard: register it as APP_GUARD or with useGlobalGuards(), or remove it from listing.guards`,
     );
 }
 
@@ -20,7 +20,7 @@ export function warningAbout({ type, method, place }: Definition): string | unde
   const keys = targets.flatMap((each) => Reflect.getMetadataKeys(each) as unknown[]);
   const key = keys.find((each) => !isKnown(each));
   if (key === undefined) return undefined;
-  return `${place} has the metadata "${String(key)}". Lists contain it even for callers that an application-wide guard rejects because of that metadata. Name such guards in the option listing: { guards: […] }, or disable this warning with { guards: [] }.`;
+  return `${place} has the metadata "${String(key)}". If an application-wide guard rejects callers because of this metadata, lists still show ${place} to these callers. Pass these guards in the option listing: { guards: […] }, or disable this warning with listing: { guards: [] }.`;
 }
 
 /** The metadata keys that guards do not use to reject callers. */

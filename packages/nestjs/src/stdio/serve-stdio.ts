@@ -80,7 +80,7 @@ async function callerOf(request: object | undefined, { options }: CuecardServer)
   const caller = await options.identity(currentExchange()?.request as CuecardRequest);
   if (caller !== undefined) return caller;
   throw new TypeError(
-    'serveStdio: `identity` returned no caller for `request`: pass a request that it accepts, or `auth`',
+    'serveStdio: `identity` returned no caller for `request`: pass a `request` that `identity` accepts, or pass `auth`',
   );
 }
 

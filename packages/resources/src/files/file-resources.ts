@@ -57,7 +57,7 @@ export class FileResources extends ResourceReader {
 
   /**
    * Returns the contents of a file: text if it is UTF-8 without NUL, bytes otherwise. With the option `folders`, also
-   * reads folders, whose contents are the URIs in them.
+   * reads folders: the contents of a folder are the URIs of its files and folders.
    * @throws {NotFoundError} if there is no readable regular file
    * @throws {RequestError} if the file is larger than `maxBytes`
    */
@@ -79,7 +79,7 @@ export class FileResources extends ResourceReader {
 
   /**
    * Returns a file's path from its root, its MIME type and its size. The MIME type depends on the extension and the
-   * first 4096 bytes. The size may be above the limit.
+   * first 4096 bytes. The size may be above `maxBytes`.
    * @throws {NotFoundError} if there is no readable regular file
    */
   override async describe(uri: string, { signal }: CallOptions = {}): Promise<ListedResource> {
@@ -172,7 +172,7 @@ export class FileResources extends ResourceReader {
       }
     }
     throw new NotFoundError('resource', uri, {
-      cause: causes.length === 1 ? causes[0] : new AggregateError(causes, 'No root has it'),
+      cause: causes.length === 1 ? causes[0] : new AggregateError(causes, 'No root contains this path'),
     });
   }
 
@@ -203,12 +203,12 @@ export class FileResources extends ResourceReader {
  * @throws {Error} if the location is too long, or has parts that would change its path
  */
 function candidatePaths(location: string, { uris, maxUriLength }: Roots): string[] {
-  if (location.length > maxUriLength) throw new Error(`It is longer than ${maxUriLength} characters`);
-  if (location.split(/[\\/]/).includes('..')) throw new Error('It contains ".."');
+  if (location.length > maxUriLength) throw new Error(`The URI or path is longer than ${maxUriLength} characters`);
+  if (location.split(/[\\/]/).includes('..')) throw new Error('The path contains ".."');
   const isUri = uris.isUri(location);
   const path = isUri ? uris.pathOf(location) : location;
-  if (path.includes('\0')) throw new Error('It contains a NUL');
+  if (path.includes('\0')) throw new Error('The path contains a NUL character');
   if (!isAbsolute(path)) return uris.roots.map(({ folder }) => join(folder, path));
   if (isUri || uris.showPaths) return [path];
-  throw new Error('It is an absolute path');
+  throw new Error('The path is absolute. With `as`, use a URI or a relative path.');
 }

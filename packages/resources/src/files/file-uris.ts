@@ -5,7 +5,7 @@ import { type Root, rootsByPath, rootsByPrefix, segmentsBelow } from './root.js'
 /** Maps paths to URIs and back. */
 export interface FileUris {
   readonly roots: readonly Root[];
-  /** Whether absolute paths are accepted. They are rejected if URIs hide them. */
+  /** Whether a location may be an absolute path. This is not allowed if the URIs hide absolute paths. */
   readonly showPaths: boolean;
   /** Whether a location starts like a URI of these roots, rather than like a relative path. */
   isUri(location: string): boolean;
@@ -30,9 +30,11 @@ export function fileUris(folders: readonly string[], as?: string | readonly stri
 // Parts that the URL parser would silently resolve, drop or change: encoded dots and separators, backslashes, control
 // characters, a query and a fragment.
 const DISGUISE = /%2e|%2f|[\\?#\p{Cc}]/iu;
+const DISGUISE_FOUND =
+  'The URI contains a query, a fragment, a backslash, a control character, or an encoded dot or slash';
 
 function rejectDisguise(uri: string): void {
-  if (DISGUISE.test(uri)) throw new Error('Its path is disguised');
+  if (DISGUISE.test(uri)) throw new Error(DISGUISE_FOUND);
 }
 
 // Appends a character, because the URL parser drops white space and control characters at the end.
@@ -53,7 +55,7 @@ class PathUris implements FileUris {
   pathOf(uri: string): string {
     rejectDisguise(uri);
     const url = new URL(uri);
-    if (url.host !== '') throw new Error('It is on another host');
+    if (url.host !== '') throw new Error('The file URI has a host. Only local files are served.');
     return fileURLToPath(url);
   }
 
@@ -92,12 +94,12 @@ class LogicalUris implements FileUris {
     const scheme = schemeIn(uri);
     const normalized = scheme.toLowerCase() + uri.slice(scheme.length);
     const root = this.roots.find(({ uri: prefix }) => `${normalized}/`.startsWith(prefix));
-    if (root === undefined) throw new Error('It begins with no prefix of a root');
+    if (root === undefined) throw new Error('The URI does not start with the prefix of a root');
     const names = normalized.slice(root.uri.length).split('/').map(decodeURIComponent);
     const isUnsafe = names.some(
       (name, index) => UNSAFE_SEGMENT.test(name) && (name !== '' || index < names.length - 1),
     );
-    if (isUnsafe) throw new Error('Its path is disguised');
+    if (isUnsafe) throw new Error('The path has an invalid segment, such as ".." or an empty one');
     return [root.folder, ...names].join(sep);
   }
 

@@ -4,11 +4,11 @@ import { type OptionKinds, validateOptions } from '@cuecard/core';
 import ignore, { type Ignore } from 'ignore';
 import { segmentsBelow } from './root.js';
 
-/** Files to hide, in addition to repositories. */
+/** The options that hide files. Git repositories are always hidden. */
 export interface FileIgnoreOptions {
   /**
-   * Whether to apply the `.gitignore` files from the file's folder up to the top folder of the Git repository that
-   * contains the root. Without a repository, the root is the last folder.
+   * Whether to apply `.gitignore` files. The files in a file's folder and in all folders above it apply, up to the top
+   * folder of the Git repository that contains the root. Outside a repository, the files above the root do not apply.
    * @default false
    */
   readonly git?: boolean;
@@ -21,8 +21,8 @@ export interface FileIgnoreOptions {
 }
 
 /**
- * Ignore patterns, and the path from the folder that they are relative to, to the folder that they are applied to. The
- * path is '' or ends with a slash.
+ * Ignore patterns that are applied in one folder, but may be defined in a folder above. `path` is the path of the first
+ * folder, relative to the folder above: '' or a path that ends with a slash.
  */
 interface Layer {
   readonly patterns: Ignore;
@@ -91,7 +91,7 @@ export function ignorePatterns(options: FileIgnoreOptions = {}): IgnorePatterns 
   const { git = false, patterns = [] } = validateOptions('FileResources: `ignore`', options, OPTIONS);
   if (Array.isArray(patterns) && patterns.every((pattern) => typeof pattern === 'string'))
     return { patterns: ignore().add(SECRET_FILES).add(patterns), git };
-  throw new TypeError('FileResources: `ignore.patterns` is not an array of strings. Write one pattern in each.');
+  throw new TypeError('FileResources: `ignore.patterns` is not an array of strings. Write one pattern per string.');
 }
 
 // Returns a copy, because patterns cache every path that they are tested with, and would grow in a long-lived process.

@@ -91,6 +91,6 @@ async function realPathOf(handle: FileHandle, path: string): Promise<string> {
     const target = await realpath(path);
     const [current, opened] = await Promise.all([lstat(target, { bigint: true }), handle.stat({ bigint: true })]);
     if (current.dev === opened.dev && current.ino === opened.ino) return target;
-    throw new Error(`${path} was replaced while it was opened`, { cause });
+    throw new Error(`${path} was replaced while it was being opened`, { cause });
   }
 }

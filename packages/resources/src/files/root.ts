@@ -5,11 +5,11 @@ import { uriPrefixes } from './uri-prefix.js';
 
 /** A served folder. */
 export interface Root {
-  /** Its real path. */
+  /** The real path of the folder. */
   readonly folder: string;
-  /** The prefix of its files' URIs, ending with a slash. */
+  /** The start of the URIs of all files in the folder. Ends with a slash. */
   readonly uri: string;
-  /** Its display name. */
+  /** The display name. */
   readonly name: string;
 }
 
@@ -50,17 +50,19 @@ export function segmentsBelow(folder: string, path: string): readonly string[] |
 function checkNotNested(others: readonly Root[], { folder }: Root): void {
   const parent = others.find((root) => segmentsBelow(root.folder, folder) !== undefined);
   if (parent === undefined) return;
-  const remedy = 'With `as`, leave one of them out, or create a FileResources for each';
-  throw new TypeError(`FileResources: the root ${folder} lies within the root ${parent.folder}. ${remedy}.`);
+  const remedy = 'Remove one of them, or create a separate FileResources for each';
+  throw new TypeError(
+    `FileResources: with \`as\`, the root ${folder} must not be inside the root ${parent.folder}. ${remedy}.`,
+  );
 }
 
 function realFolder(folder: string): string {
   try {
     const path = realpathSync(folder);
     if (statSync(path).isDirectory()) return path;
-    throw new TypeError('It is not a folder');
+    throw new TypeError('The path is not a folder');
   } catch (cause) {
-    const remedy = 'Give FileResources folders that exist';
-    throw new TypeError(`The root ${resolve(folder)} cannot be served. ${remedy}.`, { cause });
+    const remedy = 'Pass folders that exist';
+    throw new TypeError(`FileResources cannot read the root ${resolve(folder)}. ${remedy}.`, { cause });
   }
 }

@@ -35,7 +35,7 @@ export class Roots {
   async check(realPath: string): Promise<void> {
     const locations = this.#locationsInRoots(realPath);
     if (this.uris.uriOf(realPath).length > this.maxUriLength)
-      throw new Error(`Its URI is longer than ${this.maxUriLength} characters`);
+      throw new Error(`The URI of the file is longer than ${this.maxUriLength} characters`);
     for (const { folder, segments } of locations) {
       const rules = await this.#rules(folder, segments.slice(0, -1));
       const name = segments.at(-1);
@@ -69,7 +69,7 @@ export class Roots {
     });
     if (locations.length === 0) throw new Error(`${realPath} is outside the roots`);
     const allowed = locations.filter(({ segments }) => !isInGitFolder(segments));
-    if (allowed.length === 0) throw new Error(`${realPath} is in a .git`);
+    if (allowed.length === 0) throw new Error(`${realPath} is in a .git folder`);
     return allowed;
   }
 }

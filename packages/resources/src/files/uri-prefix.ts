@@ -11,7 +11,7 @@ export function uriPrefixes(as: string | readonly string[], roots: number): read
   if (!Array.isArray(prefixes) || prefixes.length !== roots)
     throw prefixError(
       '`as` must have one URI prefix for each root',
-      'Give as many prefixes as roots, in the same order',
+      'Pass the prefixes in the same order as the roots',
     );
   for (const prefix of prefixes) checkPrefix(prefix);
   for (const [index, prefix] of prefixes.entries()) checkDistinct(prefixes.slice(0, index), prefix);
@@ -20,7 +20,7 @@ export function uriPrefixes(as: string | readonly string[], roots: number): read
 
 function checkPrefix(prefix: unknown): void {
   if (typeof prefix === 'string' && URI_PREFIX.test(prefix) && isNormalized(`${prefix}x`)) return;
-  const remedy = 'Write a scheme in lower case and end with a slash, as in policy:// or kb://policies/';
+  const remedy = 'Write the scheme in lower case and end with a slash, such as policy:// or kb://policies/';
   throw prefixError(`${JSON.stringify(prefix)} in \`as\` is not a URI prefix`, remedy);
 }
 
@@ -32,8 +32,8 @@ function isNormalized(uri: string): boolean {
 function checkDistinct(others: readonly string[], prefix: string): void {
   const conflict = others.find((other) => other.startsWith(prefix) || prefix.startsWith(other));
   if (conflict === undefined) return;
-  const remedy = 'Give each root a prefix that no other prefix begins with';
-  throw prefixError(`A URI could begin with both ${conflict} and ${prefix} of \`as\``, remedy);
+  const remedy = 'Use prefixes that do not start with one another';
+  throw prefixError(`the prefixes ${conflict} and ${prefix} in \`as\` overlap`, remedy);
 }
 
 function prefixError(problem: string, remedy: string): TypeError {

@@ -8,12 +8,12 @@ import type { Roots } from './roots.js';
 /** The time to collect events after the first one, in milliseconds. A single change to a file causes many events. */
 const SETTLE_MS = 50;
 
-/** The interval at which a deleted file is looked for again, in milliseconds. */
+/** The interval between checks whether a deleted file exists again, in milliseconds. */
 const REAPPEAR_POLL_MS = 1000;
 
 /**
- * A watched path, whose file may be deleted, replaced and created again. On each event the path is checked by the rules
- * for reading, so a path that now leads outside the roots counts as deleted.
+ * A watched path, whose file may be deleted, replaced and created again. Each event checks the path by the rules for
+ * reading, so the file counts as deleted if the path now leads outside the roots.
  */
 class WatchedFile {
   /** Resolves once the watcher reports every later change. */
@@ -188,8 +188,8 @@ class WatchShares {
   }
 
   #callerLimitError(): RequestError {
-    const remedy = 'Stop watching another one, or raise maxWatched of FileResources';
-    const message = `This caller watches ${this.#maxPerCaller} files already. ${remedy}.`;
+    const remedy = 'Stop watching another file, or raise maxWatched of FileResources';
+    const message = `This caller already watches ${this.#maxPerCaller} files, the maximum for one caller. ${remedy}.`;
     return new RequestError(message, { data: { maxWatched: this.#maxWatched } });
   }
 }
@@ -239,6 +239,8 @@ export class FileWatches {
 }
 
 function watchLimitError(maxWatched: number): RequestError {
-  const remedy = 'Stop watching another one, or raise maxWatched of FileResources';
-  return new RequestError(`There are ${maxWatched} files watched already. ${remedy}.`, { data: { maxWatched } });
+  const remedy = 'Stop watching another file, or raise maxWatched of FileResources';
+  return new RequestError(`${maxWatched} files are already watched, the maximum for all callers. ${remedy}.`, {
+    data: { maxWatched },
+  });
 }

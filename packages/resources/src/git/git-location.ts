@@ -1,14 +1,14 @@
 import { posix } from 'node:path';
 import { GitRefusal } from './git-command.js';
 
-/** The parsed form of a `git:` URI. Revisions are unresolved, and an empty `path` means everything. */
+/** The parsed form of a `git:` URI. Revisions are unresolved, and an empty `path` stands for all files. */
 export type GitLocation =
   | { readonly kind: 'file'; readonly revision: string; readonly path: string }
   | { readonly kind: 'log'; readonly revision: string; readonly path: string }
   | { readonly kind: 'diff'; readonly from: string; readonly to: string; readonly path: string }
   | { readonly kind: 'staged'; readonly path: string };
 
-/** The maximum length of a URI. The system limits the length of arguments, and git limits the length of paths. */
+/** The maximum length of a URI, because systems limit the length of arguments, and git limits the length of paths. */
 export const MAX_URI_LENGTH = 8192;
 
 // The characters of a path (RFC 3986) that URL normalisation does not change. Encoded dots are not among them.
@@ -23,10 +23,10 @@ const REVISION = /^[\p{L}\p{N}_](?!.*\.\.)[\p{L}\p{M}\p{N}_./+#@=,-]{0,199}(?:[~
  * @throws {GitRefusal} if the URI is invalid or longer than `maxLength`
  */
 export function parseGitUri(uri: string, maxLength = MAX_URI_LENGTH): GitLocation {
-  if (uri.length > maxLength) throw new GitRefusal(`It is longer than ${maxLength} characters`);
+  if (uri.length > maxLength) throw new GitRefusal(`The URI is longer than ${maxLength} characters`);
   const [, kind, revisions = '', encodedPath = ''] = GIT_URI.exec(uri) ?? [];
   if (kind === undefined || !PATH_CHARACTERS.test(uri))
-    throw new GitRefusal('It is not a URI of a file, a diff or a log');
+    throw new GitRefusal('The URI is not a valid git:/file, git:/diff or git:/log URI');
   const path = parsePath(encodedPath);
   if (kind === 'diff') return parseDiff(revisions, path);
   return { kind: kind === 'file' ? kind : 'log', revision: parseRevision(revisions), path };
@@ -67,24 +67,24 @@ export function isPath(path: string): boolean {
 function parseDiff(range: string, path: string): GitLocation {
   if (range === 'staged') return { kind: 'staged', path };
   const [from = '', to = '', ...rest] = range.split('..');
-  if (rest.length > 0) throw new GitRefusal('Its range has more than two ends');
+  if (rest.length > 0) throw new GitRefusal('The range has more than two revisions');
   return { kind: 'diff', from: parseRevision(from), to: parseRevision(to), path };
 }
 
 function parseRevision(encodedRevision: string): string {
   const revision = decodeSegment(encodedRevision);
-  if (!isRevision(revision)) throw new GitRefusal('Its revision is not a name of a branch, tag or commit');
+  if (!isRevision(revision)) throw new GitRefusal('The revision is not a valid name of a branch, tag or commit');
   return revision;
 }
 
 function parsePath(encodedPath: string): string {
   const segments = encodedPath.split('/').slice(1).map(decodeSegment);
   if (!segments.every((segment) => isSegment(segment) && !segment.includes('/')))
-    throw new GitRefusal('Its path is disguised');
+    throw new GitRefusal('The path has an invalid segment, such as ".." or an empty one');
   return segments.join('/');
 }
 
-// Rejects the replacement character, because it replaces unknown invalid bytes.
+// Rejects the replacement character, because it stands for invalid bytes that are unknown.
 function isSegment(segment: string): boolean {
   return segment !== '' && segment !== '.' && segment !== '..' && !/[\p{Cc}\uFFFD]/u.test(segment);
 }
@@ -93,7 +93,7 @@ function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch (cause) {
-    throw new GitRefusal('It does not encode text', { cause });
+    throw new GitRefusal('The URI contains invalid percent-encoding', { cause });
   }
 }
 

@@ -28,7 +28,7 @@ export type GitText = Exclude<GitLocation, { kind: 'file' }>;
 
 export interface GitTextLimits {
   readonly maxBytes: number;
-  /** The limit of a log. */
+  /** The maximum number of commits in a log. */
   readonly maxEntries: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -55,7 +55,7 @@ export class GitRepository {
 
   /**
    * Returns the commit id of a revision.
-   * @throws {GitRefusal} if no such commit may be read
+   * @throws {GitRefusal} if the commit does not exist or may not be read
    */
   async commit(revision: string, signal?: AbortSignal): Promise<string> {
     await this.#isBare();
@@ -67,11 +67,11 @@ export class GitRepository {
    * @throws {GitRefusal} if the revision or the file does not exist
    */
   async file(revision: string, path: string, signal?: AbortSignal): Promise<GitFile> {
-    if (path === '') throw new GitRefusal('It names no file');
+    if (path === '') throw new GitRefusal('The URI does not name a file');
     const commit = await this.commit(revision, signal);
     const { bytes } = await this.#git.run(entryArguments(commit, path), { maxBytes: MAX_SHORT_BYTES, signal });
     const [file] = parseFiles(bytes);
-    if (file?.path !== path) throw new GitRefusal('Its revision has no regular file at its path');
+    if (file?.path !== path) throw new GitRefusal('The revision has no regular file at this path');
     return file;
   }
 
@@ -85,7 +85,7 @@ export class GitRepository {
     const { bytes } = await this.#git.run(entriesArguments(commit, folder), limits);
     const files = parseFiles(bytes);
     if (folder !== '' && files[0]?.path.startsWith(`${folder}/`) !== true)
-      throw new GitRefusal('It is not a folder of regular files');
+      throw new GitRefusal('The revision has no folder with regular files at this path');
     return files.slice(0, maxFiles);
   }
 
@@ -122,7 +122,7 @@ export class GitRepository {
     return this.#revisions.names(signal);
   }
 
-  /** Whether `HEAD` has a commit. In a new repository it does not. */
+  /** Whether `HEAD` has a commit. A new repository has no commit. */
   async hasCommits(signal?: AbortSignal): Promise<boolean> {
     try {
       return (await this.commit('HEAD', signal)) !== '';
@@ -139,19 +139,19 @@ export class GitRepository {
 
   /** Returns the tree to compare staged changes with. Before the first commit, this is the empty tree. */
   async #stagedBase(signal?: AbortSignal): Promise<string> {
-    if (await this.#isBare()) throw new GitRefusal('A bare repository stages nothing');
+    if (await this.#isBare()) throw new GitRefusal('A bare repository has no staged changes');
     if (await this.hasCommits(signal)) return this.commit('HEAD', signal);
     return (await this.#git.run(EMPTY_TREE_ARGUMENTS, { maxBytes: MAX_SHORT_BYTES, signal })).bytes.toString().trim();
   }
 
   /**
-   * Returns the output, or throws if the path does not exist. An empty output alone does not show this, because a path
-   * without changes has it, too.
+   * Returns the output. If the output is empty, verifies that the path exists, because the output is also empty for a
+   * path without changes.
    */
   async #requirePath(output: GitOutput, tree: string, path: string, signal?: AbortSignal): Promise<GitOutput> {
     if (path === '' || output.bytes.length > 0) return output;
     const { bytes } = await this.#git.run(entryArguments(tree, path), { maxBytes: MAX_SHORT_BYTES, signal });
-    if (bytes.length === 0) throw new GitRefusal('There is nothing at its path');
+    if (bytes.length === 0) throw new GitRefusal('There is no file or folder at this path');
     return output;
   }
 
@@ -169,12 +169,12 @@ export class GitRepository {
       const [isBare, prefix] = (await this.#git.run(OPEN_ARGUMENTS, { maxBytes: MAX_SHORT_BYTES })).bytes
         .toString()
         .split('\n');
-      if (prefix !== '') throw new GitRefusal('It is a folder in a repository');
+      if (prefix !== '') throw new GitRefusal('The folder is inside a repository, but is not its top folder');
       return isBare === 'true';
     } catch (cause) {
       if (!(cause instanceof GitRefusal)) throw cause;
       if (!(await this.#git.isInstalled())) throw new Error(GIT_MISSING, { cause });
-      throw new TypeError(`git reads no repository in ${this.#folder}. ${FOLDER_REMEDY}.`, { cause });
+      throw new TypeError(`git cannot read a repository in ${this.#folder}. ${FOLDER_REMEDY}.`, { cause });
     }
   }
 }
@@ -183,11 +183,11 @@ function realFolder(folder: string): string {
   try {
     const path = realpathSync(folder);
     if (statSync(path).isDirectory()) return path;
-    throw new TypeError('It is not a folder');
+    throw new TypeError('The path is not a folder');
   } catch (cause) {
     throw new TypeError(`There is no repository at ${resolve(folder)}. ${FOLDER_REMEDY}.`, { cause });
   }
 }
 
-const GIT_MISSING = 'GitResources found no git to run. Install git, and see that it is on the PATH of this process.';
-const FOLDER_REMEDY = 'Give GitResources the top folder of a repository that belongs to the user of this process';
+const GIT_MISSING = 'GitResources cannot find git. Install git, and add it to the PATH of this process.';
+const FOLDER_REMEDY = 'Pass GitResources the top folder of a repository that the user of this process owns';

@@ -85,8 +85,8 @@ export class GitResources extends ResourceReader {
   }
 
   /**
-   * Describes a URI. Git knows the size of a file without reading it, but has to compute a diff or log to know its
-   * size.
+   * Describes a URI. The size of a file is known before git reads the file. The size of a diff or log is known only
+   * after git has produced the diff or log.
    * @throws as `read` does, except that a file may have any size
    */
   override async describe(uri: string, call: CallOptions = {}): Promise<ListedResource> {
@@ -95,7 +95,7 @@ export class GitResources extends ResourceReader {
       const location = parseGitUri(uri, this.#maxUriLength);
       if (location.kind !== 'file') return { ...(await super.describe(uri, call)), name: gitName(location) };
       const [description] = await this.#describe([await this.#locate(location, call.signal)], call.signal);
-      if (description === undefined) throw new GitRefusal('git gave no description of it');
+      if (description === undefined) throw new GitRefusal('git did not return a description of the file');
       return description;
     });
   }
@@ -119,7 +119,8 @@ export class GitResources extends ResourceReader {
   }
 
   /**
-   * Returns at most 101 URIs that start with the typed text: of revisions, or, once a revision is typed, of its files.
+   * Returns at most 101 URIs that start with the typed text. These are URIs of revisions, or, once the text contains a
+   * revision, URIs of files in that revision.
    */
   override async complete(prefix: string, { signal }: CallOptions = {}): Promise<string[]> {
     signal?.throwIfAborted();
@@ -160,16 +161,14 @@ export class GitResources extends ResourceReader {
   /** Returns the files in and below a folder, sorted. */
   async #filesBelow(folderUri: string, signal?: AbortSignal): Promise<LocatedFile[]> {
     const location = parseGitUri(folderUri.replace(/\/$/, ''), this.#maxUriLength);
-    if (location.kind !== 'file') throw new GitRefusal('It cannot contain files');
+    if (location.kind !== 'file') throw new GitRefusal('Only a git:/file URI can name a folder');
     const files = await this.#repository.files(location.revision, location.path, this.#maxFiles, signal);
     const located = files.map((file) => ({ uri: gitUri({ ...location, path: file.path }), file }));
     return located.filter(({ uri }) => this.#isShortEnough(uri)).toSorted((a, b) => (a.uri < b.uri ? -1 : 1));
   }
 }
 
-/**
- * The maximum number of completions. It is one above the number that clients receive, which shows them that more exist.
- */
+/** The maximum number of completions. Clients receive at most 100; one more completion shows that more exist. */
 const MAX_COMPLETED = 101;
 
 type GitFileLocation = Extract<GitLocation, { kind: 'file' }>;

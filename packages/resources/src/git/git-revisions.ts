@@ -34,12 +34,12 @@ export class GitRevisions {
     this.#git = git;
     this.#scope = scope;
     if (!['published', 'any'].includes(scope))
-      throw new TypeError("GitResources: `revisions` is neither 'published' nor 'any'. Use one of the two.");
+      throw new TypeError("GitResources: `revisions` must be 'published' or 'any'.");
   }
 
   /**
    * Returns the commit id of a revision.
-   * @throws {GitRefusal} if no such commit may be read
+   * @throws {GitRefusal} if the commit does not exist or may not be read
    */
   async commit(revision: string, signal?: AbortSignal): Promise<string> {
     const suffix = ANCESTOR_SUFFIX.exec(revision)?.[0] ?? '';
@@ -65,19 +65,19 @@ export class GitRevisions {
 
   /** Returns the full id of a commit that is reachable from `HEAD`, a branch or a tag. */
   async #resolvePublished(idPrefix: string, signal?: AbortSignal): Promise<string> {
-    if (!ID_PREFIX.test(idPrefix)) throw new GitRefusal('git knows no branch or tag of its name');
+    if (!ID_PREFIX.test(idPrefix)) throw new GitRefusal('There is no branch or tag with this name');
     const id = await this.#resolve(idPrefix, signal);
     if ((await this.#run(unpublishedArguments(id), signal)) === '') return id;
-    throw new GitRefusal('Neither `HEAD` nor a branch or tag leads to its commit');
+    throw new GitRefusal('The commit is not reachable from `HEAD`, a branch or a tag');
   }
 
   async #resolve(revision: string, signal?: AbortSignal): Promise<string> {
     try {
       const id = (await this.#run(commitArguments(revision), signal)).trim();
       if (COMMIT_ID.test(id)) return id;
-      throw new GitRefusal('git gave something else than an id');
+      throw new GitRefusal('git did not return a commit id');
     } catch (cause) {
-      throw cause instanceof GitRefusal ? new GitRefusal('git knows no commit by its revision', { cause }) : cause;
+      throw cause instanceof GitRefusal ? new GitRefusal('There is no commit with this revision', { cause }) : cause;
     }
   }
 

@@ -3,7 +3,7 @@ import type { GitFile } from './git-revisions.js';
 import { type GitLocation, parseGitUri, gitUri } from './git-location.js';
 import { GitRefusal } from './git-command.js';
 
-/** The RFC 6570 templates. Everything in a path except its slashes is encoded before expansion. */
+/** The RFC 6570 templates. Before expansion, a path is encoded except for its slashes. */
 export const GIT_TEMPLATES: readonly ResourceTemplate[] = [
   {
     uriTemplate: 'git:/file/{revision}/{+path}',
@@ -15,42 +15,42 @@ export const GIT_TEMPLATES: readonly ResourceTemplate[] = [
     uriTemplate: 'git:/diff/{from}..{to}',
     name: 'diff',
     title: 'Diff between revisions',
-    description: 'What has changed from one branch, tag or commit to another.',
+    description: 'The changes from one branch, tag or commit to another.',
     mimeType: 'text/x-diff',
   },
   {
     uriTemplate: 'git:/diff/{from}..{to}/{+path}',
     name: 'path-diff',
     title: 'Diff of a file or folder',
-    description: 'What has changed in a file or folder from one branch, tag or commit to another.',
+    description: 'The changes in a file or folder from one branch, tag or commit to another.',
     mimeType: 'text/x-diff',
   },
   {
     uriTemplate: 'git:/diff/staged',
     name: 'staged',
     title: 'Staged change',
-    description: 'What the next commit would change.',
+    description: 'The changes that the next commit would contain.',
     mimeType: 'text/x-diff',
   },
   {
     uriTemplate: 'git:/diff/staged/{+path}',
     name: 'path-staged',
     title: 'Staged change of a file or folder',
-    description: 'What the next commit would change in a file or folder.',
+    description: 'The changes in a file or folder that the next commit would contain.',
     mimeType: 'text/x-diff',
   },
   {
     uriTemplate: 'git:/log/{revision}',
     name: 'log',
     title: 'Log',
-    description: 'The newest commits that lead to a branch, a tag or a commit.',
+    description: 'The newest commits that are reachable from a branch, a tag or a commit.',
     mimeType: 'text/plain',
   },
   {
     uriTemplate: 'git:/log/{revision}/{+path}',
     name: 'path-log',
     title: 'Log of a file or folder',
-    description: 'The newest commits of a branch, a tag or a commit that concern a file or folder.',
+    description: 'The newest commits of a branch, a tag or a commit that change a file or folder.',
     mimeType: 'text/plain',
   },
 ];

@@ -45,7 +45,7 @@ export class HttpClient {
       await discard(response, signal);
       url = redirectedUrl(url, response.headers['location'], this.#limits.maxUriLength);
     }
-    throw new Error(`It redirects more than ${this.#limits.maxRedirects} times`);
+    throw new Error(`The server redirects more than ${this.#limits.maxRedirects} times`);
   }
 
   async #send(method: 'GET' | 'HEAD', url: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
@@ -98,7 +98,10 @@ export async function withDeadline<Result>(
   signal?.throwIfAborted();
   const controller = new AbortController();
   const abort = () => controller.abort(signal?.reason);
-  const timer = setTimeout(() => controller.abort(new Error(`It took longer than ${timeoutMs} ms`)), timeoutMs);
+  const timer = setTimeout(
+    () => controller.abort(new Error(`The request took longer than ${timeoutMs} ms`)),
+    timeoutMs,
+  );
   signal?.addEventListener('abort', abort, { once: true });
   try {
     return await Promise.race([rejectOnAbort(controller.signal), task(controller.signal)]);
@@ -126,7 +129,7 @@ export class BodyTooLargeError extends Error {
 }
 
 /**
- * Reads and decompresses a body. Stops both soon after `maxBytes`.
+ * Reads and decompresses a body. Stops soon after more than `maxBytes` are decompressed.
  * @throws {BodyTooLargeError} if the decompressed body is larger than `maxBytes`
  */
 export async function readBody({ headers, body }: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
@@ -146,7 +149,7 @@ function decoderFor(encoding: string | string[] = 'identity'): Transform | undef
   const name = String(encoding).trim().toLowerCase();
   if (name === 'identity') return undefined;
   const decoder = Object.hasOwn(DECODERS, name) ? DECODERS[name]?.() : undefined;
-  if (decoder === undefined) throw new Error('Its body has an encoding that was not requested');
+  if (decoder === undefined) throw new Error('The response has a content encoding that was not requested');
   return decoder;
 }
 

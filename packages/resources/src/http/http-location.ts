@@ -8,7 +8,10 @@ const UNAMBIGUOUS_URL = /^https?:\/\/[^\s\p{C}\\/?#@]+(?:[/?#][^\s\p{C}\\]*)?$/i
  */
 export function parseHttpUrl(location: string, maxLength: number): URL {
   checkLength(location, maxLength);
-  if (!UNAMBIGUOUS_URL.test(location)) throw new Error('It is not a plain URL of http or https');
+  if (!UNAMBIGUOUS_URL.test(location))
+    throw new Error(
+      'The URL is not http or https, or contains a user name, white space, a backslash or an invisible character',
+    );
   const url = new URL(location);
   url.hash = '';
   checkLength(url.href, maxLength);
@@ -16,7 +19,7 @@ export function parseHttpUrl(location: string, maxLength: number): URL {
 }
 
 function checkLength(location: string, maxLength: number): void {
-  if (location.length > maxLength) throw new Error(`It is longer than ${maxLength} characters`);
+  if (location.length > maxLength) throw new Error(`The URL is longer than ${maxLength} characters`);
 }
 
 /**
@@ -24,9 +27,10 @@ function checkLength(location: string, maxLength: number): void {
  * @throws {Error} if following the redirection is not allowed
  */
 export function redirectedUrl(from: URL, location: unknown, maxLength: number): URL {
-  if (typeof location !== 'string') throw new TypeError('It redirects, but not to one location');
+  if (typeof location !== 'string') throw new TypeError('The redirection does not have exactly one location header');
   const url = parseHttpUrl(new URL(location, from).href, maxLength);
-  if (from.protocol === 'https:' && url.protocol === 'http:') throw new Error('It redirects from https to http');
+  if (from.protocol === 'https:' && url.protocol === 'http:')
+    throw new Error('The server redirects from https to http');
   return url;
 }
 

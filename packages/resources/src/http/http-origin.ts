@@ -27,7 +27,7 @@ export class HttpOrigins {
     for (const [index, entry] of origins.entries()) {
       const origin = completeOrigin(typeof entry === 'string' ? { origin: entry } : entry, `origins[${index}]`);
       if (this.#origins.has(origin.origin))
-        throw optionError(`origins[${index}] is listed twice`, 'Leave one of them out');
+        throw optionError(`origins[${index}] repeats an earlier origin`, 'Remove it');
       this.#origins.set(origin.origin, origin);
     }
   }
@@ -39,7 +39,7 @@ export class HttpOrigins {
 
   /**
    * Returns the settings of a URL's origin.
-   * @throws {Error} if it is not allowed
+   * @throws {Error} if the origin is not allowed
    */
   of(url: URL): Required<HttpOrigin> {
     const origin = this.#origins.get(url.origin);
@@ -66,9 +66,10 @@ function completeOrigin(options: HttpOrigin, option: string): Required<HttpOrigi
 function parseOrigin(origin: string, option: string): URL {
   const url = parseUrl(origin);
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
-    throw optionError(`${option} is not an http or https origin`, 'Write one as "https://docs.example.com"');
+    throw optionError(`${option} is not an http or https origin`, 'Write an origin such as "https://docs.example.com"');
   }
-  if (url.origin !== origin) throw optionError(`${option} is not written as an origin`, `Write "${url.origin}"`);
+  if (url.origin !== origin)
+    throw optionError(`${option} is not in the canonical form of an origin`, `Write "${url.origin}"`);
   return url;
 }
 
@@ -87,13 +88,13 @@ function checkHost({ hostname, origin }: URL, privateAddresses: boolean, option:
   try {
     checkAddress(address, privateAddresses);
   } catch (cause) {
-    const remedy = 'Name a public host, or allow privateAddresses where it is one of a private network';
-    throw optionError(`${option}, ${origin}, is at an address that is refused`, remedy, cause);
+    const remedy = 'Use a public host, or set privateAddresses: true for a host in a private network';
+    throw optionError(`${option} (${origin}) has an address that is not allowed`, remedy, cause);
   }
 }
 
 function optionError(problem: string, remedy: string, cause?: unknown): TypeError {
-  return new TypeError(`${problem}. ${remedy}.`, { cause });
+  return new TypeError(`HttpResources: ${problem}. ${remedy}.`, { cause });
 }
 
 /**
@@ -113,7 +114,7 @@ const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 export function checkAddress(address: string, privateAddresses: boolean): void {
   const range = rangeOf(address);
   if (range === 'unicast' || (privateAddresses && PRIVATE_RANGES.has(range))) return;
-  throw new Error(`The address ${address} is not public, but ${range}`);
+  throw new Error(`The address ${address} is not public. Its range is ${range}.`);
 }
 
 // Returns the range of the address that packets reach. If an IPv4 address is embedded in an IPv6 address, this is the
@@ -139,7 +140,7 @@ export function lookupWithCheck(resolveHost: LookupFunction, privateAddresses: b
         if (options.all === true) callback(null, [first, ...others]);
         else callback(null, first.address, first.family);
       } catch (cause) {
-        callback(cause instanceof Error ? cause : new Error('The lookup failed', { cause }), []);
+        callback(cause instanceof Error ? cause : new Error('The lookup of the host failed', { cause }), []);
       }
     });
   };

@@ -46,7 +46,7 @@ export class Bearer {
     const known = validateOptions('bearer', options, OPTIONS);
     const { verify, scopes = [], scopesSupported = scopes } = known;
     if (typeof verify !== 'function')
-      throw new TypeError('bearer has no verify: set a function that returns the identity behind a token');
+      throw new TypeError('bearer has no verify: set a function that returns the identity of a token');
     for (const scope of [...scopes, ...scopesSupported]) checkScope(scope);
     this.resource = new ProtectedResource(scopesSupported.length > 0 ? { ...known, scopesSupported } : known);
     this.#verify = verify;
@@ -91,7 +91,7 @@ const MISSING: Fault = { status: 401, message: 'Unauthorized: this server requir
 const INVALID: Fault = {
   status: 401,
   error: 'invalid_token',
-  message: 'Unauthorized: the token has expired, or is not for this server; get another one',
+  message: 'Unauthorized: the token is invalid, has expired or is not for this server; request a new token',
 };
 const REPEATED_TOKEN: Fault = {
   status: 400,
@@ -101,7 +101,7 @@ const REPEATED_TOKEN: Fault = {
 const INSUFFICIENT: Fault = {
   status: 403,
   error: 'insufficient_scope',
-  message: 'Forbidden: the token lacks a scope that every request needs here',
+  message: 'Forbidden: the token lacks a scope that this server requires',
 };
 
 /** Whether the query of a URL contains a token. */
@@ -124,7 +124,7 @@ function readToken(authorization = ''): string | Fault {
 function checkScope(scope: string): void {
   if (isScope(scope)) return;
   throw new TypeError(
-    `${JSON.stringify(scope)} is not a scope: write one scope per entry, without spaces, quotes or backslashes`,
+    `${JSON.stringify(scope)} is not a valid scope: write one scope per entry, without spaces, quotes and backslashes`,
   );
 }
 

@@ -53,7 +53,8 @@ export function toKeyFinder(keys: JwtKeys, limits: KeyServerLimits): KeyFinder {
     const server = new KeyServer(readSecureUrl(keys, 'jwks'), limits);
     return (header) => server.find(header);
   }
-  if (!isObject(keys)) throw new TypeError('jwks is missing: set the URL of the key set of the issuer, or its keys');
+  if (!isObject(keys))
+    throw new TypeError("jwks is missing: set the URL of the issuer's key set, or the keys themselves");
   if (isKeyObject(keys)) {
     if (keys.type !== 'public') throw new TypeError(NOT_PUBLIC);
     return () => Promise.resolve(keys);
@@ -82,7 +83,7 @@ function isKeyObject(keys: JSONWebKeySet | JWK | CryptoKey | KeyObject): keys is
   return !('kty' in keys) && !('keys' in keys);
 }
 
-const NOT_PUBLIC = 'jwks contains a key that is not public: use public keys, which are enough to verify tokens';
+const NOT_PUBLIC = 'jwks contains a private or secret key: use only public keys';
 
 function isSecret(key: JWK): boolean {
   return key.kty === 'oct' || 'd' in key || 'priv' in key;
@@ -143,7 +144,7 @@ class KeyServer {
     if (bytes !== undefined) return bytes;
     await reader.cancel();
     throw new RangeError(
-      `The key set of jwks is larger than ${this.#maxBytes} bytes: raise maxKeySetBytes if this is expected`,
+      `The key set at the jwks URL is larger than ${this.#maxBytes} bytes: if this size is expected, raise maxKeySetBytes`,
     );
   }
 

@@ -87,14 +87,14 @@ export function jwtVerifier(options: JwtOptions): (token: string, warn?: Warn) =
       if (token.length > maxTokenLength) throw new RangeError('the token is longer than maxTokenLength');
       const { payload: claims, protectedHeader } = await jwtVerify(token, find, checks);
       if (checks.typ === undefined && !isUsualType(protectedHeader.typ))
-        throw new TypeError('its type is not that of an access token');
+        throw new TypeError('the typ header of the token is neither at+jwt nor JWT');
       const principal = getPrincipal(claims);
-      if (!isText(principal)) throw new TypeError('the claims name no principal');
+      if (!isText(principal)) throw new TypeError('the claims of the token contain no principal');
       const expiresAt = (claims.exp as number) + checks.clockTolerance; // `exp` is a required claim.
       return { principal, scopes: getScopes(claims), claims, expiresAt };
     } catch (error) {
       if (error instanceof VerificationUnavailableError) throw error;
-      if (!isExpectedFailure(error)) warn?.(`jwtVerifier refused a token, ${reasonOf(error)}`);
+      if (!isExpectedFailure(error)) warn?.(`jwtVerifier rejected a token (${reasonOf(error)})`);
       return undefined;
     }
   };
@@ -127,10 +127,10 @@ function verifyOptions(options: JwtOptions): JWTVerifyOptions & { clockTolerance
   const audiences = [audience].flat();
   if (!isText(issuer)) throw new TypeError('issuer is missing: set the issuer whose tokens you accept');
   if (audiences.length === 0 || !audiences.every(isText)) {
-    throw new TypeError('audience is missing: set the name of this server that tokens must be issued for');
+    throw new TypeError('audience is missing: set the value that the aud claim of a token must contain');
   }
   if (!(clockToleranceSeconds >= 0 && clockToleranceSeconds < Infinity)) {
-    throw new TypeError('clockToleranceSeconds must be a number of seconds, 0 or more');
+    throw new TypeError('clockToleranceSeconds must be a finite number of seconds, at least 0');
   }
   checkType(typ);
   checkAlgorithms(algorithms);
@@ -146,13 +146,14 @@ function verifyOptions(options: JwtOptions): JWTVerifyOptions & { clockTolerance
 
 function checkType(typ: unknown): void {
   if (typ !== undefined && !isText(typ))
-    throw new TypeError('typ is empty: set the type that tokens must have, such as at+jwt');
+    throw new TypeError('typ must be a non-empty string: set the required type of tokens, such as at+jwt, or omit typ');
 }
 
 function checkAlgorithms(algorithms: readonly string[]): void {
-  const other = algorithms.length === 0 ? 'nothing' : algorithms.find((name) => !ASYMMETRIC.includes(name));
-  if (other === undefined) return;
-  throw new TypeError(`algorithms may contain ${ASYMMETRIC.join(', ')}, and ${other} is not one of them`);
+  const remedy = `use at least one of ${ASYMMETRIC.join(', ')}`;
+  if (algorithms.length === 0) throw new TypeError(`algorithms is empty: ${remedy}`);
+  const other = algorithms.find((name) => !ASYMMETRIC.includes(name));
+  if (other !== undefined) throw new TypeError(`algorithms contains ${other}, which is not supported: ${remedy}`);
 }
 
 function isText(value: unknown): value is string {

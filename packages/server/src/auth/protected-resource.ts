@@ -63,7 +63,9 @@ function metadataOf(options: ProtectedResourceOptions): object {
   const { resource, authorizationServers, scopesSupported, resourceName, resourceDocumentation } = options;
   if (!Array.isArray(authorizationServers) || authorizationServers.length === 0) {
     const fault = Array.isArray(authorizationServers) ? 'empty' : 'not an array';
-    throw new TypeError(`authorizationServers is ${fault}: name at least one, or clients cannot get a token`);
+    throw new TypeError(
+      `authorizationServers is ${fault}: list at least one URL, because clients need a server that issues tokens`,
+    );
   }
   for (const server of authorizationServers) readIdentifier(server, 'authorizationServers');
   if (resourceDocumentation !== undefined) readSecureUrl(resourceDocumentation, 'resourceDocumentation');
@@ -80,7 +82,7 @@ function metadataOf(options: ProtectedResourceOptions): object {
 /** Reads a URL that clients compare character by character. */
 function readIdentifier(value: string, name: string): URL {
   const url = readSecureUrl(value, name);
-  if (url.href.includes('?')) throw new TypeError(`${name} has a query: remove everything from ? on`);
+  if (url.href.includes('?')) throw new TypeError(`${name} has a query: remove the "?" and everything after it`);
   return url;
 }
 
@@ -96,12 +98,12 @@ const PREFLIGHT = {
 export const NO_METADATA = {
   status: 404,
   code: -32000,
-  message: 'No protected resource is described here',
+  message: 'This path has no metadata of a protected resource',
   headers: PUBLIC,
 };
 const GET_ONLY = {
   status: 405,
   code: -32000,
-  message: 'Metadata is read with GET',
+  message: 'Only GET and HEAD can read the metadata',
   headers: { ...PUBLIC, allow: 'GET, HEAD, OPTIONS' },
 };

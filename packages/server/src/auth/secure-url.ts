@@ -8,11 +8,12 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
  */
 export function readSecureUrl(value: string | URL, name: string): URL {
   const url = parseUrl(value);
-  if (url === undefined) throw new TypeError(`${name} is not a URL: write it in full, as https://example.com/mcp`);
+  if (url === undefined)
+    throw new TypeError(`${name} is not a URL: use an absolute URL, such as https://example.com/mcp`);
   if (!isSecure(url)) throw new TypeError(`${name} must be an https URL: http is allowed only on loopback`);
   if (url.username !== '' || url.password !== '')
     throw new TypeError(`${name} contains a user name or password: remove it`);
-  if (url.href.includes('#')) throw new TypeError(`${name} has a fragment: remove everything from # on`);
+  if (url.href.includes('#')) throw new TypeError(`${name} has a fragment: remove the "#" and everything after it`);
   return url;
 }
 

@@ -36,7 +36,7 @@ export async function verifyCaller(
   try {
     const result: unknown = await verify();
     if (!isIdentity(result)) {
-      if (result !== undefined && result !== null) warn(`${option} returned no identity: ${IDENTITY}`);
+      if (result !== undefined && result !== null) warn(`${option} returned an invalid identity: ${IDENTITY}`);
     } else if (!hasExpired(result)) return { identity: pickIdentity(result) };
   } catch (thrown) {
     const error: unknown = isProxy(thrown) ? undefined : thrown; // Inspecting a Proxy may throw, too.
@@ -46,7 +46,8 @@ export async function verifyCaller(
   return { refusal: refuse() };
 }
 
-const IDENTITY = 'principal must be a non-empty string, scopes an array and expiresAt, if set, a number';
+const IDENTITY =
+  'principal must be a non-empty string, scopes must be an array, and expiresAt must be a number or missing';
 
 // Not every application is type-checked. Without a principal, all sessions would belong to one anonymous caller.
 function isIdentity(value: unknown): value is Identity {

@@ -80,7 +80,7 @@ export function bodyRefusal(fault: BodyFault, { maxBodyBytes, bodyTimeoutMs }: B
   if (fault === 'gone') return GONE;
   if (fault === 'too large')
     return { status: 413, code: -32000, message: `The body is larger than ${maxBodyBytes} bytes` };
-  const message = `The body has not arrived within ${bodyTimeoutMs} ms`;
+  const message = `The body did not arrive within ${bodyTimeoutMs} ms`;
   return { status: 408, code: -32000, message, headers: { connection: 'close' } };
 }
 
@@ -88,7 +88,7 @@ const READ_BEFORE = {
   status: 500,
   code: -32603,
   message:
-    'The body was read before the handler: mount the handler before body parsers, or set `body` to the parsed value',
+    'The body was read before the request reached the handler: mount the handler before body parsers, or set `body` of the request to the parsed value',
 };
 
 export interface BodyOptions extends MessageOptions {

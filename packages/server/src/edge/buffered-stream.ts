@@ -110,13 +110,13 @@ export class BufferedStream {
   /** Starts the timeouts of a client with unread bytes. */
   #startTimers(): void {
     const { answerTimeoutMs } = this.#limits;
-    const reason = `The client read no part of the stream for ${answerTimeoutMs} ms`;
+    const reason = `The client did not read from the stream for ${answerTimeoutMs} ms`;
     if (this.#pendingBytes > 0) this.#stallTimer ??= this.#abortAfter(answerTimeoutMs, reason);
     else this.#catchUpTimer = stop(this.#catchUpTimer);
   }
 
   #untilCaughtUp(): Promise<void> {
-    const reason = `More than ${this.#limits.maxPendingBytes} bytes of the stream were unread`;
+    const reason = `The stream has more than ${this.#limits.maxPendingBytes} unread bytes`;
     this.#catchUpTimer ??= this.#abortAfter(CATCH_UP_MS, reason);
     return new Promise((resolve) => (this.#resume = resolve));
   }

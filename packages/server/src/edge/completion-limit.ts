@@ -115,7 +115,7 @@ export class SharedCompletions {
     monitor: Pick<Monitor, 'failed' | 'succeeded'> | undefined,
   ) {
     if (completionLimiter !== undefined && typeof completionLimiter.consume !== 'function')
-      throw new TypeError('completionLimiter has no function consume: use a limiter of rate-limiter-flexible');
+      throw new TypeError('completionLimiter has no function consume: use a limiter from rate-limiter-flexible');
     this.#own = new CompletionLimit(options);
     this.#limiter = completionLimiter;
     this.#monitor = monitor;
@@ -134,13 +134,13 @@ export class SharedCompletions {
     try {
       const consumed = Promise.resolve(this.#limiter?.consume(caller, completions)).then(() => false);
       const isLate = await withTimeout(consumed, LIMITER_MS, true);
-      if (isLate) throw new Error(`No answer within ${LIMITER_MS} ms`);
+      if (isLate) throw new Error(`The limiter did not respond within ${LIMITER_MS} ms`);
       this.#monitor?.succeeded('completion limiter');
       return undefined;
     } catch (rejection) {
       if (isRefusal(rejection)) return this.#own.refusal;
       this.#pausedUntil = performance.now() + PAUSE_MS;
-      this.#monitor?.failed('completion limiter', 'each instance counts completions for itself', rejection);
+      this.#monitor?.failed('completion limiter', 'each instance counts completions separately', rejection);
       return undefined;
     }
   }

@@ -62,10 +62,10 @@ export class Hosts {
 function reasonToReject(host: string, origin: string | undefined, options: HostOptions): string | undefined {
   const { allowedHosts = LOOPBACK } = options;
   if (!allowedHosts.includes(nameOf(`http://${host}`, host))) {
-    return 'This host name is not served here: add it to allowedHosts if it should be';
+    return 'This server does not accept this host name: add the name to allowedHosts to allow it';
   }
   if (origin === undefined || isSameOrigin(origin, host) || isAllowedOrigin(origin, options)) return undefined;
-  return 'This origin may not call here: add it to allowedOrigins if it should';
+  return 'This server does not accept this origin: add the origin to allowedOrigins to allow it';
 }
 
 /** Whether pages of other origins are allowed. */
@@ -109,10 +109,10 @@ type AllowLists = Pick<HostOptions, 'allowedHosts' | 'allowedOrigins'>;
 
 // Not every application is type-checked: an entry may be an unset environment variable.
 function listOf(name: keyof AllowLists, entries: unknown = [], read: (entry: string) => string): string[] {
-  if (!Array.isArray(entries)) throw new TypeError(`${name} is not an array: list the allowed ones, as in ["…"]`);
+  if (!Array.isArray(entries)) throw new TypeError(`${name} is not an array: use an array of strings`);
   return entries.map((entry: unknown) => {
     if (typeof entry === 'string') return read(entry);
-    throw new TypeError(`${String(entry)} in ${name} is not a string: leave it out, or list an allowed one`);
+    throw new TypeError(`${name} contains ${String(entry)}, which is not a string: remove it, or use a string`);
   });
 }
 
@@ -125,7 +125,7 @@ function toHost(entry: string): string {
   const name = isIPv6(entry) ? `[${entry}]` : entry;
   const host = HOST.test(name) ? parseUrl(`http://${name}`)?.hostname : undefined;
   if (host !== undefined && REQUEST_HOST.test(host)) return host;
-  const remedy = 'write the name alone, such as prompts.example.com, without scheme, port, path or wildcard';
+  const remedy = 'write only the name, such as prompts.example.com, without scheme, port, path or wildcard';
   throw new TypeError(`${JSON.stringify(entry)} in allowedHosts is not a host name: ${remedy}`);
 }
 
@@ -136,13 +136,13 @@ function toOrigin(entry: string): string {
   if (entry === 'null') throw new TypeError(NULL_ORIGIN);
   const url = ORIGIN.test(entry) ? parseUrl(entry) : undefined;
   if (url === undefined) {
-    const remedy = 'write scheme and host, such as https://app.example.com, without path or wildcard';
+    const remedy = 'write the scheme and the host, such as https://app.example.com, without path or wildcard';
     throw new TypeError(`${JSON.stringify(entry)} in allowedOrigins is not an origin: ${remedy}`);
   }
   return url.origin === 'null' ? `${url.protocol}//${url.host}` : url.origin;
 }
 
 const NULL_ORIGIN =
-  '"null" in allowedOrigins would allow every page, because any page can hide its origin: serve the page from an origin, and list that';
+  '"null" in allowedOrigins would allow every page, because any page can send the origin "null": serve the page over http or https, and list its origin';
 
 // Does not use `URL.canParse`, because in Node 20 and 22 it rejects valid URLs after some thousand calls.

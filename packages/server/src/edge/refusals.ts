@@ -5,19 +5,19 @@ export const SHUTTING_DOWN = { ...UNAVAILABLE, message: 'This server is shutting
 export const TOO_MANY_REQUESTS = { ...UNAVAILABLE, message: 'Too many requests are in progress', limit: 'maxRequests' };
 export const TOO_MANY_BYTES = {
   ...UNAVAILABLE,
-  message: 'Too many bytes of requests and answers are held',
+  message: 'The pending requests and responses use too much memory',
   limit: 'maxHeldBytes',
 };
 export const TOO_MANY_OF_CALLER = {
   ...UNAVAILABLE,
-  message: 'Too many requests of this caller are in progress',
+  message: 'Too many requests from this caller are in progress',
   limit: 'maxCallerShare',
 };
 export const TOO_MANY_SESSIONS = { ...UNAVAILABLE, message: 'All sessions are in use', limit: 'maxSessions' };
 export const TOO_LONG = {
   status: 400,
   code: -32602,
-  message: 'Invalid params for initialize: the client describes itself in more than 65536 characters',
+  message: 'Invalid params for initialize: the description of the client is longer than 65536 characters',
 };
 export const NO_SESSION = { status: 404, code: -32001, message: 'Session not found' };
 /** Used for example if the client has disconnected. Failures of prompts are answered by the methods themselves. */
@@ -27,6 +27,6 @@ export const GONE = { status: 400, code: -32000, message: 'The client has discon
 export const POST_ONLY = {
   status: 405,
   code: -32000,
-  message: 'Only POST is answered without a session',
+  message: 'Without a session, only POST is allowed',
   headers: { allow: 'POST' },
 };

@@ -15,7 +15,7 @@ export interface ShareOptions {
 /** @throws {RangeError} if the share is invalid */
 export function shareIn({ maxCallerShare = 0.75 }: ShareOptions): number {
   if (typeof maxCallerShare === 'number' && maxCallerShare > 0 && maxCallerShare <= 1) return maxCallerShare;
-  throw new RangeError(`maxCallerShare is ${String(maxCallerShare)}: use a number above 0, up to 1 for everything`);
+  throw new RangeError(`maxCallerShare is ${String(maxCallerShare)}: use a number above 0 and at most 1`);
 }
 
 /** Counts how much of a resource each caller uses. */

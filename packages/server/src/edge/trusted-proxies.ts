@@ -58,7 +58,7 @@ function parseTrust(input: unknown): TrustPredicate {
   if (!Array.isArray(input)) {
     const remedy = "such as ['10.0.0.0/8']";
     throw new TypeError(
-      `trustedProxies is ${String(input)}: use an array of addresses and ranges, ${remedy}, or a number`,
+      `trustedProxies is ${String(input)}: use an array of addresses and ranges, ${remedy}, or the number of proxies`,
     );
   }
   const trusted = new net.BlockList();
@@ -70,16 +70,16 @@ function addTrusted(entry: string, trusted: net.BlockList): void {
   const [, address = '', bits] = RANGE.exec(entry) ?? [];
   const family = familyOf(address);
   if (net.isIP(address) === 0 || Number(bits ?? 0) > (family === 'ipv4' ? 32 : 128)) {
-    const remedy = 'write one such as 10.0.0.7, or a range such as 10.0.0.0/8 or fd00::/8';
-    throw new TypeError(`${JSON.stringify(entry)} in trustedProxies is not an address: ${remedy}`);
+    const remedy = 'write an address such as 10.0.0.7, or a range such as 10.0.0.0/8 or fd00::/8';
+    throw new TypeError(`${JSON.stringify(entry)} in trustedProxies is not an address or a range: ${remedy}`);
   }
   if (Number(bits) === 0)
-    throw new TypeError(`${JSON.stringify(entry)} in trustedProxies would trust everyone: ${NARROW}`);
+    throw new TypeError(`${JSON.stringify(entry)} in trustedProxies would trust every address: ${NARROW}`);
   if (bits === undefined) trusted.addAddress(address, family);
   else trusted.addSubnet(address, Number(bits), family);
 }
 
-const NARROW = 'list the proxies only, because any caller could choose its address';
+const NARROW = 'list only your proxies, because a trusted caller can choose its own address';
 
 /** An address, and the number of its leading bits that matter. */
 const RANGE = /^([^/%]+)(?:\/(\d{1,3}))?$/;

@@ -64,7 +64,7 @@ export class WebExchange extends Exchange {
    * @throws {Error} if the request was aborted
    */
   responseOf(answer: Answer): Response {
-    if (this.#isDisconnected) throw new Error('The request was aborted before its answer');
+    if (this.#isDisconnected) throw new Error('The request was aborted before the response was ready');
     if (isOpenStream(answer))
       return new Response(this.#watch(answer.stream), { headers: this.#withSessionHeader(answer.headers) });
     const { status, bytes, text, headers } = this.documentOf(answer);

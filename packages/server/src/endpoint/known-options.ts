@@ -91,8 +91,11 @@ export function handlerOptions(subject: string, options: HandlerOptions): Handle
 }
 
 /** @throws {TypeError} if an option does not exist or is of the wrong kind */
-export function httpOptions(options: HandlerOptions & ListenOptions): HandlerOptions & ListenOptions {
-  return validateOptions('serveHttp', options, HTTP);
+export function httpOptions(
+  options: Partial<HandlerOptions & ListenOptions>,
+  subject = 'serveHttp',
+): HandlerOptions & ListenOptions {
+  return validateOptions(subject, options as HandlerOptions & ListenOptions, HTTP);
 }
 
 /** @throws {TypeError} if an option does not exist or is of the wrong kind */

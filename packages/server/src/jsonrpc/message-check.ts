@@ -32,7 +32,7 @@ const NO_MESSAGE = { code: -32600, message: 'Invalid Request: not a JSON-RPC 2.0
 
 const UNSAFE_ID = {
   code: -32600,
-  message: 'Invalid Request: the id is not an integer below 2^53, use a string instead',
+  message: 'Invalid Request: a numeric id must be an integer below 2^53; use a string instead',
 };
 
 /** The contents of a body. */

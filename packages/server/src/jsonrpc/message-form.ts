@@ -35,7 +35,7 @@ function hasWholeEnvelope({ params }: Message): boolean {
 
 function formOfInitialize({ revision }: MessageHead): Form {
   if (!isEnveloped(revision)) return 'plain';
-  return mismatch('the revision in the header mcp-protocol-version has no initialize');
+  return mismatch('the protocol revision in the header mcp-protocol-version has no method initialize');
 }
 
 function formOfEnvelope(message: Message, { revision }: MessageHead): Form {
@@ -73,7 +73,7 @@ function metaIn(params: unknown): Readonly<Record<string, unknown>> {
 }
 
 function invalidEnvelope(fault: string, envelope: object): Refusal {
-  const message = `Invalid params: the revision ${ENVELOPE_REVISION} needs an envelope in _meta: ${fault}`;
+  const message = `Invalid params: protocol revision ${ENVELOPE_REVISION} requires an envelope in _meta: ${fault}`;
   return { status: 400, code: -32602, message, data: { envelope } };
 }
 
@@ -91,10 +91,11 @@ const ONLY_REVISION = { key: REVISION_KEY, problem: 'missing' };
 const NO_BATCHES = {
   status: 400,
   code: -32600,
-  message: `Invalid Request: send each message on its own, there are no batches in the revision ${ENVELOPE_REVISION}`,
+  message: `Invalid Request: protocol revision ${ENVELOPE_REVISION} has no batches; send each message separately`,
 };
 const NO_ANSWERS = {
   status: 400,
   code: -32600,
-  message: 'Invalid Request: the server sends no requests in this revision, answer with `inputResponses`',
+  message:
+    'Invalid Request: in this protocol revision the server sends no requests; answer elicitations with `inputResponses`',
 };

@@ -49,11 +49,11 @@ export function parseMessage(text: string, limits: MessageLimits): ParsedMessage
   }
 }
 
-export const NO_JSON = { code: -32700, message: 'Parse error: the message is not JSON in UTF-8' };
+export const NO_JSON = { code: -32700, message: 'Parse error: the message is not valid JSON in UTF-8' };
 
 /** Creates the error for a message with too many or too deeply nested values. */
 export function excess({ maxValues, maxDepth }: MessageLimits, id: RequestId | undefined): MessageFault {
-  const message = `Invalid Request: more than ${maxValues} values, or some more than ${maxDepth} levels deep`;
+  const message = `Invalid Request: the message has more than ${maxValues} values, or is nested more than ${maxDepth} levels deep`;
   return { code: -32600, message, id };
 }
 

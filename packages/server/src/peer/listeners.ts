@@ -143,7 +143,8 @@ function filterIn(params: Message['params']): Filter | undefined {
   return areFlags && areUris ? filter : undefined;
 }
 
-const TOO_LONG = 'Invalid params for subscriptions/listen: the id and `_meta` are longer than 65536 characters';
+const TOO_LONG =
+  'Invalid params for subscriptions/listen: the id and `_meta` together are longer than 65536 characters';
 const NO_FILTER = "Invalid params: 'notifications' is required and must be a valid SubscriptionFilter";
 
 /** The maximum number of resources in one request, if the number of subscriptions is not limited. */

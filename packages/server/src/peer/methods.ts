@@ -113,7 +113,7 @@ function setLevel(params: Params, { peer }: MethodCall): object {
 function subscriptionsOf({ subscriptions, service }: MethodPeer): Subscriptions {
   if (subscriptions !== undefined) return subscriptions;
   if (service.runtime.resources?.canSubscribe !== true) throw notFound();
-  throw new RequestError('Subscriptions need a session: ask for one with initialize', { code: -32601 });
+  throw new RequestError('Subscriptions need a session: send initialize first', { code: -32601 });
 }
 
 /** The method of a list that is always empty. */
@@ -139,7 +139,7 @@ function emptyList(name: string, list: object): EmptyList {
     async answer(params) {
       // No cursor is valid, because the server has issued none.
       if ((params as { readonly cursor?: unknown } | undefined)?.cursor === undefined) return list;
-      throw new RequestError('Invalid cursor: ask for the list without one', { code: -32602 });
+      throw new RequestError('Invalid cursor: request the list without a cursor', { code: -32602 });
     },
   };
 }

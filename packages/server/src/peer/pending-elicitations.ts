@@ -2,7 +2,7 @@ import type { ElicitRequest, ElicitResult } from '@cuecard/core';
 import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
 
 /** The reason that a client may show to the user when an elicitation is withdrawn. */
-const WITHDRAWN = 'The question has been withdrawn';
+const WITHDRAWN = 'The elicitation has been withdrawn';
 
 /** The maximum number of open elicitations for one client, because users answer one at a time. */
 const MAX_OPEN = 32;
@@ -48,7 +48,9 @@ export class PendingElicitations {
     signal.throwIfAborted();
     if (this.#isOver || !call.isAwaited) throw new Error(NOT_ASKABLE);
     if (this.#open.size >= MAX_OPEN)
-      throw new Error(`${MAX_OPEN} questions are open at this client: ask again when one has been answered`);
+      throw new Error(
+        `This client already has ${MAX_OPEN} open elicitations: try again after the user has answered one`,
+      );
     const id = this.#nextId++;
     const withdraw = () => this.#withdraw(id);
     signal.addEventListener('abort', withdraw, { once: true });
@@ -79,8 +81,9 @@ export class PendingElicitations {
     if (question === undefined) return;
     const answer = elicitResultIn(result);
     if (answer !== undefined) question.resolve(answer);
-    else if (error === undefined) question.reject(new Error('The client answered the question with an invalid result'));
-    else question.reject(new Error('The client answered the question with an error', { cause: error }));
+    else if (error === undefined)
+      question.reject(new Error('The client answered the elicitation with an invalid result'));
+    else question.reject(new Error('The client answered the elicitation with an error', { cause: error }));
   }
 
   /** Withdraws all elicitations, and rejects later ones. */
@@ -98,7 +101,7 @@ export class PendingElicitations {
   }
 }
 
-const NOT_ASKABLE = 'The client can no longer be asked';
+const NOT_ASKABLE = 'The client can no longer receive elicitations';
 
 function cancellationOf(requestId: RequestId): Message {
   return { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId, reason: WITHDRAWN } };

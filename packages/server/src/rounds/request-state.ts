@@ -60,7 +60,7 @@ export class RequestState {
     const state = await this.#verify(String(signed));
     if (state?.about === about) return state;
     this.#monitor.count('rejectedIds', 1, { 'cuecard.id': 'requestState' });
-    throw new RequestError('Invalid or expired requestState: ask again without it', {
+    throw new RequestError('Invalid or expired requestState: send the request again without requestState', {
       code: -32602,
       data: { reason: 'invalid_request_state' },
     });

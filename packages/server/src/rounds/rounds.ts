@@ -87,7 +87,7 @@ export class Round {
    */
   async ask(): Promise<object> {
     if (this.#answers.size + this.#open.size > MAX_QUESTIONS) {
-      throw new RequestError(`This prompt asks more than ${MAX_QUESTIONS} questions`, { code: -32602 });
+      throw new RequestError(`This request needs more than ${MAX_QUESTIONS} elicitations`, { code: -32602 });
     }
     const open = [...this.#open];
     const questions = Object.fromEntries(open.map(([key, { id }]) => [key, id]));
@@ -126,7 +126,7 @@ type Responses = Readonly<Record<string, unknown>>;
 /** Returns the answers. Throws if one is invalid, because a further round would not help. */
 function responsesIn({ inputResponses = {} }: Retry, keys: readonly string[]): Responses {
   if (isRecord(inputResponses) && keys.every((key) => isMissingOrValid(inputResponses, key))) return inputResponses;
-  throw new RequestError('Invalid inputResponses: send { action, content } for each of the inputRequests', {
+  throw new RequestError('Invalid inputResponses: send { action, content } for each entry of inputRequests', {
     code: -32602,
   });
 }
@@ -152,7 +152,9 @@ function answersIn({ questions, answers: earlier }: State, responses: Responses)
     if (answer !== undefined) answers.set(id, answer);
   }
   if (Buffer.byteLength(JSON.stringify([...answers])) > MAX_BYTES) {
-    throw new RequestError(`The answers are larger than ${MAX_BYTES} bytes`, { code: -32602 });
+    throw new RequestError(`The answers to the elicitations are larger than ${MAX_BYTES} bytes in total`, {
+      code: -32602,
+    });
   }
   return answers;
 }

@@ -33,14 +33,14 @@ export function addressIn({ port = 3917, host = '127.0.0.1', allowedHosts = [] }
   }
   if (isLoopback(host) || allowedHosts.length > 0) return { port, host };
   throw new TypeError(
-    `Listening on ${host} makes the server reachable from other machines: list in allowedHosts the host names that they may use`,
+    `Listening on ${host} makes the server reachable from other machines: set allowedHosts to the host names that clients use`,
   );
 }
 
 /** Adds a remedy to the error `EADDRINUSE`, and returns any other error unchanged. */
 export function toListenError(error: NodeJS.ErrnoException, { port, host }: Address): Error {
   if (error.code !== 'EADDRINUSE') return error;
-  const message = `Port ${port} on ${host} is in use: choose another port, or 0 for any free one`;
+  const message = `Port ${port} on ${host} is in use: choose another port, or 0 for any free port`;
   return Object.assign(new Error(message, { cause: error }), { code: error.code });
 }
 

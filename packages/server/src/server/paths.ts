@@ -38,9 +38,11 @@ export function serverPaths(options: ServerPaths): Required<ServerPaths> {
 function checkPath(name: string, path: string): void {
   const canonical = new URL(`http://localhost${path.startsWith('/') ? '' : '/'}${path}`).pathname;
   if (canonical !== path)
-    throw new TypeError(`${name} is ${JSON.stringify(path)}, which no request can have: write ${canonical}`);
+    throw new TypeError(`${name} is ${JSON.stringify(path)}, but no request can have this path: write ${canonical}`);
   if (!isMetadataPath(path)) return;
-  throw new TypeError(`${name} is ${path}, where clients look for the metadata of a resource: choose another`);
+  throw new TypeError(
+    `${name} is ${path}, which is reserved for the metadata of a protected resource: choose a different path`,
+  );
 }
 
 export interface OtherPathsOptions {
@@ -61,7 +63,7 @@ export class OtherPaths {
   constructor({ fallback, path, ...hosts }: OtherPathsOptions & HostOptions & { readonly path: string }) {
     this.#hosts = new Hosts(withAllowLists(hosts));
     this.#fallback = fallback;
-    this.#nothing = `Nothing here: the MCP endpoint is ${path}\n`;
+    this.#nothing = `Not found: the path of the MCP endpoint is ${path}\n`;
   }
 
   answer(request: IncomingMessage, response: ServerResponse): void {

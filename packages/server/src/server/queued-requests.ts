@@ -44,5 +44,7 @@ export class QueuedRequests {
 
 function refuse(response: ServerResponse): void {
   const head = { 'content-type': 'text/plain', 'retry-after': '1', connection: 'close' };
-  response.writeHead(503, head).end('Too many requests wait on this connection: read the answers first\n');
+  response
+    .writeHead(503, head)
+    .end('Too many requests are waiting on this connection: read the earlier responses first\n');
 }

@@ -88,11 +88,11 @@ export function duplicateIdRefusal(messages: readonly Message[], peer?: Pick<Pee
 export const DUPLICATE_ID = {
   status: 400,
   code: -32600,
-  message: 'Invalid Request: a request with this id is in progress already',
+  message: 'Invalid Request: a request with this id is already in progress',
 };
 
 export const UNKNOWN_EVENT = {
   status: 400,
   code: -32600,
-  message: 'Invalid Request: the event in last-event-id is no longer known, open the stream without it',
+  message: 'Invalid Request: the event in last-event-id is no longer available; open the stream without last-event-id',
 };

@@ -44,7 +44,7 @@ export function resumableIds(
 const A_DAY_MS = 24 * 60 * 60_000;
 
 const NOT_RESUMABLE =
-  "sessions is 'resumable', but no other process can restore a session, nor this one after a restart: set the same stateKeys in all processes";
+  "sessions is 'resumable', but without stateKeys a session cannot be restored in another process or after a restart: set the same stateKeys in all processes";
 
 type InitializeRequest = Message & { readonly id: RequestId };
 

@@ -45,7 +45,7 @@ const TEXTS = ['title', 'description', 'websiteUrl'] as const;
 export function describeServer(identity: ServerIdentity): ServerDescription {
   const { icons, instructions } = identity;
   const texts = TEXTS.filter((member) => readOptional(identity, member) !== undefined);
-  if (identity.websiteUrl !== undefined) checkUrl('websiteUrl', identity.websiteUrl, WEBSITES);
+  if (identity.websiteUrl !== undefined) checkUrl('`websiteUrl`', identity.websiteUrl, WEBSITES);
   const sent = iconsOf(icons);
   return {
     serverInfo: {
@@ -61,13 +61,15 @@ export function describeServer(identity: ServerIdentity): ServerDescription {
 function requireText(identity: ServerIdentity, member: 'name' | 'version'): string {
   const value: unknown = identity[member];
   if (typeof value === 'string' && value !== '') return value;
-  throw new TypeError(`The server has no ${member}: set both, as in { name: 'review-desk', version: '1.0.0' }`);
+  throw new TypeError(
+    `The server has no ${member}: set name and version, such as { name: 'review-desk', version: '1.0.0' }`,
+  );
 }
 
 function readOptional(identity: ServerIdentity, member: (typeof TEXTS)[number] | 'instructions'): string | undefined {
   const value: unknown = identity[member];
   if (value === undefined || typeof value === 'string') return value;
-  throw new TypeError(`\`${member}\` is not a string: use a string, or leave it out`);
+  throw new TypeError(`\`${member}\` is not a string: use a string, or omit \`${member}\``);
 }
 
 function iconsOf(icons: unknown): SentIcon[] | undefined {
@@ -75,7 +77,7 @@ function iconsOf(icons: unknown): SentIcon[] | undefined {
   if (!Array.isArray(icons)) throw new TypeError('`icons` is not an array: use an array of { src, … }');
   for (const icon of icons as readonly ServerIcon[]) {
     const { src } = validateOptions('The icon of a server', icon, ICON);
-    checkUrl('an icon', src, ICONS);
+    checkUrl('`src` of an icon', src, ICONS);
   }
   return structuredClone(icons) as SentIcon[];
 }
@@ -88,7 +90,5 @@ const ICONS = ['https:', 'data:'];
 function checkUrl(subject: string, value: unknown, schemes: readonly string[]): void {
   const isUrl = typeof value === 'string' && URL.canParse(value) && schemes.includes(new URL(value).protocol);
   if (isUrl) return;
-  throw new TypeError(
-    `${subject} of the server is ${JSON.stringify(value)}: use an absolute ${schemes.join(' or ')} URL`,
-  );
+  throw new TypeError(`${subject} is ${JSON.stringify(value)}: use an absolute ${schemes.join(' or ')} URL`);
 }

@@ -69,8 +69,8 @@ export class StateKeys {
   }
 
   #warn(signed: string): void {
-    const cause = this.areRandom ? '. Without stateKeys, each process has a random key' : '';
-    this.#monitor.warnOnce(`A client sent a ${signed} that was signed with an unknown key${cause}: ${SAME_KEYS}`);
+    const cause = this.areRandom ? ' Without stateKeys, each process has a random key.' : '';
+    this.#monitor.warnOnce(`A client sent a ${signed} that was signed with an unknown key.${cause} ${SAME_KEYS}`);
   }
 
   /**
@@ -82,21 +82,23 @@ export class StateKeys {
   }
 }
 
-const SAME_KEYS = 'set the same stateKeys in all instances that serve the same clients. See "Keys" in "Sessions"';
+const SAME_KEYS =
+  'Set the same stateKeys in all instances that serve the same clients. See "Keys" on the documentation page "Sessions".';
 
 // Not every application is type-checked: an entry may be an unset environment variable.
 function keysIn(input: unknown): Keys {
-  if (!Array.isArray(input)) throw new TypeError('stateKeys is not an array: write [key], and older keys after it');
+  if (!Array.isArray(input)) throw new TypeError('stateKeys is not an array: use [key], or [newestKey, ...olderKeys]');
   const [newest, ...older] = input.map(bytesOf);
   if (newest !== undefined) return [newest, ...older];
-  throw new RangeError('stateKeys is empty: add a key, or leave the option out');
+  throw new RangeError('stateKeys is empty: add a key, or omit stateKeys');
 }
 
 /** Copies a key, because its owner may wipe it. Errors do not contain the key. */
 function bytesOf(key: unknown, index: number): Uint8Array {
   const bytes = typeof key === 'string' ? new TextEncoder().encode(key) : key;
   const name = `stateKeys[${index}]`;
-  if (!(bytes instanceof Uint8Array)) throw new TypeError(`${name} is neither bytes nor a string: leave it out`);
+  if (!(bytes instanceof Uint8Array))
+    throw new TypeError(`${name} is neither a Uint8Array nor a string: correct the key, or remove it`);
   if (bytes.length >= 32) return Uint8Array.from(bytes);
   throw new RangeError(`${name} has ${bytes.length} bytes: use at least 32, such as randomBytes(32)`);
 }

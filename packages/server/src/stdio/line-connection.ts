@@ -187,5 +187,5 @@ const THE_CLIENT = '';
 const LOSSY: ReadonlySet<unknown> = new Set(['notifications/progress', 'notifications/message']);
 
 function tooLong(maxBytes: number): MessageFault {
-  return { code: -32600, message: `Invalid Request: longer than ${maxBytes} bytes` };
+  return { code: -32600, message: `Invalid Request: the message is longer than ${maxBytes} bytes` };
 }

@@ -89,7 +89,11 @@ describe('@Arg()', () => {
     expect(await answer('decimal')).toEqual(refused('decimal', missing));
     expect(await answer('decimal', { value: '' })).toEqual(refused('decimal', missing));
     expect(await rawAnswer('decimal', 'null')).toEqual(
-      refused('decimal', { argument: '', rule: 'isObject', message: 'arguments must be an object of strings' }),
+      refused('decimal', {
+        argument: '',
+        rule: 'isObject',
+        message: 'arguments must be an object whose values are strings',
+      }),
     );
   });
 

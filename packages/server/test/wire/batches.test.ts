@@ -130,7 +130,7 @@ describe('serveHttp with a batch', () => {
     const { send, untilWaiting, release } = await start();
     const first = send(get('wait', 1, withProgress));
     await untilWaiting(1);
-    const message = 'Invalid Request: a request with this id is in progress already';
+    const message = 'Invalid Request: a request with this id is already in progress';
     expect(await twice(send)).toEqual({
       status: 400,
       body: { jsonrpc: '2.0', id: 1, error: { code: -32600, message } },

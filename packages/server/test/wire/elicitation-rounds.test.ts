@@ -132,7 +132,7 @@ describe('RequestContext.ask', () => {
       'asks',
       'asks',
       'answered',
-      'fails: InputRequiredError: Prompt "trip" needs more input, and the client declined: name is required',
+      'fails: InputRequiredError: Prompt "trip" needs more input, but the user declined to give it: name is required',
     ]);
   });
 
@@ -179,7 +179,7 @@ describe('RequestContext.ask', () => {
       const params = { requestState: required.requestState, inputResponses: { [key]: response } };
       expect(outcome(await ask(url, get('trip', params)))).toEqual({
         code: -32602,
-        message: 'Invalid inputResponses: send { action, content } for each of the inputRequests',
+        message: 'Invalid inputResponses: send { action, content } for each entry of inputRequests',
       });
     }
   });
@@ -209,7 +209,7 @@ describe('RequestContext.ask', () => {
   test('rejects answers larger than 64 KiB', async () => {
     const url = await serve();
     const answers = answersTo(await first(url), { 'Who travels?': accept({ name: 'a'.repeat(64 * 1024) }) });
-    const message = 'The answers are larger than 65536 bytes';
+    const message = 'The answers to the elicitations are larger than 65536 bytes in total';
     expect(outcome(await ask(url, get('trip', answers)))).toEqual({ code: -32602, message });
   });
 
@@ -221,7 +221,7 @@ describe('RequestContext.ask', () => {
       accept({ name: 'Ada' }),
     ]);
     const params = answersTo(required, Object.fromEntries(answers) as Record<string, object>);
-    const message = 'This prompt asks more than 32 questions';
+    const message = 'This request needs more than 32 elicitations';
     expect(outcome(await ask(url, get('restless', params)))).toEqual({ code: -32602, message });
   });
 
@@ -234,7 +234,7 @@ describe('RequestContext.ask', () => {
         400,
         {
           code: -32021,
-          message: 'Prompt "trip" needs more input, and this client cannot ask for it: name is required',
+          message: 'Prompt "trip" needs more input, but this client does not support elicitation: name is required',
           data: { errors: [missing], requiredCapabilities: { elicitation: { form: {} } } },
         },
       ]);
@@ -255,7 +255,7 @@ describe('RequestContext.ask', () => {
     const completion = { ref: { type: 'ref/prompt', name: 'completing' }, argument: { name: 'name', value: '' } };
     const unable = (subject: string) => ({
       code: -32602,
-      message: `${subject} needs more input, and this client cannot ask for it: name is required`,
+      message: `${subject} needs more input, but this client does not support elicitation: name is required`,
       data: { errors: [{ argument: 'name', rule: 'isDefined', message: 'name is required' }] },
     });
     expect([

@@ -76,7 +76,7 @@ describe.each(waysOf({ 'over stdio': hosts['over stdio'] }))(
       'rejects the prompt with the missing argument after %s',
       async (action) => {
         const { client } = await meet(open, hosting, version, { user: () => ({ action }) });
-        const reason = action === 'decline' ? 'the client declined' : 'the client dismissed it';
+        const reason = action === 'decline' ? 'the user declined to give it' : 'the user closed the form';
         expect(await refusal(client.getPrompt('trip', trip))).toEqual(required(reason));
         expect(log).toEqual([]);
       },

@@ -27,7 +27,7 @@ const LISTS: readonly [string, object][] = [
 ];
 const CURSORS = ['', 'abc', 7, null];
 
-const invalidCursor = { code: -32602, message: 'Invalid cursor: ask for the list without one' };
+const invalidCursor = { code: -32602, message: 'Invalid cursor: request the list without a cursor' };
 const notFound = { code: -32601, message: 'Method not found' };
 
 /** Sends every request for tools and resources. Resolves to the results and errors by request. */

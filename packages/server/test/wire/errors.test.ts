@@ -46,7 +46,7 @@ describe('JSON-RPC id', () => {
         jsonrpc: '2.0',
         error: {
           code: -32600,
-          message: 'Invalid Request: the id is not an integer below 2^53, use a string instead',
+          message: 'Invalid Request: a numeric id must be an integer below 2^53; use a string instead',
         },
       };
       expect((await post(await serve(), raw(id))).body).toEqual(refusal);

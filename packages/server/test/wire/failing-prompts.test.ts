@@ -61,7 +61,7 @@ const problems: Record<string, RegExp> = {
   rejects: /^Prompt "rejects" failed \[.+\]: token abc$/,
   returns_nothing: /^Prompt "returns_nothing" returned nothing: return a string, .+ \[.+\]: undefined$/,
   wrong_role:
-    /^Prompt "wrong_role" gave message 0 a role that MCP does not have: there are only "user" and "assistant" \[.+\]: undefined$/,
+    /^Prompt "wrong_role" returned message 0 that has an unknown role: use "user" or "assistant" \[.+\]: undefined$/,
   cannot_be_constructed:
     /^Prompt "cannot_be_constructed" could not be constructed \[.+\]: no connection to db.internal$/,
 };

@@ -295,7 +295,7 @@ describe('HttpHandler', () => {
       body: {
         jsonrpc: '2.0',
         id: 1,
-        error: { code: -32600, message: 'Invalid Request: a request with this id is in progress already' },
+        error: { code: -32600, message: 'Invalid Request: a request with this id is already in progress' },
       },
     });
     release();

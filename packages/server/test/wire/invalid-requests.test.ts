@@ -43,7 +43,7 @@ const request = (method: string, params?: string) =>
 const get = (args?: string) =>
   request('prompts/get', `{"name":"review"${args === undefined ? '' : `,"arguments":${args}`}}`);
 
-const unnamed = { code: -32602, message: 'A prompt must be named by a string' };
+const unnamed = { code: -32602, message: 'The name of a prompt must be a string' };
 const unknown = (prompt: string) => ({ code: -32602, message: `Unknown prompt "${prompt}"`, data: { prompt } });
 const invalid = (
   ...errors: { argument: string; rule: string; message: string; expected?: string; suggestion?: string }[]
@@ -53,7 +53,7 @@ const invalid = (
   data: { prompt: 'review', errors },
 });
 const required = { argument: 'code', rule: 'isDefined', message: 'code is required' };
-const notAnObject = { argument: '', rule: 'isObject', message: 'arguments must be an object of strings' };
+const notAnObject = { argument: '', rule: 'isObject', message: 'arguments must be an object whose values are strings' };
 const notAString = { argument: 'code', rule: 'isString', message: 'code must be a string', expected: 'a string' };
 const stranger = (argument: string) => ({
   argument,
@@ -61,7 +61,7 @@ const stranger = (argument: string) => ({
   message: `${argument} is not a known argument`,
 });
 const invalidParams = (method: string) => ({ code: -32602, message: `Invalid params for ${method}` });
-const invalidCursor = { code: -32602, message: 'Invalid cursor: ask for the list without one' };
+const invalidCursor = { code: -32602, message: 'Invalid cursor: request the list without a cursor' };
 
 /** The name of a test case, the request and its error. The id is 7 by default. */
 type Wrong = readonly [string, string, object, (number | null)?];
@@ -148,14 +148,14 @@ describe('Server that receives invalid requests', () => {
   test('returns a parse error for a line that is not JSON, and reads the next line', async () => {
     expect(await lines.ask('{"jsonrpc":')).toEqual({
       jsonrpc: '2.0',
-      error: { code: -32700, message: 'Parse error: the message is not JSON in UTF-8' },
+      error: { code: -32700, message: 'Parse error: the message is not valid JSON in UTF-8' },
     });
     const { status, body } = await post(http.url, '{"jsonrpc":');
     expect({ status, body }).toEqual({
       status: 400,
       body: {
         jsonrpc: '2.0',
-        error: { code: -32700, message: 'Parse error: the message is not JSON in UTF-8' },
+        error: { code: -32700, message: 'Parse error: the message is not valid JSON in UTF-8' },
       },
     });
   });
@@ -179,7 +179,7 @@ describe('Server that receives invalid requests', () => {
     expect(await lines.ask(large)).toEqual({
       jsonrpc: '2.0',
       id: 7,
-      error: { code: -32600, message: 'Invalid Request: longer than 4194304 bytes' },
+      error: { code: -32600, message: 'Invalid Request: the message is longer than 4194304 bytes' },
     });
     const { status, body } = await post(http.url, large);
     expect({ status, body }).toEqual({
@@ -206,7 +206,7 @@ describe('Server that receives a long message', () => {
     },
     'over stdio': (body) => lines.ask(body),
   };
-  const UNCHECKABLE = 'Invalid Request: more than 100000 values, or some more than 64 levels deep';
+  const UNCHECKABLE = 'Invalid Request: the message has more than 100000 values, or is nested more than 64 levels deep';
 
   test.each(Object.entries(ways))('rejects too many values before parsing, %s', async (_, ask) => {
     const many = (value: string, count = 120_000) => Array.from({ length: count }, () => value).join(',');

@@ -16,7 +16,7 @@ const error = (code: number, message: string, id?: Json) => ({ jsonrpc: '2.0', i
 const get = (name: string, id: Json = 1) =>
   JSON.stringify({ jsonrpc: '2.0', id, method: 'prompts/get', params: { name } });
 const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
-const TOO_LATE = error(-32000, 'The body has not arrived within 200 ms');
+const TOO_LATE = error(-32000, 'The body did not arrive within 200 ms');
 const TOO_MANY = error(-32000, 'Too many requests are in progress');
 const TOO_MANY_COMPLETIONS = 'Too many completions: the limit is 2 per second';
 

@@ -60,7 +60,7 @@ describe('Message of 2026-07-28', () => {
     expect(revision).toBe('2026-07-28');
     const key = 'io.modelcontextprotocol/protocolVersion';
     expect(await ask(get({}, rest))).toEqual(
-      refused(`Invalid params: the revision 2026-07-28 needs an envelope in _meta: ${key} is missing`, {
+      refused(`Invalid params: protocol revision 2026-07-28 requires an envelope in _meta: ${key} is missing`, {
         envelope: { key, problem: 'missing' },
       }),
     );

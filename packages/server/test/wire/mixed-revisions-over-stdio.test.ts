@@ -84,7 +84,7 @@ describe('serveStdio with two revisions on one connection', () => {
     const { lines, ask, send } = await connect();
     send(older('prompts/get', wait('old')));
     await until(() => waiting.size === 1);
-    const used = { code: -32600, message: 'Invalid Request: a request with this id is in progress already' };
+    const used = { code: -32600, message: 'Invalid Request: a request with this id is already in progress' };
     expect(await ask(newer('prompts/get', say('new')))).toEqual({ jsonrpc: '2.0', id: 1, error: used });
     waiting.get('old')?.answer();
     expect((await lines.until(2))[1]).toEqual(oldAnswer('old'));

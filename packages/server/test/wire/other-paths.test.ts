@@ -33,7 +33,7 @@ describe('serveHttp', () => {
 
   test('responds with the path of the endpoint if it has no fallback', async () => {
     const answer = await fetch(new URL('/page', await start()));
-    expect([answer.status, await answer.text()]).toEqual([404, 'Nothing here: the MCP endpoint is /mcp\n']);
+    expect([answer.status, await answer.text()]).toEqual([404, 'Not found: the path of the MCP endpoint is /mcp\n']);
   });
 
   test('serves a request whose target is an absolute URL', async () => {

@@ -97,7 +97,7 @@ describe('HttpHandler at its limits', () => {
         id: 'init',
         error: {
           code: -32602,
-          message: 'Invalid params for initialize: the client describes itself in more than 65536 characters',
+          message: 'Invalid params for initialize: the description of the client is longer than 65536 characters',
         },
       },
     ]);
@@ -112,7 +112,7 @@ describe('HttpHandler at its limits', () => {
     ['nested very deeply', { id: 1 }, JSON.parse(`${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}`) as object],
   ])('rejects a message %s before it is checked', async (_, id, params) => {
     const { send } = await start(gated().runtime, {});
-    const message = 'Invalid Request: more than 100000 values, or some more than 64 levels deep';
+    const message = 'Invalid Request: the message has more than 100000 values, or is nested more than 64 levels deep';
     expect(await send({ ...get('near', 1), params: { name: 'near', ...params } }, {})).toEqual({
       status: 400,
       body: { jsonrpc: '2.0', ...id, error: { code: -32600, message } },

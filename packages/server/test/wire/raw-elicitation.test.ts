@@ -29,7 +29,7 @@ describe('RequestContext.ask with a client without the SDK', () => {
     async (revision) => {
       const url = await serve();
       const { body } = await post(url, get, await session(url, revision));
-      expect(body).toEqual({ jsonrpc: '2.0', id: 1, error: required('this client cannot ask for it') });
+      expect(body).toEqual({ jsonrpc: '2.0', id: 1, error: required('this client does not support elicitation') });
     },
   );
 
@@ -42,7 +42,7 @@ describe('RequestContext.ask with a client without the SDK', () => {
     expect((await post(url, get, own)).body).toEqual({
       jsonrpc: '2.0',
       id: 1,
-      error: required('this client cannot ask for it'),
+      error: required('this client does not support elicitation'),
     });
   });
 
@@ -72,7 +72,7 @@ describe('RequestContext.ask with a client without the SDK', () => {
     ['nested values', { result: { action: 'accept', content: { name: { first: 'Ada' } } } }],
     ['an error', { error: { code: -32601, message: 'secret of the client' } }],
   ])('rejects the prompt if the response is %s', async (_, answer) => {
-    expect(await answering(answer)).toEqual(required('the client failed to ask for it'));
+    expect(await answering(answer)).toEqual(required('the client failed to ask the user'));
     expect(log).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe('RequestContext.ask with a client without the SDK', () => {
   ])('rejects the prompt if all responses accept with %s', async (_, content) => {
     expect(await answering({ result: { action: 'accept', content } })).toMatchObject({
       code: -32602,
-      message: 'Prompt "trip" needs more input, and the answer breaks rules: name is required',
+      message: 'Prompt "trip" needs more input, but the submitted values are invalid: name is required',
     });
   });
 
@@ -134,7 +134,7 @@ describe('RequestContext.ask with a client without the SDK', () => {
     ask();
     await until(() => ended.length > 0);
     expect([ended, log]).toEqual([
-      ['Prompt "ask" needs more input, and the client failed to ask for it: name is required'],
+      ['Prompt "ask" needs more input, but the client failed to ask the user: name is required'],
       [],
     ]);
   });

@@ -95,10 +95,11 @@ describe('requestState', () => {
   });
 
   const unknown = 'A client sent a requestState that was signed with an unknown key';
-  const remedy = 'set the same stateKeys in all instances that serve the same clients. See "Keys" in "Sessions"';
+  const remedy =
+    'Set the same stateKeys in all instances that serve the same clients. See "Keys" on the documentation page "Sessions".';
   test.each([
-    ['other stateKeys', { stateKeys: [newKey] }, `${unknown}: ${remedy}`],
-    ['a random key', {}, `${unknown}. Without stateKeys, each process has a random key: ${remedy}`],
+    ['other stateKeys', { stateKeys: [newKey] }, `${unknown}. ${remedy}`],
+    ['a random key', {}, `${unknown}. Without stateKeys, each process has a random key. ${remedy}`],
   ])('rejects a value signed with an unknown key and warns once, with %s', async (_, options, warning) => {
     const own = logged();
     const [one, other] = [await serve({ stateKeys: [oldKey, newKey] }), await serve(options, own.runtime)];

@@ -237,6 +237,6 @@ describe('ServeHttpOptions.maxRequests', () => {
     const session = await hello();
     for (let id = 1; id <= 32; id += 1) await (await EventReader.open(url, get('asking', id), session)).until(1);
     const { body } = await post(url, JSON.stringify(get('asking', 33)), session);
-    expect([asks, JSON.stringify(body)]).toEqual([33, expect.stringContaining('the client failed to ask for it')]);
+    expect([asks, JSON.stringify(body)]).toEqual([33, expect.stringContaining('the client failed to ask the user')]);
   });
 });

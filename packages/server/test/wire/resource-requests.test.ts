@@ -19,8 +19,8 @@ async function pages(ask: Ask): Promise<string[][]> {
   }
 }
 
-const unnamed = { code: -32602, message: 'A resource must be named by a URI' };
-const invalidCursor = { code: -32602, message: 'Invalid cursor: ask for the list without one' };
+const unnamed = { code: -32602, message: 'The URI of a resource must be a string' };
+const invalidCursor = { code: -32602, message: 'Invalid cursor: request the list without a cursor' };
 const invalidParams = (method: string) => ({ code: -32602, message: `Invalid params for ${method}` });
 const notFound = (uri: string) => ({ code: -32002, message: `No resource at "${uri}"`, data: { uri } });
 
@@ -102,7 +102,7 @@ describe('RuntimeOptions.resources', () => {
       const isRefused = method === 'resources/subscribe' && way.startsWith('without');
       expect(await ask(method, { uri: 'shelf:///99' })).toEqual(
         isRefused
-          ? { code: -32601, message: 'Subscriptions need a session: ask for one with initialize' }
+          ? { code: -32601, message: 'Subscriptions need a session: send initialize first' }
           : notFound('shelf:///99'),
       );
     });

@@ -290,16 +290,19 @@ describe("sessions: 'resumable'", () => {
     serve({ ...resumable, sessions: true }, runtime);
     expect(await instance.status(await instance.hello())).toBe(200);
     expect(log).toEqual([
-      "sessions is 'resumable', but no other process can restore a session, nor this one after a restart: set the same stateKeys in all processes",
+      "sessions is 'resumable', but without stateKeys a session cannot be restored in another process or after a restart: set the same stateKeys in all processes",
     ]);
   });
 
   test.each([
     [{ sessions: 'resumeable' }, "sessions is resumeable: use true, false or 'resumable'"],
     [{ sessionTtlMs: 86_400_001 }, 'sessionTtlMs is 86400001: use a whole number from 1 to 86400000'],
-    [{ stateKeys: key }, 'stateKeys is not an array: write [key], and older keys after it'],
-    [{ stateKeys: [] }, 'stateKeys is empty: add a key, or leave the option out'],
-    [{ stateKeys: [key, undefined] }, 'stateKeys[1] is neither bytes nor a string: leave it out'],
+    [{ stateKeys: key }, 'stateKeys is not an array: use [key], or [newestKey, ...olderKeys]'],
+    [{ stateKeys: [] }, 'stateKeys is empty: add a key, or omit stateKeys'],
+    [
+      { stateKeys: [key, undefined] },
+      'stateKeys[1] is neither a Uint8Array nor a string: correct the key, or remove it',
+    ],
     [{ stateKeys: [key, 'short'] }, 'stateKeys[1] has 5 bytes: use at least 32, such as randomBytes(32)'],
   ])('rejects the options %j', (options, message) => {
     expect(() => start(options as Partial<Options>)).toThrow(message);

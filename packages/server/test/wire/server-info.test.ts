@@ -34,18 +34,18 @@ describe('initialize', () => {
   });
 });
 
-const unnamed = 'The server has no name: set both, as in';
+const unnamed = 'The server has no name: set name and version, such as';
 describe('createHandler and serveStdio', () => {
   test.each<[object, string]>([
     [{ version: '1' }, unnamed],
     [{ name: '', version: '1' }, unnamed],
     [{ name: 7, version: '1' }, unnamed],
-    [{ name: 'x' }, 'The server has no version: set both, as in'],
-    [{ name: 'x', version: 2 }, 'The server has no version: set both, as in'],
+    [{ name: 'x' }, 'The server has no version: set name and version, such as'],
+    [{ name: 'x', version: 2 }, 'The server has no version: set name and version, such as'],
     [{ name: 'x', version: '1', title: 7 }, '`title` is not a string'],
     [{ name: 'x', version: '1', instructions: ['a'] }, '`instructions` is not a string'],
-    [{ name: 'x', version: '1', websiteUrl: 'example.com' }, 'websiteUrl of the server is "example.com"'],
-    [{ name: 'x', version: '1', icons: [{ src: 'http://a.b/c.png' }] }, 'an icon of the server is "http://a.b/c.png"'],
+    [{ name: 'x', version: '1', websiteUrl: 'example.com' }, '`websiteUrl` is "example.com"'],
+    [{ name: 'x', version: '1', icons: [{ src: 'http://a.b/c.png' }] }, '`src` of an icon is "http://a.b/c.png"'],
     [{ name: 'x', version: '1', icons: {} }, '`icons` is not an array'],
   ])('rejects %j', async (identity, problem) => {
     const given = identity as { name: string; version: string };

@@ -172,7 +172,8 @@ describe('subscriptions/listen', () => {
       expect([outcome(await ask(server.url, request))]).toEqual([
         {
           code: -32602,
-          message: 'Invalid params for subscriptions/listen: the id and `_meta` are longer than 65536 characters',
+          message:
+            'Invalid params for subscriptions/listen: the id and `_meta` together are longer than 65536 characters',
         },
       ]);
     });

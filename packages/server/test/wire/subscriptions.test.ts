@@ -160,7 +160,7 @@ describe('resources/subscribe', () => {
       ['resources/subscribe', subscribe(1)],
       ['resources/unsubscribe', unsubscribe(1)],
     ])('rejects %s without a session', async (_, sent) => {
-      const error = { code: -32601, message: 'Subscriptions need a session: ask for one with initialize' };
+      const error = { code: -32601, message: 'Subscriptions need a session: send initialize first' };
       const stateless = await serveHttp(runtimeOf(Watched), { name: 'near', version: '1', port: 0, sessions: false });
       for (const url of [server.url, stateless.url]) {
         expect((await post(url, sent)).body).toEqual({ jsonrpc: '2.0', id: 1, error });

@@ -53,7 +53,7 @@ describe('Misspelt option', () => {
 });
 
 describe('Object with inherited or hidden properties', () => {
-  const PLAIN = 'a plain object that lists each member (a spread leaves out the methods of a class)';
+  const PLAIN = 'a plain object that lists each property (spreading a class instance omits its methods)';
   class Options {
     name = 'desk';
     version = '1.0.0';
@@ -71,46 +71,46 @@ describe('Object with inherited or hidden properties', () => {
   ])('makes %s throw as its options', async (name, start) => {
     const started = async () => start(...([runtime, new Options()] as never[]));
     await expect(started()).rejects.toThrow(
-      new TypeError(`${name} has options that inherit or hide members; give ${PLAIN}`),
+      new TypeError(`${name} has options that are inherited or not enumerable; use ${PLAIN}`),
     );
   });
 
   test('makes createHandler throw as bearer', async () => {
     const inherited: object = Object.assign(Object.create({ scopes: ['admin'] }), bearer);
     expect(await problemOf(createHandler, { bearer: inherited })).toEqual(
-      new TypeError(`bearer has options that inherit or hide members; give ${PLAIN}`),
+      new TypeError(`bearer has options that are inherited or not enumerable; use ${PLAIN}`),
     );
   });
 });
 
 describe('Value of the wrong kind', () => {
-  const SCOPES = "give an array of scopes, such as ['orders:read']";
+  const SCOPES = "use an array of scopes, such as ['orders:read']";
   test.each<[string, (...given: never[]) => unknown, object, string]>([
     [
       'responseMode',
       createHandler,
       { responseMode: 'jsn' },
-      'createHandler has the option "responseMode", which cannot be "jsn"; give "auto", "json" or "sse"',
+      'createHandler has the option "responseMode", which cannot be "jsn"; use "auto", "json" or "sse"',
     ],
     [
       'logging',
       createHandler,
       { logging: 'no' },
-      'createHandler has the option "logging", which cannot be "no"; give true or false',
+      'createHandler has the option "logging", which cannot be "no"; use true or false',
     ],
     [
       'logging over stdio',
       serveStdio,
       { logging: 'no' },
-      'serveStdio has the option "logging", which cannot be "no"; give true or false',
+      'serveStdio has the option "logging", which cannot be "no"; use true or false',
     ],
     [
       'healthPath',
       serveHttp,
       { healthPath: 1 },
-      'serveHttp has the option "healthPath", which cannot be 1; give a path, or false',
+      'serveHttp has the option "healthPath", which cannot be 1; use a path, or false',
     ],
-    ['path', serveHttp, { path: false }, 'serveHttp has the option "path", which cannot be false; give a path'],
+    ['path', serveHttp, { path: false }, 'serveHttp has the option "path", which cannot be false; use a path'],
     [
       'icons',
       createHandler,
@@ -137,7 +137,7 @@ describe('Value of the wrong kind', () => {
 describe('HandlerOptions.authenticate', () => {
   test('rejects a value that is not a function', async () => {
     expect(await problemOf(createHandler, { authenticate: 'yes' })).toEqual(
-      new TypeError('createHandler has the option "authenticate", which cannot be "yes"; give a function (request)'),
+      new TypeError('createHandler has the option "authenticate", which cannot be "yes"; use a function (request)'),
     );
   });
 });

@@ -105,6 +105,6 @@ describe('ServeHttpOptions.answerTimeoutMs', () => {
     const response = await handler.fetch(new Request('http://localhost/', init));
     for (let at = 0; at < 5; at += 1) await turn(); // The prompt ends, and its result waits in the stream.
     clock.pass(200);
-    await expect(response.text()).rejects.toThrow('The client read no part of the stream for 200 ms');
+    await expect(response.text()).rejects.toThrow('The client did not read from the stream for 200 ms');
   });
 });

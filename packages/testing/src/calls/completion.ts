@@ -22,10 +22,10 @@ export async function completeArgument(
 ): Promise<Completion> {
   const [[name, value] = ['', ''], ...others] = Object.entries(typed);
   if (name === '' || others.length > 0)
-    throw new TypeError('Complete one argument at a time, as in { language: "ty" }');
+    throw new TypeError('Complete exactly one argument, such as { language: "ty" }');
   const { runtime, definition } = serve(handler, setup);
   if (definition.kind.name === 'tool')
-    throw new TypeError(`${definition.type.name} is a tool: only prompts and resources complete arguments`);
+    throw new TypeError(`${definition.type.name} is a tool: only prompts and resources have completions`);
   const params = {
     ref: referenceTo(definition),
     argument: { name, value },

@@ -105,9 +105,9 @@ function toOutcome(error: unknown): Outcome {
 }
 
 /**
- * Returns a fake service for `provide`. Its properties have the types of the service's properties; leave out those that
- * the test does not use. @example renderPrompt(Triage, { id: 'T-1' }, { provide: [fake(Tickets, { byId: async () =>
- * ticket })] })
+ * Returns a fake service for `provide`. Its properties have the types of the service's properties. Leave out properties
+ * that the test does not use.
+ * @example renderPrompt(Triage, { id: 'T-1' }, { provide: [fake(Tickets, { byId: async () => ticket })] })
  */
 export function fake<Service extends object>(
   token: ServiceToken<Service>,
@@ -124,7 +124,7 @@ export function classOf(subject: Testable): InjectableClass<object> {
   return typeof subject === 'function' ? subject : subject.type;
 }
 
-/** What a test calls as clients do: a subject, or the class and the name of a method that is a handler. */
+/** A handler that a test calls as clients do: a subject, or the class and the name of a method that is a handler. */
 export type TestableHandler<Class = InjectableClass<object>> = Testable<Class> | TestableMethod;
 
 /** A method that is a handler, such as `[Orders, 'summary']`. */
@@ -139,7 +139,7 @@ export function serve(handler: TestableHandler, setup: CallSetup): { runtime: Ru
   const method = isMethod(handler) ? handler[1] : undefined;
   const definition = runtime.registry.list().find((each) => method === undefined || each.method.name === method);
   if (definition === undefined)
-    throw new TypeError(`The method ${method} is no handler: decorate it with @Prompt(), @Tool() or @Resource()`);
+    throw new TypeError(`The method ${method} is not a handler: decorate it with @Prompt(), @Tool() or @Resource()`);
   return { runtime, definition };
 }
 
@@ -161,6 +161,6 @@ function kindOf(type: InjectableClass<object>): KindName {
   if (isTool(type)) return 'tool';
   if (isResource(type)) return 'resource';
   throw new TypeError(
-    `${type.name} is no handler: decorate it with @Prompt(), @Tool() or @Resource(), or give a method as [${type.name}, 'name']`,
+    `${type.name} is not a handler: decorate it with @Prompt(), @Tool() or @Resource(), or pass a method as [${type.name}, 'name']`,
   );
 }

@@ -16,15 +16,15 @@ export class ExpectationError extends Error {
 /** The result of a check. */
 export interface Verdict {
   readonly passes: boolean;
-  /** The expectation, worded to follow "Expected": `the result to say "hello"`. */
+  /** The expectation, worded to follow "Expected": `the result to contain "hello"`. */
   readonly expectation: string;
   /** The actual value, in readable form. */
   readonly received: string;
 }
 
-/** Returns the message of a failed test. If the check passes, the test expected the opposite. */
+/** Returns the message of a failed test. If the check has passed, the test expected the opposite. */
 export function failureMessage({ passes, expectation, received }: Verdict): string {
-  return `Expected ${passes ? 'not ' : ''}${expectation}\n\n${received}`;
+  return `${passes ? 'Did not expect' : 'Expected'} ${expectation}\n\n${received}`;
 }
 
 /**
@@ -34,11 +34,11 @@ export function failureMessage({ passes, expectation, received }: Verdict): stri
 export function checkText(result: Result, expected: string | RegExp, role?: Role): Verdict {
   const texts = textsOf(result).filter((block) => role === undefined || block.role === role);
   const isIn = (text: string) => (typeof expected === 'string' ? text.includes(expected) : text.search(expected) >= 0);
-  const speaker = role === undefined ? 'the result' : `the ${role}`;
+  const subject = role === undefined ? 'the result' : `the text of the ${role}`;
   const shown = typeof expected === 'string' ? JSON.stringify(expected) : String(expected);
   return {
     passes: texts.some(({ text }) => isIn(text)),
-    expectation: `${speaker} to say ${shown}`,
+    expectation: `${subject} to contain ${shown}`,
     received: formatResult(result),
   };
 }
@@ -55,8 +55,8 @@ export function checkArgumentErrors(error: unknown, expected: ArgumentErrors): V
     .toSorted();
   return {
     passes: found.length > 0 && faults.join('\n') === rejected.join('\n'),
-    expectation: `a refusal of ${rejected.join(', ') || 'arguments'}`,
-    received: faults.length > 0 ? `Refused were\n${faults.join('\n')}` : `There was ${String(error)}`,
+    expectation: rejected.length > 0 ? `argument errors:\n${rejected.join('\n')}` : 'an argument error',
+    received: faults.length > 0 ? `Received argument errors:\n${faults.join('\n')}` : `Received: ${String(error)}`,
   };
 }
 
@@ -67,7 +67,7 @@ export function checkFenced(result: Result, expected: string): Verdict {
   const isOutside = texts.some((text) => outsideFences(text).includes(expected));
   return {
     passes: isInside && !isOutside,
-    expectation: `the result to fence ${JSON.stringify(expected)}${isOutside ? ', which is also outside' : ''}`,
+    expectation: `the result to contain ${JSON.stringify(expected)} only inside a fence${isOutside ? '; it occurs outside' : ''}`,
     received: formatResult(result),
   };
 }
@@ -102,7 +102,7 @@ export async function expectContract(
 ): Promise<void> {
   const comparison = compareManifests(await readContract(file), await createManifest(source, options), options);
   if (!comparison.isCompatible)
-    throw new ExpectationError(`The version does not fit.\n\n${formatComparison(comparison)}`);
+    throw new ExpectationError(`The version is too low for the changes.\n\n${formatComparison(comparison)}`);
 }
 
 async function readContract(file: string | URL): Promise<Manifest> {
@@ -110,7 +110,7 @@ async function readContract(file: string | URL): Promise<Manifest> {
     return parseManifest(await readFile(file, 'utf8'));
   } catch (cause) {
     const remedy =
-      'Write it with stringifyManifest(await createManifest(…)) of @cuecard/testing/contract, and commit it';
+      'Write the file with stringifyManifest(await createManifest(…)) from @cuecard/testing/contract, and commit it';
     throw new ExpectationError(`The contract ${String(file)} cannot be read. ${remedy}.`, { cause });
   }
 }

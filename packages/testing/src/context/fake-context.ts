@@ -17,8 +17,9 @@ export interface FakeContextOptions extends Pick<CallOptions, 'meta' | 'bag' | '
    */
   readonly auth?: Partial<AuthInput> | undefined;
   /**
-   * The calling client. Its `revision` defaults to 2025-11-25. If `answers` is set, it supports forms by default.
-   * @default none: `context.client` is `undefined`, and results keep everything
+   * The calling client. Its `revision` defaults to 2025-11-25. If `answers` is set, the client supports forms by
+   * default.
+   * @default none: `context.client` is `undefined`, and results are not adapted to a client
    */
   readonly client?: Partial<Client> | undefined;
   /**
@@ -43,7 +44,8 @@ export interface LogLine {
 }
 
 /**
- * The options of a call, which also record its elicitations, progress and log messages. Create new ones for each call.
+ * The options of a call. They also record the elicitations, progress and log messages of the call. Create new options
+ * for each call.
  */
 export interface FakeContext extends CallOptions {
   /** The recorded elicitations. */
@@ -125,8 +127,8 @@ export class Respondent {
 }
 
 function throwMissingAnswer({ name, message }: Question, number: number): never {
-  const subject = name === undefined ? `Question ${number}` : `Question ${number}, "${name}",`;
-  throw new RequestError(`${subject} has no answer: add one to \`answers\`. It asks: ${message}`);
+  const subject = name === undefined ? `Elicitation ${number}` : `Elicitation ${number} ("${name}")`;
+  throw new RequestError(`${subject} has no answer: add one to \`answers\`. Its message is: ${message}`);
 }
 
 const WITH_FORMS = { elicitation: { form: {} } };

@@ -68,7 +68,7 @@ async function fuzz(kind: KindName, handler: TestableHandler, setup: FuzzSetup<u
   const { definition } = subject;
   if (definition.kind.name !== kind)
     throw new TypeError(
-      `${definition.type.name} is a ${definition.kind.name}: try it with ${FUZZERS[definition.kind.name]}()`,
+      `${definition.type.name} is a ${definition.kind.name}: test it with ${FUZZERS[definition.kind.name]}()`,
     );
   const fc = await optionalPeer(FUZZERS[kind], 'fast-check', () => import('fast-check'));
   let [accepted, refusal] = [0, ''];
@@ -77,21 +77,25 @@ async function fuzz(kind: KindName, handler: TestableHandler, setup: FuzzSetup<u
     if ('failure' in outcome) throw outcome.failure;
     if ('refusal' in outcome) refusal = outcome.refusal.message;
     else accepted += 1;
-    if ('result' in outcome && (await rule?.(outcome.result, args)) === false) throw new Error('its rule is false');
+    if ('result' in outcome && (await rule?.(outcome.result, args)) === false)
+      throw new Error('the rule returned false');
   });
   const details = await fc.check(property, { numRuns: runs, ...(seed !== undefined && { seed }) });
   const { name } = definition.type;
   if (details.failed) throw counterexampleError(name, details);
-  if (accepted === 0) throw new ExpectationError(`${name} refuses all of ${runs} generated arguments: ${refusal}`);
+  if (accepted === 0) throw new ExpectationError(`${name} rejects all ${runs} generated arguments: ${refusal}`);
 }
 
 function counterexampleError(name: string, details: RunDetails<[Values]>): ExpectationError {
   const { counterexample, errorInstance, numRuns, numShrinks, seed } = details;
   const args = JSON.stringify(counterexample?.[0], undefined, 2);
-  const found = `Found in run ${numRuns}, made smaller ${numShrinks} times. Repeat it with { seed: ${seed} }.`;
-  return new ExpectationError(`${name} breaks a rule with\n${args}\n\n${reasonOf(errorInstance)}\n\n${found}`, {
-    cause: errorInstance,
-  });
+  const found = `Found in run ${numRuns}, and simplified ${numShrinks} times. Repeat the run with { seed: ${seed} }.`;
+  return new ExpectationError(
+    `${name} fails with these arguments:\n${args}\n\n${reasonOf(errorInstance)}\n\n${found}`,
+    {
+      cause: errorInstance,
+    },
+  );
 }
 
 /** Returns the reason for a failure. Clients do not receive this reason. */

@@ -39,7 +39,7 @@ export async function expectArgumentErrors(call: Promise<unknown>, expected: Arg
   assertPasses(
     checkArgumentErrors(
       await call.then(
-        () => 'an answer',
+        () => 'a result instead of an error',
         (error: unknown) => error,
       ),
       expected,
@@ -62,7 +62,7 @@ export async function expectCompletion(
   assertPasses({
     passes: expected === found,
     expectation: `the suggestions ${expected}`,
-    received: `There were ${found}`,
+    received: `The suggestions were ${found}`,
   });
 }
 

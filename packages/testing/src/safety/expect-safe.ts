@@ -46,7 +46,9 @@ export async function expectSafe(attacked: TestableHandler, setup: SafetySetup =
 
 function refuseResource({ definition: { kind, type } }: Subject): void {
   if (kind.name === 'resource')
-    throw new TypeError(`${type.name} is a resource, whose contents are data: try it with fuzzResource()`);
+    throw new TypeError(
+      `${type.name} is a resource, and clients treat its contents as data: test it with fuzzResource()`,
+    );
 }
 
 interface AttackTarget {
@@ -65,20 +67,20 @@ async function attack(
   const breach = breachOf(await subject.call(withText(sample, location, text), call), injection);
   if (breach === undefined) return;
   throw new ExpectationError(
-    `${subject.definition.type.name} is not safe: in the argument "${location.join('.')}", text that ${name} gets through: ${breach}.\n\nThe text is ${JSON.stringify(text)}`,
+    `${subject.definition.type.name} is not safe: the argument "${location.join('.')}" allows an injection that ${name}. ${breach}.\n\nThe text is ${JSON.stringify(text)}`,
   );
 }
 
 function breachOf(outcome: Outcome, injection: Injection): string | undefined {
   if ('refusal' in outcome) return undefined;
-  if ('failure' in outcome) return `the call fails with ${String(outcome.failure.cause ?? outcome.failure)}`;
+  if ('failure' in outcome) return `The call fails with ${String(outcome.failure.cause ?? outcome.failure)}`;
   const breaches = textsOf(outcome.result).map(({ text }) => breachIn(text, injection));
   return breaches.find((breach) => breach !== undefined);
 }
 
 /**
- * Returns sample arguments, after verifying that the class accepts them. If it rejected them, no injection would reach
- * it.
+ * Returns sample arguments, after verifying that the class accepts them. If the class rejected the sample, no injection
+ * would reach the class.
  */
 async function acceptedSample(subject: Subject, args: Values | undefined): Promise<Values> {
   const [example] = subject.definition.samples;
@@ -98,13 +100,16 @@ async function acceptedSample(subject: Subject, args: Values | undefined): Promi
 /** Invisible characters: format and tag characters, direction marks, and controls other than line breaks and tabs. */
 const INVISIBLE = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Describes how an injection reached the text of the output, or returns `undefined` if it did not. */
+/**
+ * Describes how an injection reached the text of the output, or returns `undefined` if the text contains no injection.
+ */
 function breachIn(output: string, { text, host }: Injection): string | undefined {
-  if (host !== undefined) return output.includes(text) ? `it reaches ${host} as it is` : undefined;
-  if (outsideFences(output).includes(MARKER)) return 'it is outside every fence: wrap the argument in untrusted(…)';
+  if (host !== undefined) return output.includes(text) ? `The text reaches ${host} unchanged` : undefined;
+  if (outsideFences(output).includes(MARKER))
+    return 'The text is outside every fence: wrap the argument in untrusted(…)';
   const hidden = text.match(INVISIBLE)?.find((character) => output.includes(character));
   if (hidden === undefined) return undefined;
-  return `it brings an invisible character, U+${hexOf(hidden)}: wrap the argument in untrusted(…)`;
+  return `The output contains the invisible character U+${hexOf(hidden)}: wrap the argument in untrusted(…)`;
 }
 
 function hexOf(character: string): string {

@@ -61,7 +61,7 @@ describe('compareManifests: arguments', () => {
     expect(await between(Code, CodeAndDepth)).toEqual(['minor review.depth: is new and optional']);
   });
 
-  test('treats a newly required argument as major, and a newly optional one as minor', async () => {
+  test('treats a newly required argument as major, and a newly optional argument as minor', async () => {
     class Optional {
       @Arg() @IsOptional() code?: string;
     }
@@ -74,7 +74,7 @@ describe('compareManifests: arguments', () => {
       @Arg() @IsOptional() @IsInt() depth?: number;
       @Arg() code!: string;
     }
-    const swap = 'and clients that ask for arguments in a row would swap them';
+    const swap = 'so clients that ask for the arguments in order would swap them';
     expect(await between(Code, DepthFirst)).toEqual([
       `major review.depth: comes before existing arguments, ${swap}`,
       'minor review.depth: is new and optional',
@@ -116,7 +116,7 @@ describe('compareManifests: arguments', () => {
     }
     expect(await between(Any, Two)).toEqual([
       'major review.language: accepts only "go", "rust" now',
-      'patch review.language: is completed now',
+      'patch review.language: has completions now',
     ]);
     expect(await between(Three, Two)).toEqual(['major review.language: no longer accepts "c"']);
     expect(await between(Two, Three)).toEqual(['minor review.language: accepts "c", too']);
@@ -148,7 +148,7 @@ describe('compareManifests: arguments', () => {
     ]);
   });
 
-  test('treats a raised minimum as major, and a lowered one as minor', async () => {
+  test('treats a raised minimum as major, and a lowered minimum as minor', async () => {
     class FromOne {
       @Arg() @Min(1) size!: number;
     }
@@ -204,8 +204,10 @@ describe('compareManifests: arguments', () => {
         return ['let x'];
       }
     }
-    expect(await linesBetween([Completed], [promptWith(Code)])).toEqual(['minor review.code: is no longer completed']);
-    expect(await linesBetween([promptWith(Code)], [Completed])).toEqual(['patch review.code: is completed now']);
+    expect(await linesBetween([Completed], [promptWith(Code)])).toEqual([
+      'minor review.code: no longer has completions',
+    ]);
+    expect(await linesBetween([promptWith(Code)], [Completed])).toEqual(['patch review.code: has completions now']);
   });
 
   test('treats another title or description as a patch', async () => {
@@ -213,8 +215,8 @@ describe('compareManifests: arguments', () => {
       @Arg({ title: 'Code', description: 'What to review' }) code!: string;
     }
     expect(await between(Code, Described)).toEqual([
-      'patch review.code: has another title',
-      'patch review.code: has another description',
+      'patch review.code: has a different title',
+      'patch review.code: has a different description',
     ]);
   });
 });
@@ -303,7 +305,7 @@ describe('compareManifests: tools', () => {
     ]);
   });
 
-  test('treats a narrower or larger output as minor, the reverse as major', async () => {
+  test('treats more or narrower output properties as minor, and fewer or optional properties as major', async () => {
     class Found {
       @Arg() id!: number;
       @Arg() title!: string;

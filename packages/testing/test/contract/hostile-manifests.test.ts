@@ -120,7 +120,7 @@ test('formatComparison escapes names, arguments, paths and reasons', () => {
   const escaped = String.raw`a\` \[x\](http://evil) # &lt;b>\\\[y\](http://evil)`;
   expect(markdown).toBe(`# ${escaped} 1.0.0 → 1.0.0
 
-No change asks for a new version.
+The changes require no new version.
 
 ## Major
 

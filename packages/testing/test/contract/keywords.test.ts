@@ -35,12 +35,12 @@ test.each<[Schema, Schema, string[]]>([
     ['minor no longer has uniqueItems, which was true'],
   ],
   [{ type: 'array', uniqueItems: false }, { type: 'array' }, []],
-  [{ type: 'array' }, { type: 'array', items: { type: 'string' } }, ['major has the schema of its items now']],
-  [{ type: 'array', items: { type: 'string' } }, { type: 'array' }, ['minor has the schema of its items no longer']],
-  [{ type: 'object' }, { type: 'object', properties: { a: {} } }, ['major has named members now']],
-  [{ type: 'object', properties: { a: {} } }, { type: 'object' }, ['minor has named members no longer']],
+  [{ type: 'array' }, { type: 'array', items: { type: 'string' } }, ['major has a schema for its items now']],
+  [{ type: 'array', items: { type: 'string' } }, { type: 'array' }, ['minor no longer has a schema for its items']],
+  [{ type: 'object' }, { type: 'object', properties: { a: {} } }, ['major has declared properties now']],
+  [{ type: 'object', properties: { a: {} } }, { type: 'object' }, ['minor no longer has declared properties']],
   [{ default: { a: 1, b: 2 } }, { default: { b: 2, a: 1 } }, []],
   [{ enum: [{ a: 1, b: 2 }] }, { enum: [{ b: 2, a: 1 }] }, []],
-])('compareManifests from %j to %j: %j', (one, other, said) => {
+])('compareManifests reports a change from %j to %j as %j', (one, other, said) => {
   expect(between(one, other)).toEqual(said);
 });

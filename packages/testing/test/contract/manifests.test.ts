@@ -86,7 +86,7 @@ test('createManifest includes definitions and rendered examples with stable fenc
   expect(stringifyManifest(again)).toBe(stringifyManifest(manifest));
 });
 
-test('createManifest uses the name and version of a pack, without rendering', async () => {
+test('createManifest uses the name and version of a pack, and renders no examples', async () => {
   const { definitions, ...rest } = await createManifest(
     definePack({ name: 'reviews', version: '2.1.0', prompts: [Review] }),
   );
@@ -97,24 +97,24 @@ test('createManifest uses the name and version of a pack, without rendering', as
 test('createManifest requires a name and a semantic version', async () => {
   const registry = new Registry([Review]);
   await expect(createManifest(registry)).rejects.toThrow(
-    new TypeError('createManifest() has no name: pass { name, version } with a runtime or a registry'),
+    new TypeError('createManifest() needs a name: pass { name, version } for a runtime or a registry'),
   );
   await expect(createManifest(registry, { name: 'desk', version: 'one' })).rejects.toThrow(
     new TypeError('The version of "desk" is not a semantic version such as 1.2.0'),
   );
 });
 
-test('parseManifest round-trips a manifest, and rejects other files with reasons', async () => {
+test('parseManifest round-trips a manifest, and rejects any other file with the reason', async () => {
   const manifest = await createManifest(new Registry([Review]), about);
   expect(parseManifest(stringifyManifest(manifest))).toEqual(manifest);
   const faults: readonly (readonly [string, string])[] = [
-    ['{', 'The manifest is not JSON'],
-    ['[]', 'This is not a manifest: write one with stringifyManifest()'],
-    ['null', 'This is not a manifest: write one with stringifyManifest()'],
-    ['{"manifest":2}', 'The manifest has the format 2, and this version reads 1'],
+    ['{', 'The manifest is not valid JSON'],
+    ['[]', 'This is not a manifest: write the file with stringifyManifest(await createManifest(…))'],
+    ['null', 'This is not a manifest: write the file with stringifyManifest(await createManifest(…))'],
+    ['{"manifest":2}', 'The manifest has format 2, but this version of @cuecard/testing reads only format 1'],
     [
       '{"manifest":1,"version":"1.0","definitions":[]}',
-      'The manifest is damaged: it needs definitions and a semantic version. Write it again',
+      'The manifest has no definitions or no semantic version: write the file again',
     ],
   ];
   for (const [text, fault] of faults) expect(() => parseManifest(text)).toThrow(fault);
@@ -160,7 +160,7 @@ describe('compareManifests: examples', () => {
     };
     const { definitions } = await createManifest(rendering(fails), about);
     expect(definitions[0]?.examples).toEqual([{ arguments: {}, error: -32603 }]);
-    expect(await changes(() => 'Hello', fails)).toEqual(['major: Its example {} is refused with -32603']);
+    expect(await changes(() => 'Hello', fails)).toEqual(['major: Its example {} is rejected with -32603']);
   });
 
   test('does not call tools', async () => {
@@ -188,7 +188,7 @@ describe('compareManifests: examples', () => {
         rule: 'over-budget',
         kind: 'prompt',
         name: 'greet',
-        reason: 'Its example {} has about 100 tokens, and the budget is 99',
+        reason: 'Its example {} has about 100 tokens, more than the budget of 99',
       },
     ]);
   });
@@ -225,7 +225,7 @@ describe('compareManifests: required version', () => {
     expect((await verdict(from, to, ['a'], ['a', 'b']))[2]).toBe(isCompatible);
   });
 
-  test('accepts the same version without changes, but not a lower one', async () => {
+  test('accepts an unchanged version if nothing changed, and rejects a lower version', async () => {
     expect(await verdict('1.2.3', '1.2.3', ['a'], ['a'])).toEqual(['none', '1.2.3', true]);
     expect(await verdict('1.2.3', '1.2.2', ['a'], ['a'])).toEqual(['none', '1.2.3', false]);
   });
@@ -238,7 +238,7 @@ describe('compareManifests: required version', () => {
   test('rejects a manifest of another pack', async () => {
     const other = await createManifest(new Registry([]), { name: 'other', version: '1.0.0' });
     expect(() => compareManifests(other, { ...other, name: 'desk' })).toThrow(
-      new TypeError('The manifests belong to "other" and "desk": compare two manifests with one name'),
+      new TypeError('The manifests have different names, "other" and "desk": compare manifests with the same name'),
     );
   });
 });
@@ -261,7 +261,7 @@ The changes are major: version 2.0.0 or higher is needed.
 
 ## Errors
 
-- The version is 1.1.0, and the changes need 2.0.0.
+- The version is 1.1.0, but the changes require 2.0.0 or higher.
 
 ## Major
 

@@ -1,7 +1,7 @@
 import type { ArgDefinition, Definition } from '@cuecard/core';
 import type { Declaration, Sources } from '../../source/sources.js';
 import { child, children, nameOf, nodesIn, type Syntax } from '../../source/syntax.js';
-import { typeOf, unionOf, valuesIn } from '../../source/types.js';
+import { typeOf, unionOf, valuesOf } from '../../source/types.js';
 import { handlerCode, methodOf, propertiesRead, readByItself } from '../handler-code.js';
 import {
   type CheckedDefinition,
@@ -36,7 +36,7 @@ export const argumentValuesUnchecked: Rule = {
   *find(project) {
     for (const { of, argument, declared } of propertiesOf(project)) {
       if (!argument.acceptsAnyText || isRuled(declared.node)) continue;
-      const listed = valuesIn(typeOf(declared.node), declared.source, project.sources);
+      const listed = valuesOf(declared.node, declared.source, project.sources);
       if (listed === undefined) continue;
       const message = `${argument.name} of ${describeDefinition(of)} accepts values that its type does not list`;
       const { enumName, values } = listed;

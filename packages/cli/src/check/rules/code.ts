@@ -56,7 +56,7 @@ function* interpolationsIn(code: Syntax): Generator<Syntax> {
   }
 }
 
-const WARNING = /^Prompt "([^"]+)" interpolates the argument "([^"]+)" unmarked/;
+const WARNING = /^Prompt "([^"]+)" interpolates the argument "([^"]+)" without untrusted/;
 
 /** The properties that the runtime warned of. */
 function* reportedProperties({ contract }: CheckedDefinition, warnings: readonly string[]): Generator<string> {

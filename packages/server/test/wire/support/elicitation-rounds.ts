@@ -96,7 +96,7 @@ export const complete = (text: string) => ({
 });
 export const invalidState = {
   code: -32602,
-  message: 'Invalid or expired requestState: ask again without it',
+  message: 'Invalid or expired requestState: send the request again without requestState',
   data: { reason: 'invalid_request_state' },
 };
 

@@ -39,7 +39,7 @@ export function testElicitation(hosts: Hosts): void {
       ]);
       expect(await refusal(client.getPrompt('trip', trip))).toMatchObject({
         code: -32602,
-        message: expect.stringContaining('the answer breaks rules') as unknown,
+        message: expect.stringContaining('the submitted values are invalid') as unknown,
       });
       expect(messages).toHaveLength(6);
     });

@@ -56,7 +56,7 @@ export const ANSWERS: Readonly<Record<string, Readonly<Record<string, readonly J
     'the list of commands': [
       got('Dotted'),
       got(
-        'Prompt "asking" was not used: Prompt "asking" needs more input, and this client cannot ask for it: colour is required; amount is required; sure is required. Report this to the user, and do nothing else.',
+        'Prompt "asking" was not used: Prompt "asking" needs more input, but this client does not support elicitation: colour is required; amount is required; sure is required. Report this to the user, and do nothing else.',
       ),
       got('memo:///notes.md:\n\nBe kind.', 'After'),
       got('Hello "you"\nand you'),

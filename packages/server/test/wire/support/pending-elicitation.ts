@@ -56,7 +56,7 @@ export function testPendingElicitation(hosts: Hosts): void {
         throw new Error('The window is broken');
       };
       const { client } = await meet(open, hosting, version, { user });
-      expect(await refusal(client.getPrompt('trip', trip))).toEqual(required('the client failed to ask for it'));
+      expect(await refusal(client.getPrompt('trip', trip))).toEqual(required('the client failed to ask the user'));
       expect(log).toEqual([]);
     });
 
@@ -83,7 +83,7 @@ export function testPendingElicitation(hosts: Hosts): void {
       expect(Date.now() - before).toBeLessThan(1_000);
       // The server of an SDK closes immediately.
       const lost = expect.objectContaining({ message: 'Connection closed' }) as unknown;
-      expect(await answer).toEqual(kind.startsWith('by SDK') ? lost : required('the client failed to ask for it'));
+      expect(await answer).toEqual(kind.startsWith('by SDK') ? lost : required('the client failed to ask the user'));
     });
   });
 }

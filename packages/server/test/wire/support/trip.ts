@@ -46,13 +46,13 @@ export const trip = { city: 'Oslo' };
 /** The error of the prompt without an answer of the user. */
 export const required = (reason: string) => ({
   code: -32602,
-  message: `Prompt "trip" needs more input, and ${reason}: ${missing.message}`,
+  message: `Prompt "trip" needs more input, but ${reason}: ${missing.message}`,
   data: { errors: [missing] },
 });
 
 /** The error for a client that cannot show forms. Since 2026-07-28 it contains only the required capability. */
 export const unable = (version: Version) => {
-  const error = required('this client cannot ask for it');
+  const error = required('this client does not support elicitation');
   if (!isSelfContained(version)) return error;
   return { ...error, code: -32021, data: { requiredCapabilities: { elicitation: { form: {} } } } };
 };

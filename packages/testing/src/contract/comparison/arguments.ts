@@ -14,8 +14,8 @@ export function argumentDifferences(one: Contract, other: Contract): Difference[
       gained: ['minor', 'empty-accepted', 'accepts an empty string now'],
     }),
     ...new Trait(old, now, one.completes, other.completes).differences({
-      lost: ['minor', 'completion-lost', 'is no longer completed'],
-      gained: ['patch', 'completion-gained', 'is completed now'],
+      lost: ['minor', 'completion-lost', 'no longer has completions'],
+      gained: ['patch', 'completion-gained', 'has completions now'],
     }),
   ];
 }
@@ -55,7 +55,7 @@ function orderDifferences(one: Schema, other: Schema): Difference[] {
   const isReordered = old.filter((name) => now.includes(name)).some((name, index) => name !== kept[index]);
   const last = now.indexOf(kept.at(-1) ?? '');
   const inserted = now.filter((name, index) => index < last && !old.includes(name) && !isRequired(other, name));
-  const swap = 'and clients that ask for arguments in a row would swap them';
+  const swap = 'so clients that ask for the arguments in order would swap them';
   return [
     ...(isReordered
       ? [{ level: 'major' as const, rule: 'order-changed', reason: `The order of its arguments changed, ${swap}` }]

@@ -7,8 +7,8 @@ import semver from 'semver';
 
 export interface ComparisonOptions {
   /**
-   * The maximum number of tokens in an example. They are estimated: one token for four ASCII characters, and one for
-   * each other character.
+   * The maximum number of tokens in an example. The number of tokens is estimated: one token for four ASCII characters,
+   * and one for each other character.
    * @default no limit
    */
   readonly tokenBudget?: number;
@@ -35,7 +35,9 @@ export interface Comparison {
  */
 export function compareManifests(from: Manifest, to: Manifest, options: ComparisonOptions = {}): Comparison {
   if (from.name !== to.name)
-    throw new TypeError(`The manifests belong to "${from.name}" and "${to.name}": compare two manifests with one name`);
+    throw new TypeError(
+      `The manifests have different names, "${from.name}" and "${to.name}": compare manifests with the same name`,
+    );
   const found = [...definitionChanges(from, to), ...to.definitions.flatMap((each) => overBudget(each, options))];
   const needed = requiredVersion(found, from.version);
   const changes = [...found, ...versionFault(from.version, to.version, needed)].toSorted(byLevel);
@@ -72,7 +74,7 @@ function overBudget(contract: Contract, { tokenBudget = Infinity }: ComparisonOp
   return examples.flatMap(({ arguments: args, messages = [] }) => {
     const tokens = tokensOf(messages);
     if (tokens <= tokenBudget) return [];
-    const reason = `Its example ${JSON.stringify(args)} has about ${tokens} tokens, and the budget is ${tokenBudget}`;
+    const reason = `Its example ${JSON.stringify(args)} has about ${tokens} tokens, more than the budget of ${tokenBudget}`;
     return [changeOf(contract, { level: 'warning', rule: 'over-budget', reason })];
   });
 }
@@ -115,7 +117,7 @@ function versionFault(from: string, to: string, { level, version }: RequiredVers
   const reached = `${release?.major}.${release?.minor}.${release?.patch}`;
   if (semver.lt(to, from)) return [fault('version-lowered', `The version ${to} is lower than ${from}`)];
   if (level === 'none' || (semver.gt(to, from) && semver.gte(reached, version))) return [];
-  return [fault('version-too-low', `The version is ${to}, and the changes need ${version}`)];
+  return [fault('version-too-low', `The version is ${to}, but the changes require ${version} or higher`)];
 }
 
 function nextLowerType(part: ReleaseType): ReleaseType {

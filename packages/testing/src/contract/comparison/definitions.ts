@@ -49,8 +49,8 @@ function requirementDifferences(one: Contract, other: Contract): Difference[] {
 function visibilityDifferences(one: Contract, other: Contract): Difference[] {
   if (other.isConditional !== true) return [];
   const reason = one.isConditional
-    ? 'A visible rule decides who sees it, and whether the rule changed is unknown'
-    : 'A visible rule decides who sees it now, and may hide it from callers who saw it';
+    ? 'It has a visible rule, and the manifests do not show whether the rule changed'
+    : 'It has a visible rule now, which may hide it from callers who could see it before';
   return [difference('warning', 'visible-rule', reason)];
 }
 
@@ -82,7 +82,7 @@ const PROPERTIES: readonly (readonly [member: keyof Contract, level: Level, rule
 
 function propertyDifferences(one: Contract, other: Contract): Difference[] {
   return PROPERTIES.flatMap(([member, level, rule]) => {
-    // A description starts with the deprecation notice.
+    // If the deprecation changed, ignores the description, because it starts with the deprecation notice.
     const isNotice = member === 'description' && one.deprecated !== other.deprecated;
     if (isNotice || isSame(one[member], other[member])) return [];
     const [old, now] = [one[member], other[member]];

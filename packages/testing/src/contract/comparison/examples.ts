@@ -14,7 +14,7 @@ export function exampleDifferences({ examples: old = [] }: Contract, { examples:
 
 function failureDifferences(one: ExampleContract | undefined, other: ExampleContract): Difference[] {
   if (one?.messages === undefined || other.error === undefined) return [];
-  const reason = `Its example ${formatArguments(other)} is refused with ${other.error}`;
+  const reason = `Its example ${formatArguments(other)} is rejected with ${other.error}`;
   return [{ level: 'major', rule: 'example-refused', reason }];
 }
 

@@ -124,7 +124,7 @@ function ruleEffects(one: unknown, other: unknown): Effect[] {
 }
 
 function unknownKeywordEffects(_one: unknown, _other: unknown, keyword: string): Effect[] {
-  return [{ effect: 'incomparable', rule: 'schema-changed', reason: `has another ${keyword}` }];
+  return [{ effect: 'incomparable', rule: 'schema-changed', reason: `has a different ${keyword}` }];
 }
 
 /** Converts `allOf` to `all-of`, for the id of a change. */

@@ -29,7 +29,10 @@ export function nameChanges(old: Versions, now: Versions): Change[] {
 /** Compares the only old version of a name with its only new version. */
 function succession(one: Contract, other: Contract): Change[] {
   const isLower = one.version !== undefined && (other.version === undefined || semver.lt(other.version, one.version));
-  const reason = `Its version ${other.version ?? 'was removed and'} is lower than ${one.version}, which it replaces`;
+  const reason =
+    other.version === undefined
+      ? `It no longer has a version, but replaces version ${one.version}`
+      : `Its version ${other.version} is lower than version ${one.version}, which it replaces`;
   return [
     ...(isLower ? [changeOf(other, { level: 'error' as const, rule: 'version-lowered', reason })] : []),
     ...definitionDifferences(one, other).map((each) => changeOf(other, each)),
@@ -60,7 +63,7 @@ function versionChanges(old: Versions, now: Versions): Change[] {
 function bareNameChanges(one: Contract, other: Contract): Change[] {
   const breaking = definitionDifferences(one, other).filter(({ level }) => level === 'major');
   if (breaking.length === 0) return [];
-  const reason = `The name alone gives version ${other.version} now, unless labels or a selector decide: ${formatDifferences(breaking)}`;
+  const reason = `Requests without a version get version ${other.version} now, unless a label or a selector chooses another. Breaking changes: ${formatDifferences(breaking)}`;
   return [changeOf(other, { level: 'warning', rule: 'name-moved', reason })];
 }
 

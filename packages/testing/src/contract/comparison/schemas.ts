@@ -39,11 +39,14 @@ class SchemaComparison {
   readonly #old: Schema;
   readonly #now: Schema;
   readonly #options: SchemaOptions;
-  /** The pairs of named schemas under comparison, because classes may refer to themselves. */
+  /**
+   * The pairs of named schemas whose comparison has not ended. Such a pair is not compared again, because classes may
+   * refer to themselves.
+   */
   readonly #open = new Set<string>();
   /**
-   * The pairs already compared. A second comparison of a pair skips the pairs that it refers to: with classes that
-   * refer to each other, comparing them again would take exponential time.
+   * The pairs that were compared before. A second comparison of a pair skips the pairs that its schemas refer to. For
+   * classes that refer to each other, comparing everything again would take exponential time.
    */
   readonly #seen = new Set<string>();
   /** Whether the current pair was compared before. */
@@ -125,8 +128,8 @@ class SchemaComparison {
     const hasItems = isObject(one.items) && isObject(other.items);
     const hasMembers = isObject(one.properties) && isObject(other.properties);
     const presence = [
-      ...(hasItems ? [] : presenceEffect(one.items, other.items, 'the schema of its items')),
-      ...(hasMembers ? [] : presenceEffect(one.properties, other.properties, 'named members')),
+      ...(hasItems ? [] : presenceEffect(one.items, other.items, 'a schema for its items')),
+      ...(hasMembers ? [] : presenceEffect(one.properties, other.properties, 'declared properties')),
     ];
     return [
       ...presence.map((effect) => this.#differenceOf(effect, path)),
@@ -144,7 +147,7 @@ class SchemaComparison {
 function presenceEffect(one: unknown, other: unknown, subject: string): Effect[] {
   if (isObject(one) === isObject(other)) return [];
   return isObject(one)
-    ? [{ effect: 'wider', rule: 'parts-lifted', reason: `has ${subject} no longer` }]
+    ? [{ effect: 'wider', rule: 'parts-lifted', reason: `no longer has ${subject}` }]
     : [{ effect: 'narrower', rule: 'parts-introduced', reason: `has ${subject} now` }];
 }
 
@@ -171,13 +174,13 @@ function textDifferences(one: Schema, other: Schema, argument: string): Differen
       level: 'patch' as const,
       rule: 'text-changed',
       argument,
-      reason: `has another ${text}`,
+      reason: `has a different ${text}`,
     })),
   ];
 }
 
 function defaults({ default: old }: Schema, { default: now }: Schema): string {
-  if (now === undefined) return `no longer has default, which was ${JSON.stringify(old)}`;
+  if (now === undefined) return `no longer has a default, which was ${JSON.stringify(old)}`;
   const instead = old === undefined ? '' : ` instead of ${JSON.stringify(old)}`;
   return `has the default ${JSON.stringify(now)}${instead}`;
 }

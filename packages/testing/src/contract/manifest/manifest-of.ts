@@ -38,15 +38,19 @@ export function stringifyManifest(manifest: Manifest): string {
 
 /**
  * Parses the text of a manifest.
- * @throws {TypeError} if it is not JSON, or not a manifest of this format
+ * @throws {TypeError} if the text is not JSON, or not a manifest of this format
  */
 export function parseManifest(text: string): Manifest {
   const manifest = parseJson(text);
   const { manifest: format, definitions, version } = Object(manifest) as Partial<Record<keyof Manifest, unknown>>;
-  if (format === undefined) throw new TypeError('This is not a manifest: write one with stringifyManifest()');
-  if (format !== 1) throw new TypeError(`The manifest has the format ${String(format)}, and this version reads 1`);
+  if (format === undefined)
+    throw new TypeError('This is not a manifest: write the file with stringifyManifest(await createManifest(…))');
+  if (format !== 1)
+    throw new TypeError(
+      `The manifest has format ${String(format)}, but this version of @cuecard/testing reads only format 1`,
+    );
   if (!Array.isArray(definitions) || typeof version !== 'string' || semver.valid(version) === null)
-    throw new TypeError('The manifest is damaged: it needs definitions and a semantic version. Write it again');
+    throw new TypeError('The manifest has no definitions or no semantic version: write the file again');
   return manifest as Manifest;
 }
 
@@ -54,14 +58,14 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new TypeError('The manifest is not JSON', { cause: error });
+    throw new TypeError('The manifest is not valid JSON', { cause: error });
   }
 }
 
 function aboutOf(source: object, options: ManifestOptions): { name: string; version: string } {
   const { name, version } = source instanceof Pack ? { ...pick(source), ...options } : options;
   if (typeof name !== 'string' || name === '')
-    throw new TypeError('createManifest() has no name: pass { name, version } with a runtime or a registry');
+    throw new TypeError('createManifest() needs a name: pass { name, version } for a runtime or a registry');
   if (typeof version !== 'string' || semver.valid(version) === null)
     throw new TypeError(`The version of "${name}" is not a semantic version such as 1.2.0`);
   return { name, version };

@@ -6,7 +6,7 @@ const HEADINGS: Readonly<Record<Level, string>> = {
   major: 'Major',
   minor: 'Minor',
   patch: 'Patch',
-  warning: 'To look at',
+  warning: 'Warnings',
 };
 
 export interface MarkdownOptions {
@@ -30,7 +30,7 @@ export function formatComparison(comparison: Comparison, options: MarkdownOption
   );
   const verdict =
     needed.level === 'none'
-      ? 'No change asks for a new version.'
+      ? 'The changes require no new version.'
       : `The changes are ${needed.level}: version ${needed.version} or higher${isCompatible ? '' : ' is needed'}.`;
   return `${[`# ${escapeMarkdown(to.name)} ${from.version} → ${to.version}`, verdict, ...sections].join('\n\n')}\n`;
 }
