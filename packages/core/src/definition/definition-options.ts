@@ -113,7 +113,7 @@ export const DEFINITION_OPTIONS: OptionKinds<DefinitionOptions> = {
   ...VISIBILITY_OPTIONS,
 };
 
-/** The maximum length of a tag: lists show several tags in a row. */
+/** The maximum length of a tag, because lists show several tags in a row. */
 const MAX_TAG = 40;
 
 function isTag(text: string): boolean {

@@ -6,8 +6,8 @@ import type { InjectableClass, ServiceToken } from '../types.js';
 
 /**
  * Creates a resolver that injects existing services, without a container. Each constructor parameter receives the
- * service registered for its class; a `RequestContext` parameter receives the request's context. A handler class that is
- * registered itself is not constructed: its instance handles all requests. Missing services are reported at start-up.
+ * service registered for its class; a `RequestContext` parameter receives the request's context. A registered handler
+ * class is not constructed: the registered instance handles all requests. Missing services are reported at start-up.
  * @example new Runtime({ prompts, resolver: fromServices([[ResourceReader, new FileResources({ roots: ['.'] })]]) })
  */
 export function fromServices(services: Iterable<readonly [ServiceToken, unknown]>): Resolver {
@@ -15,7 +15,7 @@ export function fromServices(services: Iterable<readonly [ServiceToken, unknown]
   const serviceByToken = new Map<unknown, unknown>(services);
 
   function resolve<T>(type: InjectableClass<T>, context: RequestContext): T {
-    if (serviceByToken.has(type)) return serviceByToken.get(type) as T; // The caller registered the handler itself.
+    if (serviceByToken.has(type)) return serviceByToken.get(type) as T; // The handler class is a registered service.
     return new type(
       ...readDependencies(type).map((token) => (token === RequestContext ? context : serviceByToken.get(token))),
     );
@@ -98,14 +98,14 @@ const UNINFORMATIVE_TYPES: readonly Function[] = [Object, Function, Array, Promi
  * omitted if a parameter is not a plain name, for example because it has a default value.
  */
 function parameterLabel(type: Function, index: number): string {
-  const name = namesOf(type)[index];
+  const name = parameterNamesOf(type)[index];
   return name === undefined ? `number ${index + 1}` : `number ${index + 1} (${name})`;
 }
 
-function namesOf(type: Function): readonly string[] {
+function parameterNamesOf(type: Function): readonly string[] {
   const source = Function.prototype.toString.call(type);
   const list = /\bconstructor\s*\(([\w$\s,]*)\)/.exec(source)?.[1];
   if (list !== undefined) return list.split(',').map((name) => name.trim());
   const parent: unknown = Object.getPrototypeOf(type);
-  return typeof parent === 'function' && !source.includes('constructor') ? namesOf(parent) : [];
+  return typeof parent === 'function' && !source.includes('constructor') ? parameterNamesOf(parent) : [];
 }
