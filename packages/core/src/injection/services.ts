@@ -24,11 +24,11 @@ export function fromServices(services: Iterable<readonly [ServiceToken, unknown]
   const has = (token: unknown) => token === RequestContext || serviceByToken.has(token);
 
   function provides(token: ServiceToken): ConstructionFault | undefined {
-    return has(token) ? faultOfPromises([token]) : missingServiceFault([token]);
+    return has(token) ? promiseFault([token], serviceByToken) : missingServiceFault([token]);
   }
 
   function check(type: InjectableClass): ConstructionFault | undefined {
-    if (serviceByToken.has(type)) return faultOfPromises([type]);
+    if (serviceByToken.has(type)) return promiseFault([type], serviceByToken);
     const tokens = readDependencies(type);
     if (tokens.length < type.length) return TYPES_NOT_EMITTED;
     const unknown = tokens.filter((token) => !has(token));
@@ -36,24 +36,27 @@ export function fromServices(services: Iterable<readonly [ServiceToken, unknown]
       !has(token) && isTypeLost(token) ? [parameterLabel(type, index)] : [],
     );
     if (untypedParameters.length > 0) return untypedParametersFault(untypedParameters);
-    return unknown.length === 0 ? faultOfPromises(tokens) : missingServiceFault(unknown);
-  }
-
-  function faultOfPromises(tokens: readonly unknown[]): ConstructionFault | undefined {
-    const promises = tokens.filter((token) => serviceByToken.get(token) instanceof Promise);
-    if (promises.length === 0) return undefined;
-    const problem = needsProblem(
-      promises,
-      ['which is still a promise', 'which are still promises'],
-      'in the list of services',
-    );
-    return { id: 'service-not-awaited', problem, remedy: 'Await it before you register it' };
+    return unknown.length === 0 ? promiseFault(tokens, serviceByToken) : missingServiceFault(unknown);
   }
 
   return Object.assign(resolve, { check, provides });
 }
 
 const SERVICES = listOf('pairs, such as [ResourceReader, new FileResources({ roots: ["."] })]');
+
+function promiseFault(
+  tokens: readonly unknown[],
+  services: ReadonlyMap<unknown, unknown>,
+): ConstructionFault | undefined {
+  const promises = tokens.filter((token) => services.get(token) instanceof Promise);
+  if (promises.length === 0) return undefined;
+  const problem = needsProblem(
+    promises,
+    ['which is still a promise', 'which are still promises'],
+    'in the list of services',
+  );
+  return { id: 'service-not-awaited', problem, remedy: 'Await it before you register it' };
+}
 
 const TYPES_NOT_EMITTED: ConstructionFault = {
   id: 'constructor-types-missing',
