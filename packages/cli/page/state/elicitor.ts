@@ -48,23 +48,26 @@ export class Elicitor {
 
   /** @param options with the request as it may be shown */
   async call(mcp: Mcp, request: McpRequest, options: CallOptions): Promise<ElicitorAnswer> {
-    const used = new Set<string>();
     const { method, params, headers } = request;
     const { shown = request } = options;
+    const send = (more: object, shownMore: object) => {
+      const shownNow = { ...shown, params: { ...shown.params, ...shownMore } };
+      return mcp.call(method, { ...params, ...more }, { ...options, headers, shown: shownNow });
+    };
+    const used = new Set<string>();
     const call = JSON.stringify(request);
-    let answer = this.#open?.call === call ? this.#open.answer : undefined; // Goes on where the user was asked.
+    const { call: openCall, answer: openAnswer } = this.#open ?? {};
     this.#open = undefined;
+    let answer = openAnswer !== undefined && openCall === call ? openAnswer : await send({}, {});
     for (let round = 0; ; round += 1) {
-      const elicitations = answer === undefined ? [] : elicitationsIn(answer);
+      const elicitations = elicitationsIn(answer);
       const responses = this.#responsesTo(elicitations, used);
-      if (answer !== undefined && elicitations.length === 0) return { answer, elicitations };
-      if (answer !== undefined && (responses === undefined || round > MAX_ROUNDS)) {
+      if (elicitations.length === 0) return { answer, elicitations };
+      if (responses === undefined || round > MAX_ROUNDS) {
         this.#open = { call, answer };
         return { answer, elicitations };
       }
-      const [more, shownMore] = roundOf(answer, elicitations, responses ?? {});
-      const shownNow = { ...shown, params: { ...shown.params, ...shownMore } };
-      answer = await mcp.call(method, { ...params, ...more }, { ...options, headers, shown: shownNow });
+      answer = await send(...roundOf(answer, elicitations, responses));
     }
   }
 
@@ -85,17 +88,14 @@ export class Elicitor {
 
 /** The params of a round: as they are sent, and as they are shown. */
 function roundOf(
-  answer: Answer | undefined,
+  answer: Answer,
   elicitations: readonly Elicitation[],
   responses: Responses,
 ): readonly [object, object] {
-  if (answer === undefined) return [{}, {}];
-  const requestState = answer.result?.['requestState'];
-  const state = requestState === undefined ? {} : { requestState };
-  const shown = maskedResponses(elicitations, responses);
+  const requestState = answer.result?.['requestState']; // JSON has none if it is undefined.
   return [
-    { inputResponses: responses, ...state },
-    { inputResponses: shown, ...state },
+    { inputResponses: responses, requestState },
+    { inputResponses: maskedResponses(elicitations, responses), requestState },
   ];
 }
 
