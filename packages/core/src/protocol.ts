@@ -33,7 +33,7 @@ export type TextContent = Content & { type: 'text'; text: string };
 /** `data` is base64. */
 export type ImageContent = Content & { type: 'image'; data: string; mimeType: string };
 
-/** `data` is base64; since protocol revision 2025-03-26. */
+/** Audio, which protocol revision 2025-03-26 added. `data` is base64. */
 export type AudioContent = Content & { type: 'audio'; data: string; mimeType: string };
 
 type Contents = {

@@ -106,7 +106,7 @@ describe('limits.answerBytes', () => {
     for (const output of [audio, link]) expect(await problemOf(output, { answerBytes: 1_000 })).toBe(tooLarge(1_000));
   });
 
-  test('counts any string like TextEncoder', async () => {
+  test('counts as many bytes as TextEncoder for any string', async () => {
     const unit = fc.constantFrom('a', 'é', '葛', '😀', '\uD83D', '\uDE00', '\0');
     await fc.assert(
       fc.asyncProperty(fc.string({ unit, maxLength: 30 }), fc.integer({ min: -3, max: 3 }), async (value, off) => {

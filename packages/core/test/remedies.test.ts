@@ -99,7 +99,7 @@ describe('Fault of an example', () => {
     ]);
   });
 
-  test('is not reported if the arguments have faults', () => {
+  test('an unknown name is not reported if the arguments have faults', () => {
     class LimitArgs {
       @Arg() limit!: number;
       @IsInt() size!: number;

@@ -496,7 +496,7 @@ describe('resources.subscriptions', () => {
     expect(watched.count).toBe(0);
   });
 
-  test('removes a pending subscription, even if it fails', async () => {
+  test('unsubscribing removes a pending subscription, even if the subscription then fails', async () => {
     const { watched, subscriptions } = subscribing();
     const failing = outcome(subscriptions.add('memory:none'));
     await subscriptions.remove('memory:none');

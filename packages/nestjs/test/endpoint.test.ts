@@ -105,7 +105,7 @@ test('CuecardModule passes the HTTP request to guards', async () => {
 });
 
 describe('CuecardModule route', () => {
-  test('starts with the global prefix unless the prefix excludes it', async () => {
+  test('the path begins with the global prefix unless setGlobalPrefix excludes the path', async () => {
     for (const platform of PLATFORMS) {
       const within = await start(AppModule, platform, (app) => app.setGlobalPrefix('api'));
       expect(await namesIn(`${within.url}/api/mcp`, 'prompts')).toEqual(['review']);

@@ -31,7 +31,7 @@ const ODD = { uri: 'policy://eu/a%20b%3A%20c%40d.md', name: 'eu/a b: c@d.md', mi
 const TONE = { uri: 'kb://guides/tone.md', name: 'tone.md', mimeType: 'text/markdown', size: 26 };
 const OTHER_REFUNDS = { ...REFUNDS, uri: 'kb://guides/refunds.md', size: 29 };
 
-test('FileResources.list sorts files by URIs that start with the prefix of their root', async () => {
+test('FileResources.list sorts files by their whole URIs, with the prefixes of the roots', async () => {
   expect(await listed(resources)).toEqual([OTHER_REFUNDS, TONE, ODD, REFUNDS]);
   expect(await listed(resources, { brief: true })).toEqual(
     [OTHER_REFUNDS, TONE, ODD, REFUNDS].map(({ uri, name }) => ({ uri, name })),

@@ -102,7 +102,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
         const hasTransformed = Object.hasOwn(transformed, arg.property);
         const value = hasTransformed ? transformed[arg.property] : (raw as Values)[name];
         const memberValue = readMember(arg, value, { ...reading, path: reading.path + name }, hasTransformed);
-        if (isAbsent(memberValue, reading.origin, arg)) continue; // Also skips an empty string in JSON.
+        if (isAbsent(memberValue, reading.origin, arg)) continue; // In JSON, an empty string may be absent, too.
         values[arg.property] = memberValue;
         if (!arg.type.isNormalized) this.#rules.keepText(args, arg.property, value);
       }

@@ -112,7 +112,7 @@ export class ValidationPlan {
     if (verdict === true) return; // Most values pass.
     if (isPromise(validator) || isPromise(verdict)) {
       const report = async () => (await verdict) || faults.push(rule.faultOf(await validator, input));
-      pending.push(withIgnoredRejection(report())); // If another rule throws, nothing awaits this promise.
+      pending.push(withIgnoredRejection(report())); // Otherwise unhandled if another rule throws.
     } else if (!verdict) faults.push(rule.faultOf(validator, input));
   }
 

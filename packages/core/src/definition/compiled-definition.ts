@@ -146,7 +146,7 @@ interface NormalizedDeclaration extends Declaration {
   readonly location: FaultLocation;
   readonly method: HandlerMethod;
   readonly name: string;
-  /** The decorator that needs a `name`, if the default name derives from a class name, which bundlers may change. */
+  /** The decorator without a `name`, if the name derives from the class name, which bundlers may change. */
   readonly unnamedBy: string | undefined;
   readonly defects: readonly Defect[];
 }

@@ -157,7 +157,7 @@ const OPTIONS: OptionKinds<RuntimeOptions> = {
     return READER.is(value) || ENTRIES.is(value);
   }),
   updates: new OptionKind('an object with the functions publish and subscribe', (value) => {
-    return hasMethods(value, ['publish', 'subscribe']); // It may be from another copy of this package.
+    return hasMethods(value, ['publish', 'subscribe']); // An instance of another copy of this package is valid.
   }),
   pageSize: true,
   logger: new OptionKind('an object with the functions error and warn, such as console', (value) => {

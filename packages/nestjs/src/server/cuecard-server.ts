@@ -145,7 +145,7 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
   }
 
   /** Registers a callback to run after every object of `closeFirst` is closed. */
-  closeLast(end: () => void): void {
+  onCloseLast(end: () => void): void {
     this.#ends.push(end);
   }
 
