@@ -110,6 +110,8 @@ test('shows a form for an elicitation, and renders with its values', async ({ pa
 });
 
 test('asks the user again for each call of a tool', async ({ page, playground, result }) => {
+  let calls = 0;
+  page.on('request', (request) => (calls += Number(request.postData()?.includes('"tools/call"') ?? false)));
   const form = page.getByRole('form', { name: 'Why is it paid back?' });
   await playground.go('/tool/refund');
   await playground.field('id').fill('1001');
@@ -120,6 +122,7 @@ test('asks the user again for each call of a tool', async ({ page, playground, r
     await form.getByRole('button', { name: 'Submit' }).click();
     await expect(result).toContainText(`Order 1001 is paid back: ${reason}`);
   }
+  expect(calls, 'a call and its answer, twice').toBe(4);
 });
 
 test('keeps the last result while the connection fails, and recovers', async ({ page, playground, result }) => {

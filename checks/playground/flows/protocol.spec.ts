@@ -74,7 +74,7 @@ test('neither shows nor copies the token with which it calls as another caller',
   await playground.tab('Result').click();
   await result.getByRole('button', { name: 'curl: curl command' }).click();
   const command = await page.evaluate(() => navigator.clipboard.readText());
-  expect(command).toMatch(/mcp\?principal=&scopes=orders%3Aaudit'[^]*-H 'authorization: •••'/);
+  expect(command).toMatch(/mcp\?principal=&scopes=orders%3Aaudit'[^]*-H "authorization: \$AUTHORIZATION"/);
 });
 
 test('copies the result, a message, a command and a typed call', async ({ page, playground, result }) => {

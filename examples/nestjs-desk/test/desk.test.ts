@@ -59,7 +59,7 @@ describe('AppModule', () => {
     await ada.close();
   });
 
-  test('gives each team the shared pack with its own services', async () => {
+  test('renders the shared pack with the services of each team', async () => {
     const ada = await login([]);
     const rulesOf = async (team: string, change: string) => {
       const { messages } = await ada.getPrompt({ name: `${team}_review_change`, arguments: { change } });

@@ -9,8 +9,8 @@ const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
 
 /**
- * The client has not declared a capability that the request needs. From protocol revision 2026-07-28 on (basic, "Error
- * Codes").
+ * The code if the client has not declared a capability that the request needs, from protocol revision 2026-07-28 on
+ * (basic, "Error Codes").
  */
 export const MISSING_CAPABILITY = -32021;
 
@@ -32,7 +32,7 @@ const ALLOWED_CODES: ReadonlySet<number> = new Set([
  * @throws {TypeError} if the code is not an integer
  * @throws {RangeError} if the code is reserved for a different meaning
  */
-function checkedCode(code: number): number {
+function validateCode(code: number): number {
   if (!Number.isSafeInteger(code)) {
     const description =
       typeof code === 'number' ? String(code) : `${typeof code === 'object' ? 'an' : 'a'} ${typeof code}`;
@@ -67,7 +67,7 @@ export class RequestError extends Error {
   /** Identifies errors of this class without running foreign code: a Proxy does not have private fields. */
   readonly #isOurs = true;
 
-  /** Returns `false` for a Proxy around an error: inspecting it would run its traps. */
+  /** Returns `false` for a Proxy around an error, because inspecting a Proxy would run its traps. */
   static override [Symbol.hasInstance](thrown: unknown): boolean {
     const isOurs = typeof thrown === 'object' && thrown !== null && #isOurs in thrown && thrown.#isOurs;
     return isOurs && isInstance(this, thrown);
@@ -76,7 +76,7 @@ export class RequestError extends Error {
   /** @throws {TypeError | RangeError} if the `code` is not an integer, or is reserved */
   constructor(message: string, { code = INTERNAL_ERROR, data, ...options }: RequestErrorOptions = {}) {
     super(message, options);
-    this.code = checkedCode(code);
+    this.code = validateCode(code);
     this.data = data;
   }
 }
@@ -90,7 +90,7 @@ export interface NotFoundErrorOptions extends ErrorOptions {
 }
 
 /**
- * Thrown if the requested definition or resource does not exist or the caller may not see it, or if the request names
+ * Thrown if the requested definition or resource does not exist or is hidden from the caller, or if the request names
  * none. A `ResourceReader` throws this error with the same message whether a resource is missing or must not be read.
  * Only the `cause`, which is not sent to the client, distinguishes the two.
  */
@@ -233,12 +233,12 @@ export class InternalError extends RequestError {
   }
 }
 
-/** Thrown if a request exceeds its time limit, such as `limits.renderMs`. Its signal has been aborted. */
+/** Thrown if a request exceeds its time limit, such as `limits.renderMs`. The request's signal has been aborted. */
 export class TimeoutError extends RequestError {
   override readonly name = 'TimeoutError';
 
   /**
-   * @param subject what did not answer in time, such as `Prompt "review"`
+   * @param subject the subject of the message, such as `Prompt "review"`
    * @param target the definition's name, keyed by its kind, for the error's `data`
    */
   constructor(

@@ -36,7 +36,7 @@ export class SchemaDefinitions {
     return definitions.complete(samples.length === 0 ? schema : { ...schema, examples: samples });
   }
 
-  /** Adds `$schema` to a schema, and in `$defs` the schemas that it refers to. */
+  /** Adds `$schema` to a schema, and adds the schemas that it refers to as `$defs`. */
   complete(schema: JsonSchema): JsonSchema {
     const all = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema };
     return this.#names === undefined ? all : { ...all, $defs: this.#schemas };
@@ -51,7 +51,7 @@ export class SchemaDefinitions {
 
 /** Combines two schemas. A value must match both. */
 export function intersect(first: JsonSchema, second: JsonSchema): JsonSchema {
-  const narrowed = withoutOtherValues(first['type'], second);
+  const narrowed = keepValuesOfType(first['type'], second);
   const differs = (keyword: string) => JSON.stringify(first[keyword]) !== JSON.stringify(narrowed[keyword]);
   const clashes = Object.keys(narrowed).some((keyword) => Object.hasOwn(first, keyword) && differs(keyword));
   if (!clashes) return { ...first, ...narrowed };
@@ -61,7 +61,7 @@ export function intersect(first: JsonSchema, second: JsonSchema): JsonSchema {
   return { ...first, ...(type !== undefined && { type }), ...(Object.keys(rest).length > 0 && { allOf }) };
 }
 
-function withoutOtherValues(type: unknown, schema: JsonSchema): JsonSchema {
+function keepValuesOfType(type: unknown, schema: JsonSchema): JsonSchema {
   const kind = type === 'integer' ? 'number' : type;
   const values = (schema['enum'] as unknown[] | undefined)?.filter((value) => typeof value === kind) ?? [];
   return values.length > 0 ? { ...schema, enum: values } : schema;

@@ -4,8 +4,8 @@ export interface LimitRange {
   /** @default 1 */
   readonly min?: number;
   /**
-   * `Infinity` means that the limit can be disabled.
-   * @default any whole number, but not `Infinity`
+   * The largest valid limit. `Infinity` allows the limit `Infinity`, which disables the limit.
+   * @default the largest safe integer
    */
   readonly max?: number;
 }
@@ -163,7 +163,7 @@ const RANGES: Readonly<Record<keyof Limits, LimitRange>> = {
 export function resolveLimits(options: LimitOptions = {}): Limits {
   validateOptions('limits', options, RANGES);
   const limits: { -readonly [Name in keyof Limits]: Limits[Name] } = { ...DEFAULT_LIMITS };
-  const names = Object.keys(RANGES) as (keyof Limits)[]; // `RANGES` has no other keys.
+  const names = Object.keys(RANGES) as (keyof Limits)[]; // `RANGES` has exactly these keys.
   for (const name of names) limits[name] = limit(`limits.${name}`, options[name] ?? limits[name], RANGES[name]);
   return limits;
 }

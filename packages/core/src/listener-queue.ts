@@ -1,4 +1,4 @@
-/** The maximum number of listeners that are called at once. A larger number is called in batches. */
+/** The maximum number of listeners to call at once. If there are more, they are called in batches. */
 const MAX_AT_ONCE = 200;
 /** The maximum time over which batches are spread, in milliseconds. */
 const MAX_DURATION_MS = 2_000;

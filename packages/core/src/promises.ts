@@ -28,7 +28,7 @@ export function nextTurn(): Promise<void> {
  * Returns the promise unchanged. Its rejection no longer ends the process if nothing awaits it, for example because a
  * handler throws first.
  */
-export function droppable<T>(work: Promise<T>): Promise<T> {
+export function withIgnoredRejection<T>(work: Promise<T>): Promise<T> {
   ignoreRejection(work);
   return work;
 }

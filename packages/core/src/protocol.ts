@@ -1,6 +1,5 @@
 // The specification's types that Cuecard uses, from `schema.ts` of protocol revision 2025-11-25, which also covers
-// older revisions. "Since" means the first protocol revision that has a type or property. Both official SDKs declare
-// type aliases with mutable arrays, and so does this file.
+// older revisions. Both official SDKs declare type aliases with mutable arrays, and so does this file.
 
 /** The sender of a message. MCP prompts have no system role. */
 export type Role = 'user' | 'assistant';
@@ -11,11 +10,11 @@ export type Annotations = {
   audience?: Role[];
   /** From 0 (entirely optional) to 1 (effectively required). */
   priority?: number;
-  /** An ISO 8601 date; since 2025-06-18. */
+  /** An ISO 8601 date; since protocol revision 2025-06-18. */
   lastModified?: string;
 };
 
-/** An icon that a client may show next to a prompt or resource; since 2025-11-25. */
+/** An icon that a client may show next to a prompt or resource; since protocol revision 2025-11-25. */
 export type Icon = {
   /** An `https:` or `data:` URI. */
   src: string;
@@ -34,14 +33,14 @@ export type TextContent = Content & { type: 'text'; text: string };
 /** `data` is base64. */
 export type ImageContent = Content & { type: 'image'; data: string; mimeType: string };
 
-/** `data` is base64; since 2025-03-26. */
+/** Audio, which protocol revision 2025-03-26 added. `data` is base64. */
 export type AudioContent = Content & { type: 'audio'; data: string; mimeType: string };
 
 type Contents = {
   uri: string;
-  /** Since 2025-06-18, but only in the specification's examples. Clients that use the official SDKs drop it. */
+  /** Since protocol revision 2025-06-18, but only in examples of the specification. The official SDKs drop it. */
   name?: string;
-  /** Since 2025-06-18, with the same limitation as `name`. */
+  /** Since protocol revision 2025-06-18, with the same limitation as `name`. */
   title?: string;
   mimeType?: string;
   _meta?: Meta;
@@ -83,7 +82,7 @@ export type ResourceTemplate = {
   _meta?: Meta;
 };
 
-/** Since 2025-06-18. */
+/** Since protocol revision 2025-06-18. */
 export type ResourceLink = Resource & { type: 'resource_link' };
 
 export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource;
@@ -98,9 +97,9 @@ export type ListEntry = { name: string; title?: string; description?: string; ic
 /** The properties of a list page other than its entries. */
 export type ListPage = {
   nextCursor?: string;
-  /** How long a client may cache the page, in milliseconds; since 2026-07-28. */
+  /** How long a client may cache the page, in milliseconds; since protocol revision 2026-07-28. */
   ttlMs?: number;
-  /** Whether the cached page may be shared with other users; since 2026-07-28. */
+  /** Whether the cached page may be shared with other users; since protocol revision 2026-07-28. */
   cacheScope?: 'public' | 'private';
   _meta?: Meta;
 };
@@ -115,9 +114,7 @@ export type GetPromptParams = { name: string; arguments?: { [name: string]: stri
 
 export type GetPromptResult = { description?: string; messages: PromptMessage[]; _meta?: Meta };
 
-/**
- * Hints about a tool's behaviour; since 2025-03-26. Clients must not rely on hints from servers that they do not trust.
- */
+/** Hints about a tool; since protocol revision 2025-03-26. Clients must not rely on hints from untrusted servers. */
 export type ToolAnnotations = {
   /** A display name. The tool's own `title` takes precedence. */
   title?: string;
@@ -134,7 +131,7 @@ export type ToolAnnotations = {
 export type Tool = ListEntry & {
   /** The JSON Schema of the arguments. */
   inputSchema: { type: 'object'; [keyword: string]: unknown };
-  /** The JSON Schema of `structuredContent`; since 2025-06-18. */
+  /** The JSON Schema of `structuredContent`; since protocol revision 2025-06-18. */
   outputSchema?: { type: 'object'; [keyword: string]: unknown };
   annotations?: ToolAnnotations;
 };
@@ -147,7 +144,7 @@ export type CallToolParams = { name: string; arguments?: { [name: string]: unkno
 
 export type CallToolResult = {
   content: ContentBlock[];
-  /** The output that the tool's output schema describes; since 2025-06-18. */
+  /** The output that the tool's output schema describes; since protocol revision 2025-06-18. */
   structuredContent?: { [name: string]: unknown };
   /** Whether the tool has failed. If so, `content` describes the error. */
   isError?: boolean;
@@ -157,7 +154,7 @@ export type CallToolResult = {
 export type CompleteParams = {
   ref: { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string };
   argument: { name: string; value: string };
-  /** Since 2025-06-18. */
+  /** Since protocol revision 2025-06-18. */
   context?: { arguments?: { [name: string]: string } };
 };
 
@@ -189,7 +186,7 @@ export const MAX_SUGGESTIONS = 100;
 /** A value, and the title that clients show instead of it. */
 export type TitledValue = { const: string; title: string };
 
-/** One field of an elicitation form; since 2025-06-18. */
+/** One field of an elicitation form; since protocol revision 2025-06-18. */
 export type FormField = { title?: string; description?: string } & (
   | {
       type: 'string';
@@ -201,12 +198,12 @@ export type FormField = { title?: string; description?: string } & (
   | {
       type: 'string';
       enum: string[];
-      /** The titles that clients show instead of the values; only in 2025-06-18. */
+      /** The titles that clients show instead of the values; only in protocol revision 2025-06-18. */
       enumNames?: string[];
       default?: string;
     }
   | {
-      /** A choice of one value. Clients show the titles; since 2025-11-25. */
+      /** A choice of one value. Clients show the titles; since protocol revision 2025-11-25. */
       type: 'string';
       oneOf: TitledValue[];
       default?: string;
@@ -222,7 +219,7 @@ export type FormField = { title?: string; description?: string } & (
   | MultiSelectField<{ anyOf: TitledValue[] }>
 );
 
-/** A choice of several values; since 2025-11-25. */
+/** A choice of several values; since protocol revision 2025-11-25. */
 type MultiSelectField<Items> = {
   type: 'array';
   minItems?: number;
@@ -231,7 +228,7 @@ type MultiSelectField<Items> = {
   default?: string[];
 };
 
-/** The parameters of an elicitation (client/elicitation); since 2025-06-18. */
+/** The parameters of an elicitation (client/elicitation); since protocol revision 2025-06-18. */
 export type ElicitRequest = {
   message: string;
   requestedSchema: { type: 'object'; properties: { [name: string]: FormField }; required?: string[] };
@@ -239,6 +236,6 @@ export type ElicitRequest = {
 
 export type ElicitResult = {
   action: 'accept' | 'decline' | 'cancel';
-  /** Only with `accept`. */
+  /** Only if `action` is `accept`. */
   content?: { [name: string]: string | number | boolean | string[] } | undefined;
 };

@@ -213,7 +213,7 @@ describe('Arg({ type })', () => {
   });
 });
 
-describe('Prompt({ args }) types', () => {
+describe('Prompt({ args }) at compile time', () => {
   // The compiler rejects this file if an expected error is missing.
   class ReviewArgs {
     @Arg() code!: string;
@@ -222,7 +222,7 @@ describe('Prompt({ args }) types', () => {
     @Arg() path!: string;
   }
 
-  test('rejects a render with undeclared arguments', () => {
+  test('rejects a render method whose arguments are not declared', () => {
     // @ts-expect-error render uses arguments that are not declared
     @Prompt({ args: ReviewArgs })
     class Wrong {
@@ -303,7 +303,7 @@ describe('Prompt({ examples })', () => {
     expect(schemas).toEqual([1, 2, 3].map(() => expect.objectContaining(expected)));
   });
 
-  test('shows an example in the question for missing arguments', async () => {
+  test('shows an example in the form that asks the user for missing arguments', async () => {
     @Prompt({ name: 'count', title: 'Count', args: Amount, examples: [{ note: 'x', amount: 3 }] })
     class Count implements PromptHandler<Amount> {
       render = ({ amount }: Amount) => `Count to ${amount}`;

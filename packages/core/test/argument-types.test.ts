@@ -400,7 +400,7 @@ describe('Arg({ type: Uint8Array })', () => {
     expect(await read(text)).toEqual(no);
   });
 
-  test('reads an empty string as no bytes with allowEmpty', async () => {
+  test('reads an empty string as zero bytes if allowEmpty is set', async () => {
     expect(await read('')).toEqual(new Uint8Array());
   });
 });
@@ -424,7 +424,7 @@ describe('Arg({ type: JSON })', () => {
     await fc.assert(property, { numRuns: runs(300) });
   });
 
-  test('matches JSON.parse() for any string', async () => {
+  test('returns the result of JSON.parse() for any string', async () => {
     const property = fc.asyncProperty(textsLike('{}[]:,"\\0123.eE+-truefalsn '), async (text) => {
       let expected: unknown = no;
       try {
@@ -601,7 +601,7 @@ describe('Arg({ items })', () => {
     expect(await get({ numbers: '1,x,2,' })).toEqual(refused('numbers[1]', 'a number', 'isNumber'));
   });
 
-  test('rejects more than 10,000 items, except in process', async () => {
+  test('rejects a list of more than 10,000 items, unless it is passed in process', async () => {
     // Limits the items because `@ArrayUnique()` compares all pairs.
     class Args {
       @Arg({ items: String }) @ArrayUnique() list!: string[];
@@ -745,7 +745,7 @@ describe('Arg({ type }) with a class of arguments', () => {
     }
   });
 
-  test('reports the first 50 faults, and no present argument as missing', async () => {
+  test('reports at most 50 faults, and does not report sent arguments as missing', async () => {
     class Many {
       @Arg({ items: City }) cities!: City[];
       @Arg() last!: string;
@@ -843,7 +843,7 @@ describe('Arg({ type }) with a class-transformer class', () => {
 });
 
 describe('@Transform()', () => {
-  test('rejects the argument when its function throws', async () => {
+  test('rejects the argument if the transform function throws', async () => {
     class Args {
       @Arg({ type: JSON })
       @Transform(({ value }) => JSON.parse(value as string) as unknown)
@@ -856,7 +856,7 @@ describe('@Transform()', () => {
     expect(await get({ settings: '{', code: ' x ' })).toEqual(refused('settings', 'JSON', 'isJSON'));
   });
 
-  test('keeps its value next to @Expose({ name })', async () => {
+  test('transforms the value of a property that also has @Expose({ name })', async () => {
     class Args {
       @Arg()
       @Expose({ name: 'zip_code' })
@@ -918,7 +918,7 @@ describe('Arg() with properties named like members of Object.prototype', () => {
     await fc.assert(property, { numRuns: runs(300) });
   });
 
-  test.each(names)('rejects such names as unknown arguments at any depth: %s', async (name) => {
+  test.each(names)('rejects an undeclared argument with such a name at any depth: %s', async (name) => {
     const unknown = (argument: string) => [
       { argument, rule: 'unknown', message: `${argument} is not a known argument` },
     ];
@@ -929,7 +929,7 @@ describe('Arg() with properties named like members of Object.prototype', () => {
     expect(await get({ plains: `[{},${member}]` })).toEqual(unknown(`plains[1].${name}`));
   });
 
-  test('keeps such names as own properties in JSON arguments', async () => {
+  test('stores such a name inside a JSON argument as an own property', async () => {
     const taken = (await get({ json: '{"__proto__":{"polluted":1},"constructor":{"prototype":{}}}' })) as Args;
     expect(Object.getPrototypeOf(taken.json)).toBe(Object.prototype);
     expect((taken.json as { polluted?: unknown }).polluted).toBeUndefined();

@@ -113,7 +113,7 @@ describe('Arg() in a subclass', () => {
     @Arg() extra!: string;
   }
 
-  test('overrides and adds to the inherited arguments in source order', async () => {
+  test('overrides inherited arguments, and adds new arguments in source order', async () => {
     expect(await listed(echoing(Child))).toEqual([
       { name: 'code', description: 'The code', required: true },
       { name: 'tone', description: 'How to say it', required: false },
@@ -317,7 +317,7 @@ describe('Runtime with class-validator rules', () => {
   }
   const rulesOf = (found: unknown) => (found as { argument: string; rule: string }[]).map((each) => each.rule);
 
-  test('reports two faults if two rules of one name are broken', async () => {
+  test('reports two faults if two rules with the same name are broken', async () => {
     const [one, other] = [refusing('isGood').decorator, refusing('isGood').decorator];
     class Args {
       @Arg() @one @other code!: string;
@@ -351,7 +351,7 @@ describe('Runtime with class-validator rules', () => {
     expect(judged.length).toBeLessThan(60);
   });
 
-  test('resolves a validator for each request, even asynchronously', async () => {
+  test('resolves a validator class for each request, even asynchronously', async () => {
     @ValidatorConstraint({ name: 'isKnown' })
     class IsKnown {
       constructor(readonly known: string) {}

@@ -113,7 +113,7 @@ describe('DefinitionError of a Runtime', () => {
       expect(Object.values(fault).every((text) => typeof text === 'string' && text.length > 0)).toBe(true);
   });
 
-  test('includes missing services of faulty prompts, even inside packs', () => {
+  test('includes missing services of prompts with other faults, even inside packs', () => {
     class Text {
       @Arg() @Validate(ByClock) text!: string | number;
     }
@@ -152,7 +152,7 @@ describe('DefinitionError of a Runtime', () => {
     );
   });
 
-  test('lists a fault once even if several entries have it', () => {
+  test('lists a fault once even if several entries cause it', () => {
     expect(errorOf({ prompts: [Misnamed, Misnamed, needing], resolver }).faults).toEqual([
       { where: 'Misnamed', type: 'Misnamed', ...misnamed },
       { where: 'needing', type: 'needing', ...clockless },

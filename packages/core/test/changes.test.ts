@@ -59,7 +59,7 @@ describe('Runtime.onListChanged', () => {
         ...choosing,
       },
     ],
-  ])('notifies the right number of times after %s: %d', async (_, notifications, { from, to, ...options }) => {
+  ])('notifies as often as expected after %s: %d', async (_, notifications, { from, to, ...options }) => {
     const runtime = new Runtime({ prompts: from, logger, ...options });
     const { count } = listening(runtime);
     runtime.replace(to(from));
@@ -67,7 +67,7 @@ describe('Runtime.onListChanged', () => {
     expect(count()).toBe(notifications);
   });
 
-  test('notifies about a reverted change only if clients listed it', async () => {
+  test('notifies about a change and its reversal only if clients listed prompts in between', async () => {
     const runtime = new Runtime({ prompts: one, logger });
     const { count } = listening(runtime);
     runtime.replace(both);
@@ -83,7 +83,7 @@ describe('Runtime.onListChanged', () => {
 });
 
 describe('Runtime.onListChanged listener', () => {
-  test('gets no notification and leaves no timer after its removal', async () => {
+  test('is not notified after its removal, and leaves no timer', async () => {
     const runtime = new Runtime({ prompts: one, logger });
     const before = jest.getTimerCount();
     const { stop, count } = listening(runtime);
@@ -96,7 +96,7 @@ describe('Runtime.onListChanged listener', () => {
     expect(count()).toBe(0);
   });
 
-  test('gets notifications only of later changes', async () => {
+  test('is notified only of changes after its registration', async () => {
     const runtime = new Runtime({ prompts: one, logger });
     runtime.replace(both);
     const { count, stop } = listening(runtime);

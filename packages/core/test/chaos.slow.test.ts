@@ -9,7 +9,7 @@ import { serve } from './support/shop.ts';
 /** The changes of five seconds; on a developer's machine, of one. */
 const CHANGES = CHANGES_A_SECOND * runs(5);
 
-test('Runtime.replace loses and mixes up no results under load, and frees old registries', async () => {
+test('Runtime.replace returns the right results under load, and frees old registries', async () => {
   const { shop, callers, notified } = await openShop();
   const held: number[] = [];
   await serve(shop, callers, async () => {

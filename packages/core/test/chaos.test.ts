@@ -7,7 +7,7 @@ import { generationOf } from './support/generations.ts';
 import { serve } from './support/shop.ts';
 
 describe('Runtime.replace', () => {
-  test('sends no notification for prompts with equal list entries', async () => {
+  test('does not notify clients if the new prompts have the same list entries', async () => {
     const { shop, callers, notified } = await openShop();
     await serve(shop, callers, async () => {
       await repeatedly(size(CHANGES_A_SECOND), () => shop.runtime.replace(generationOf(shop.runtime.registry, 0)));
@@ -16,7 +16,7 @@ describe('Runtime.replace', () => {
     expect(notified).toEqual([]);
   });
 
-  test('suggests names of the old registry in a pending request', async () => {
+  test('suggests names from the old registry if the request began before the change', async () => {
     const only = (name: string) => new Registry([definePrompt({ name, render: () => '' })]);
     const replacing: Interceptor = (_, next) => {
       runtime.replace(only('reviews'));

@@ -86,7 +86,7 @@ describe('Arg({ titles }) in a form', () => {
     });
   });
 
-  test('sends enumNames and a string for a list for revision 2025-06-18', async () => {
+  test('sends titles as enumNames, and a list as a string field, for revision 2025-06-18', async () => {
     expect(await ask('2025-06-18', { team: 'ops', priority: '1', platforms: 'ios, web' })).toEqual({
       fields: {
         team: {
@@ -110,7 +110,7 @@ describe('Arg({ titles }) in a form', () => {
     expect(JSON.stringify(await runtime.prompts.list())).not.toContain('The web team');
   });
 
-  test('compiles only with string titles', () => {
+  test('compiles only if the titles are strings', () => {
     const field: FormField = { type: 'string', oneOf: [{ const: 'a', title: 'A' }] };
     // @ts-expect-error a title must be a string
     const options: ArgOptions = { titles: { a: 1 } };
@@ -145,9 +145,12 @@ describe('Arg({ titles })', () => {
     ]);
   });
 
-  test.each<unknown>([['Web'], { web: 5 }, 'Web'])('rejects titles other than strings by value: %j', (titles) => {
-    const [first] = faultsOf({ titles: titles as never }, IsIn(['web']));
-    expect(first?.problem).toMatch(/^has the option "titles", which cannot be /);
-    expect(first?.remedy).toBe('Use an object with a title for each value, such as { low: "Not urgent" }');
-  });
+  test.each<unknown>([['Web'], { web: 5 }, 'Web'])(
+    'rejects titles that do not map each value to a string: %j',
+    (titles) => {
+      const [first] = faultsOf({ titles: titles as never }, IsIn(['web']));
+      expect(first?.problem).toMatch(/^has the option "titles", which cannot be /);
+      expect(first?.remedy).toBe('Use an object with a title for each value, such as { low: "Not urgent" }');
+    },
+  );
 });

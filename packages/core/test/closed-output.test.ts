@@ -60,7 +60,7 @@ const start = (...outputs: ('pipe' | number)[]) =>
   spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM], { cwd, stdio: ['pipe', ...outputs, 'ipc'] });
 
 describe('Runtime with a closed pipe as standard output', () => {
-  test('survives EPIPE with any logger and keeps an existing error listener', async () => {
+  test('survives EPIPE with any logger, and keeps an existing error listener', async () => {
     const server = start('pipe', 'pipe');
     server.stdout?.destroy();
     server.stderr?.destroy();

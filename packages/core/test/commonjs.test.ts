@@ -31,7 +31,7 @@ describe('@cuecard/core in a CommonJS program', () => {
     });
   });
 
-  test('shows each fault of an uncaught DefinitionError once, without its own frames', () => {
+  test('shows each fault of an uncaught DefinitionError once, without stack frames of Cuecard', () => {
     expect(output.stderr.split('is not a semantic version').length - 1).toBe(1);
     expect(output.stderr).not.toMatch(/core[\\/](dist|src)[\\/]/);
   });

@@ -54,7 +54,7 @@ describe('Runtime.complete with a resource template', () => {
     });
   });
 
-  test('percent-encodes the typed value before it compares', async () => {
+  test('percent-encodes the typed value before comparing it with URIs', async () => {
     const shelf = new Shelf([]);
     await ask(shelf, typed('book', 'a/b c'));
     await ask(shelf, typed('path', 'd/e f', { book: 'a/b' }));
@@ -99,7 +99,7 @@ describe('Runtime.complete with a resource template', () => {
     });
   });
 
-  test('stops at 10,000 URIs', async () => {
+  test('reads at most 10,000 URIs', async () => {
     const shelf = new Listed('shelf:/{book}/{+path}', [...numbered(10_000), 'shelf:/y/1']);
     expect(await ask(shelf, typed('book', ''))).toEqual({ completion: { values: ['x'], hasMore: true } });
   });
@@ -117,7 +117,7 @@ describe('Runtime.complete with a resource template', () => {
     ['docs:{+path}{?at}', ['docs:a/b?at=1', 'docs:a/c'], ['at', { path: 'a/b' }], ['1']],
     ['docs:a{#part}', ['docs:a#b/c'], ['part'], ['b/c']],
     ['book:{name}', ["book:don't%20(panic)"], ['name'], ["don't (panic)"]],
-  ])('completes a variable of %s from %j', async (template, uris, [name, others], values) => {
+  ])('completes a variable of the template %s from the URIs %j', async (template, uris, [name, others], values) => {
     const { completion } = await ask(new Listed(template, uris), typed(name, '', others, template));
     expect(completion.values).toEqual(values);
   });

@@ -71,7 +71,7 @@ describe('Runtime.complete', () => {
     expect(await complete('strict', 'f')).toEqual(all('false'));
   });
 
-  test('suggests only the names of a numeric @IsEnum() on a string', async () => {
+  test('suggests only the names, not the numbers, of an @IsEnum() on a string', async () => {
     enum Level {
       Low,
       High,

@@ -63,7 +63,7 @@ describe('Runtime.complete with long arguments', () => {
       [tooLong('', 15)],
     ],
     ['an argument that is sent twice is too long', ['word', 'secrets', { word: 'secret123' }], [tooLong('', 15)]],
-  ])('rejects the request when %s', async (_, typed, errors) => {
+  ])('rejects the request if %s', async (_, typed, errors) => {
     calls.length = 0;
     const answer = await complete(limits, ...typed);
     expect(answer).toBeInstanceOf(InvalidArgumentsError);
@@ -80,7 +80,7 @@ describe('Runtime.complete with long arguments', () => {
     expect(await complete({}, 'list', `${'x'.repeat(4_000_000)},`)).toBeInstanceOf(InvalidArgumentsError);
   });
 
-  test('rejects with the message that messageOf returns', async () => {
+  test('rejects with the message that RuntimeOptions.messageOf returns', async () => {
     const options: RuntimeOptions = { prompts: [Words], logger, limits, messageOf: () => 'Zu lang' };
     await expect(new Runtime(options).complete(paramsOf('word', long))).rejects.toMatchObject({
       data: { errors: [{ message: 'Zu lang' }] },
@@ -140,7 +140,7 @@ describe('Runtime.complete result', () => {
     expect([answer, (answer as InternalError).problem]).toEqual([expect.any(InternalError), problem]);
   });
 
-  test('is an error if an interceptor makes it too large', async () => {
+  test('is an error if an interceptor makes the result larger than the limit', async () => {
     const pad = onComplete(async () => ({ completion: { values: ['x'.repeat(11)] } }));
     expect(await completing([], { limits, interceptors: [pad] })).toBeInstanceOf(InternalError);
   });
@@ -149,7 +149,7 @@ describe('Runtime.complete result', () => {
     [{ values: ['a'], total: -5 }, 'completion.total must be a whole number'],
     [{ values: ['a'], total: Number.NaN }, 'completion.total must be a whole number'],
     [{ values: ['a'], hasMore: 'yes' }, 'completion.hasMore must be true or false'],
-  ])('is an error if it is invalid, for example %j', async (found, problem) => {
+  ])('is an error if the completer returns an invalid result, such as %j', async (found, problem) => {
     expect(await completing(found)).toMatchObject({
       code: -32603,
       problem: `completed an argument with an invalid result: result.${problem}`,

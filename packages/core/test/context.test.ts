@@ -60,7 +60,7 @@ describe('RequestContext', () => {
     hasAsked: context.hasAsked,
   });
 
-  test('has the data of the call', async () => {
+  test('contains the client, the caller and the other call options', async () => {
     let known: unknown;
     const { get } = doing((context) => (known = seen(context)));
     const meta = { traceparent: '00-4bf9-00f0-01', tracestate: 'a=b', baggage: 7, progressToken: 1 };
@@ -70,7 +70,7 @@ describe('RequestContext', () => {
     expect(known).toEqual({ requestId: 'r1', sessionId: 's1', client, auth, meta, trace, bag, hasAsked: false });
   });
 
-  test('has no call data by default, and a new bag per request', async () => {
+  test('contains no call options by default, and a new bag object per request', async () => {
     const known: RequestContext[] = [];
     const { get } = doing((context) => known.push(context));
     await get();
@@ -129,7 +129,7 @@ describe('RequestContext', () => {
     expect(lines).toEqual([['info', 'Prompt "inner": inside', undefined]]);
   });
 
-  test('has the bag type that the application declares', () => {
+  test('types `bag` as the application declares it', () => {
     const read = ({ bag }: RequestContext) => {
       const tenant: string | undefined = bag.tenant;
       // @ts-expect-error -- not declared

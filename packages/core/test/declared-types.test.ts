@@ -74,7 +74,7 @@ describe('Arg() without a type at run time', () => {
     ]).toEqual([{ value: 'low' }, { value: 2 }, ['value must be one of the following values: low, high']]);
   });
 
-  test('rejects @IsIn() with mixed types, a condition or `each`', () => {
+  test('rejects @IsIn() with values of several types, under a condition, or with `each`', () => {
     class Sometimes {
       @Arg() @ValidateIf(() => false) @IsIn(['low']) value!: unknown;
     }
@@ -205,7 +205,7 @@ describe('Arg({ type }) with an enum', () => {
     ]);
   });
 
-  test('replaces an emitted enum by the type of its values', async () => {
+  test('uses the type of the values if the compiler emitted the enum as the type', async () => {
     const entryWith = (emitted: unknown, rules: readonly PropertyDecorator[]) => {
       const args = declaring({ description: 'How fast' }, emitted);
       for (const rule of rules) rule(args.prototype as object, 'value');

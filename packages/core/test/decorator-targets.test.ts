@@ -24,11 +24,11 @@ describe('Decorator without parentheses', () => {
     ['@Tool of Review needs parentheses: write @Tool() above the class', '@Tool class Review {}'],
     ['@Resource of Review needs parentheses: write @Resource() above the class', '@Resource class Review {}'],
     ['@Tool of Review.call needs parentheses: write @Tool() above the method', 'class Review { @Tool call() {} }'],
-  ])('throws with the correct notation: %s', (message, source) => {
+  ])('throws an error that shows the correct notation: %s', (message, source) => {
     expect(() => run(source)).toThrow(new TypeError(message));
   });
 
-  test('throws with the correct notation if it is compiled as a standard decorator', () => {
+  test('throws an error that shows the correct notation, even as a standard decorator', () => {
     expect(() => run('class ReviewArgs { @Arg code!: string; }', false)).toThrow(
       new TypeError('@Arg of code needs parentheses: write @Arg() above the property'),
     );
@@ -57,7 +57,7 @@ describe('Decorator in the wrong place', () => {
       '@Arg() is on a parameter of the constructor of ReviewArgs: write it above a property of the class',
       'class ReviewArgs { constructor(@Arg() code: string) {} }',
     ],
-  ])('throws with the correct place: %s', (message, source) => {
+  ])('throws an error that names the right place for the decorator: %s', (message, source) => {
     expect(() => run(source)).toThrow(new TypeError(message));
   });
 

@@ -52,7 +52,7 @@ describe('inspect(DefinitionError)', () => {
   });
 
   // commonjs.test.ts covers this without source maps.
-  test('shows each fault once when Node prints it with source maps', async () => {
+  test('shows each fault once when Node prints the error with source maps', async () => {
     const flags = ['--enable-source-maps'];
     const script = `
       import { Prompt, Runtime } from '@cuecard/core';

@@ -110,7 +110,7 @@ test('Registry rejects a prompt that is listed twice', () => {
   ]);
 });
 
-test('Registry rejects an icon that clients must reject', () => {
+test('Registry rejects an icon that the protocol requires clients to reject', () => {
   const Pictured = promptClass('Pictured', '', {
     icons: [{ src: 'https://example.com/a.png' }, { src: 'file:///etc/passwd' }],
   });

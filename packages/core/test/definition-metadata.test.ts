@@ -23,7 +23,7 @@ test.each([
   ['CheckHTTP', 'check_http'],
   ['Plan2026Prompt', 'plan2026'],
   ['lowerCase', 'lower_case'],
-])('Prompt() turns the class name %s into %s', (className, name) => {
+])('Prompt() turns the class name %s into the prompt name %s', (className, name) => {
   const { [className]: type } = {
     [className]: class implements PromptHandler {
       render = () => '';
@@ -59,12 +59,12 @@ describe('Definition.tags', () => {
     expect([...tagsOf([Review, tool, page]), ...listed]).toEqual([tags, tags, tags, tags, tags, tags]);
   });
 
-  test('is omitted from list entries without tags', async () => {
+  test('is missing from the list entry of a definition without tags', async () => {
     const { prompts } = await new Runtime({ prompts: [definePrompt({ name: 'hello', render })] }).prompts.list();
     expect(prompts).toEqual([{ name: 'hello' }]);
   });
 
-  test('starts with the tags of packs, outermost first, without duplicates', () => {
+  test('starts with the tags of packs, outermost pack first, without duplicates', () => {
     const hello = definePrompt({ name: 'hello', tags: ['greeting', 'desk'], render });
     const inner = definePack({ name: 'inner', version: '1.0.0', tags: ['inner', 'greeting'], prompts: [hello] });
     const outer = definePack({ name: 'outer', version: '1.0.0', tags: ['desk'], prompts: [mount(inner)] });

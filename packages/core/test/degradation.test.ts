@@ -108,23 +108,26 @@ describe.each(REVISIONS.map((revision, at) => ({ revision, at })))(
 
 describe('Runtime.prompts.get for an unknown revision', () => {
   test.each(['2027-01-01', '9999-99-99', 'DRAFT', 'DRAFT-2026-v1', 'draft'])(
-    'treats it as the newest: %s',
+    'treats a later or unreadable revision as the newest revision: %s',
     async (revision) => {
       for (const block of Object.values(BLOCKS)) expect(await saying(block)({ revision })).toEqual(block);
     },
   );
 
-  test.each(['', '1', '2024-10-07', '0'])('treats it as the oldest: %j', async (revision) => {
-    for (const [name, block] of Object.entries(BLOCKS))
-      expect(await saying(block)({ revision })).toEqual(TABLE[name as keyof typeof BLOCKS][0]);
-  });
+  test.each(['', '1', '2024-10-07', '0'])(
+    'treats an earlier or unreadable revision as the oldest revision: %j',
+    async (revision) => {
+      for (const [name, block] of Object.entries(BLOCKS))
+        expect(await saying(block)({ revision })).toEqual(TABLE[name as keyof typeof BLOCKS][0]);
+    },
+  );
 
   test.each([
     ['2025-06-17', 1],
     ['2025-06-19', 2],
     ['2025-11-24', 2],
     ['2025-11-26', 3],
-  ])('treats it as the closest earlier revision: %s', async (revision, at) => {
+  ])('treats a revision between two known revisions as the earlier one: %s', async (revision, at) => {
     for (const [name, block] of Object.entries(BLOCKS))
       expect(await saying(block)({ revision })).toEqual(TABLE[name as keyof typeof BLOCKS][at]);
   });
@@ -157,7 +160,7 @@ describe('ClientProfile.drops', () => {
     ['text', ['text'], newest, BLOCKS.text],
     ['image', ['text', 'audio', 'resource', 'resource_link'], newest, BLOCKS.image],
     ['bare link', ['resource_link'], newest, bareText],
-  ])('adapts the %s if it drops %j, for revision %s', async (name, drops, revision, expected) => {
+  ])('adapts the content "%s" if the profile drops %j, for revision %s', async (name, drops, revision, expected) => {
     expect(await saying(BLOCKS[name], { host: { drops } })({ name: 'host', revision })).toEqual(expected);
   });
 
@@ -170,7 +173,7 @@ describe('ClientProfile.drops', () => {
     expect(await get({ revision: newest })).toEqual(BLOCKS.image);
   });
 
-  test('applies to no client if the function throws, and logs that once', async () => {
+  test('applies to no client if the function throws, and logs the error once', async () => {
     @Prompt({ name: 'say' })
     class Say implements PromptHandler {
       render = () => user(BLOCKS.image);
@@ -190,7 +193,7 @@ describe('ClientProfile.drops', () => {
   });
 });
 
-test('Runtime.prompts.get converts every message and keeps the originals', async () => {
+test('Runtime.prompts.get converts copies of messages, not the original messages', async () => {
   const messages = Object.values(BLOCKS).map((block) => user(block));
   const before = structuredClone(messages);
   @Prompt()

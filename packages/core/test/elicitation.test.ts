@@ -142,7 +142,7 @@ describe('RequestContext.ask', () => {
     ]);
   });
 
-  test('repeats the question only for invalid values, and explains the fault', async () => {
+  test('shows the form again with only the invalid fields, and explains the fault', async () => {
     const { forms, call } = answering(accept({ severity: 'high', people: 70 }), accept({ people: 7, severity: 'low' }));
     expect((await asking().get(call)).messages[0]?.content).toEqual({ type: 'text', text: 'high for 7' });
     expect(forms[1]).toEqual({
@@ -155,7 +155,7 @@ describe('RequestContext.ask', () => {
     ['an object', { toString: () => 'low' }],
     ['an array of numbers', [1]],
     ['null', null],
-  ])('repeats the question after a value that no form can return: %s', async (_, value) => {
+  ])('shows the form again after a value that no form can return: %s', async (_, value) => {
     const foreign = { severity: value } as unknown as NonNullable<ElicitResult['content']>;
     const { forms, call } = answering(accept(foreign), accept({ severity: 'low' }));
     expect((await asking().get(call)).messages).toEqual([
@@ -212,7 +212,7 @@ describe('RequestContext.ask', () => {
     ['the client cannot ask', {}, 'this client does not support elicitation', undefined],
     ['the user declines', answering({ action: 'decline' }).call, 'the user declined to give it', 'decline'],
     ['the user closes the form', answering({ action: 'cancel' }).call, 'the user closed the form', 'cancel'],
-  ])('rejects with the missing arguments and the reason when %s', async (_, call, reason, action) => {
+  ])('rejects with the missing arguments and the reason if %s', async (_, call, reason, action) => {
     await expect(asking().get(call)).rejects.toMatchObject({
       name: 'InputRequiredError',
       code: -32602,
@@ -256,7 +256,7 @@ describe('RequestContext.ask', () => {
     expect([failed, seen()?.plan]).toEqual([plan === undefined ? 'InputRequiredError' : undefined, plan]);
   });
 
-  test('reports that the client failed, without its error', async () => {
+  test('reports a failure of the client without revealing the error', async () => {
     const { call } = answering(new Error('the connection is gone, password xyz'));
     await expect(asking().get(call)).rejects.toMatchObject({
       name: 'InputRequiredError',
@@ -426,7 +426,7 @@ describe('RuntimeOptions.askForMissing', () => {
     runtime.prompts.get({ name: 'plan', arguments: args }, call);
   const refusal = { name: 'InvalidArgumentsError', code: -32602 };
 
-  test('asks for the missing arguments and renders with the result', async () => {
+  test('asks the user for missing arguments, and renders the prompt with the result', async () => {
     const { forms, call } = answering(accept({ severity: 'low' }));
     expect((await get({ people: '3' }, call)).messages[0]?.content).toEqual({ type: 'text', text: 'low for 3' });
     expect(forms.map(({ message, requestedSchema }) => [message, Object.keys(requestedSchema.properties)])).toEqual([
@@ -434,7 +434,7 @@ describe('RuntimeOptions.askForMissing', () => {
     ]);
   });
 
-  test('names missing, invalid and accepted values in the message', async () => {
+  test('names missing, invalid and accepted values in the message of the form', async () => {
     class Trip {
       @Arg({ title: 'Destination' }) to!: string;
       @Arg({ title: 'Day' }) day!: Date;
@@ -455,7 +455,7 @@ describe('RuntimeOptions.askForMissing', () => {
     expect(forms[0]?.requestedSchema.properties['people']).toMatchObject({ type: 'number', maximum: 9 });
   });
 
-  test('does not ask when the arguments are valid', async () => {
+  test('does not ask the user if the arguments are valid', async () => {
     let hasAsked: boolean | undefined;
     const watched = new Runtime({
       prompts: [Plan],
@@ -476,11 +476,11 @@ describe('RuntimeOptions.askForMissing', () => {
   test.each<[string, Record<string, string>, CallOptions]>([
     ['the client cannot ask', { people: '3' }, {}],
     ['an argument is unknown', { people: '3', sevrity: 'low' }, answering().call],
-  ])('rejects the request without asking when %s', async (_, args, call) => {
+  ])('rejects the request without asking the user if %s', async (_, args, call) => {
     await expect(get(args, call)).rejects.toMatchObject(refusal);
   });
 
-  test('rejects with the last faults after three invalid forms', async () => {
+  test('rejects with the faults of the last form after three invalid forms', async () => {
     const wrong = accept({ severity: 'worse' });
     await expect(get({ people: '3' }, answering(wrong, wrong, wrong).call)).rejects.toMatchObject({
       ...refusal,
@@ -489,7 +489,7 @@ describe('RuntimeOptions.askForMissing', () => {
   });
 
   test.each<ElicitResult['action']>(['decline', 'cancel'])(
-    'rejects with the missing arguments when the user chooses %s',
+    'rejects with the missing arguments if the user chooses %s',
     async (action) => {
       await expect(get({ people: '3' }, answering({ action }).call)).rejects.toMatchObject({
         ...refusal,
@@ -498,13 +498,13 @@ describe('RuntimeOptions.askForMissing', () => {
     },
   );
 
-  test('does not ask in process', async () => {
+  test('does not ask the user when the application renders in process', async () => {
     const { forms, call } = answering();
     await expect(runtime.prompts.render(Plan, {}, call)).rejects.toMatchObject(refusal);
     expect(forms).toEqual([]);
   });
 
-  test('does not ask by default', async () => {
+  test('does not ask the user by default', async () => {
     const { forms, call } = answering();
     const plain = new Runtime({ prompts: [Plan] });
     await expect(plain.prompts.get({ name: 'plan' }, call)).rejects.toMatchObject(refusal);

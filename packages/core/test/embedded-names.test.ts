@@ -35,20 +35,23 @@ describe.each<[string, ResourceContents, ResourceContents]>([
   ['text', TEXT, { uri: 'resource://example', mimeType: 'text/plain', text: 'Resource content' }],
   ['bytes', BLOB, { uri: 'resource://example', mimeType: 'image/png', blob: 'AA==' }],
 ])('ResourceContents of %s with a name and a title', (_, resource, unnamed) => {
-  test('keeps both without a client', async () => {
+  test('keeps the name and the title if there is no client', async () => {
     expect(await contentOf({ type: 'resource', resource })).toStrictEqual({ type: 'resource', resource });
     expect(await contentOf(embed(resource))).toStrictEqual({ type: 'resource', resource });
   });
 
-  test.each(['2025-06-18', '2025-11-25', '2026-07-28'])('keeps both for revision %s', async (revision) => {
-    expect(await contentOf(embed(resource), { revision })).toStrictEqual({ type: 'resource', resource });
-  });
+  test.each(['2025-06-18', '2025-11-25', '2026-07-28'])(
+    'keeps the name and the title for revision %s',
+    async (revision) => {
+      expect(await contentOf(embed(resource), { revision })).toStrictEqual({ type: 'resource', resource });
+    },
+  );
 
   test.each(['2024-11-05', '2025-03-26'])('omits the name and the title for revision %s', async (revision) => {
     expect(await contentOf(embed(resource), { revision })).toStrictEqual({ type: 'resource', resource: unnamed });
   });
 
-  test('is the same in the result of resources/read, for each revision', async () => {
+  test('keeps or omits the name in resources/read by the same rules', async () => {
     class One extends ResourceReader {
       read = async () => resource;
     }
@@ -64,7 +67,7 @@ describe.each<[string, ResourceContents, ResourceContents]>([
   test.each([
     ['name', 5],
     ['title', {}],
-  ])('causes an internal error if either is not a string: %s', async (member, wrong) => {
+  ])('causes an internal error if the %s is not a string', async (member, wrong) => {
     const content = { type: 'resource', resource: { ...resource, [member]: wrong } } as unknown as ContentBlock;
     expect(await contentOf(content).catch((error: unknown) => error)).toEqual(
       new InternalError('say', `returned message 0 with invalid content: resource.${member} must be a string`),
@@ -92,7 +95,7 @@ describe('ClientProfile.drops with "resource"', () => {
     ]);
   });
 
-  test('replaces bytes by a link with the name and title', async () => {
+  test('replaces bytes by a link with the name and title of the resource', async () => {
     expect(await contentOf(embed(BLOB), client, ['resource'])).toEqual({
       type: 'resource_link',
       uri: 'resource://example',

@@ -146,11 +146,11 @@ describe('Runtime.prompts.get with unbounded output', () => {
     ['user, with holes', () => user(sparse())],
     ['fewShot', () => fewShot(endless({ user: 'a', assistant: 'b' }))],
     ['fewShot, with holes', () => fewShot(sparse())],
-  ])('rejects an unbounded argument of %s', async (_, output) => {
+  ])('rejects an unbounded argument of the function %s', async (_, output) => {
     expect(await outcomeOf(output)).toEqual(refusal('Prompt "say" failed', TOO_LONG));
   });
 
-  test('rejects an unbounded value of untrusted', async () => {
+  test('rejects an unbounded value that is passed to untrusted()', async () => {
     for (const value of [endless(), sparse(), { list: endless({}) }]) {
       expect(await outcomeOf(() => user(untrusted(value)))).toEqual(
         refusal(
@@ -161,7 +161,7 @@ describe('Runtime.prompts.get with unbounded output', () => {
     }
   });
 
-  test('rejects an unbounded part of conversation', async () => {
+  test('rejects an unbounded argument of conversation()', async () => {
     for (const part of [endless('a'), sparse(), endless<string[]>([]), { messages: endless(user('a')) }])
       expect(await outcomeOf(() => conversation('a', part))).toEqual(refusal(TOO_MANY_PARTS));
   });
@@ -183,7 +183,7 @@ describe('Runtime.prompts.get with unbounded output', () => {
       );
   });
 
-  test('stops searching huge invalid output for promises', async () => {
+  test('limits the search for promises in huge invalid output', async () => {
     const wrong = Array.from({ length: size(10_000) }, () => endless({ some: endless() }));
     const large = Object.fromEntries(Array.from({ length: size(100_000) }, (_, at) => [`member${at}`, endless()]));
     for (const content of [wrong, { type: 'text', text: wrong }, { type: 'text', text: large }])

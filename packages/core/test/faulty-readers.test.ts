@@ -84,7 +84,7 @@ describe('ResourceReader.list that never ends', () => {
     ['in turns', () => turn()],
   ];
 
-  test.each(waits)('is read until limits.readMs when entries arrive %s', async (_, wait) => {
+  test.each(waits)('is stopped after limits.readMs if the entries arrive %s', async (_, wait) => {
     const endless = new Endless(wait);
     const { resources } = serve([endless], { limits, pageSize: 1 });
     expect(await failure(resources.list())).toMatchObject({ name: 'TimeoutError' });
@@ -94,16 +94,19 @@ describe('ResourceReader.list that never ends', () => {
     expect(endless.count - count).toBe(0);
   });
 
-  test.each(waits)('is read for completions until limits.completeMs when entries arrive %s', async (_, wait) => {
-    const endless = new Endless(wait);
-    const { runtime } = serve([endless], { limits });
-    const ref = { type: 'ref/resource', uri: 'a:{name}' } as const;
-    const completed = runtime.complete({ ref, argument: { name: 'name', value: 'b' } });
-    expect(await failure(completed)).toMatchObject({ name: 'TimeoutError' });
-    while (!endless.hasEnded) await turn();
-  });
+  test.each(waits)(
+    'is stopped during completions after limits.completeMs if the entries arrive %s',
+    async (_, wait) => {
+      const endless = new Endless(wait);
+      const { runtime } = serve([endless], { limits });
+      const ref = { type: 'ref/resource', uri: 'a:{name}' } as const;
+      const completed = runtime.complete({ ref, argument: { name: 'name', value: 'b' } });
+      expect(await failure(completed)).toMatchObject({ name: 'TimeoutError' });
+      while (!endless.hasEnded) await turn();
+    },
+  );
 
-  test('ends at the deadline even if another reader hangs', async () => {
+  test('is stopped at the deadline even if another reader hangs', async () => {
     const endless = new Endless(() => {});
     class Hanging extends Shelf {
       override async *list(): AsyncIterable<ListedResource> {
@@ -222,13 +225,13 @@ test('Runtime.resources.read skips and logs a reader whose accepts() fails', asy
   expect(log).toEqual([...reports, ...reports]);
 });
 
-describe('Runtime with a reader that accepts every URI', () => {
+describe('Runtime with a reader, All, that accepts every URI', () => {
   class All extends ResourceReader {
     override read = async (uri: string) => ({ uri, mimeType: 'text/plain', text: 'all' });
   }
   class More extends All {}
 
-  test('warns once about unreachable later readers', () => {
+  test('warns once about each reader that is listed after All', () => {
     const shelf = new Shelf('a:1');
     const { runtime, log } = serve([new All(), new More(), shelf]);
     const remedy = `is listed before it and accepts every URI. Add a method accepts(uri) to All, or list All last. See ${sectionOf('resource-unreachable')}`;
@@ -238,7 +241,7 @@ describe('Runtime with a reader that accepts every URI', () => {
     expect(log).toEqual(expected);
   });
 
-  test('warns about a pack that is added after it', () => {
+  test('warns about a reader in a pack that is added later than All', () => {
     const { runtime, log } = serve([], { resources: new All() });
     expect(log).toEqual([]);
     runtime.replace(runtime.registry.with(definePack({ name: 'late', version: '1.0.0', resources: new Shelf('a:1') })));
@@ -256,7 +259,7 @@ describe('Runtime with a reader that accepts every URI', () => {
     expect(log).toEqual([]);
   });
 
-  test('warns if every caller of the later reader also sees this one', () => {
+  test('warns if every caller who can see the later reader can see All, too', () => {
     const hidden = { version: '1.0.0', scopes: ['admin'] };
     const one = definePack({ ...hidden, name: 'one', resources: new All() });
     const other = definePack({ ...hidden, name: 'other', resources: new More() });
@@ -266,7 +269,7 @@ describe('Runtime with a reader that accepts every URI', () => {
     ]);
   });
 
-  test('does not warn if it is the last reader', () => {
+  test('does not warn if All is the last reader', () => {
     expect(serve([new Shelf('a:1'), new All()]).log).toEqual([]);
   });
 });
@@ -285,7 +288,7 @@ describe('ResourceReader.watchList', () => {
   test.each<[string, () => () => void]>([
     ['throws', throwing(new Error('broken'))],
     ['rejects', (() => Promise.reject(new Error('broken'))) as never],
-  ])('logs the error and watches other readers when it %s', async (_, watchList) => {
+  ])('logs the error and watches other readers if the method %s', async (_, watchList) => {
     class Broken extends Shelf {
       override watchList = watchList;
     }
@@ -303,7 +306,7 @@ describe('ResourceReader.watchList', () => {
   test.each<[string, () => void]>([
     ['throws', throwing(new Error('broken'))],
     ['rejects', () => Promise.reject(new Error('broken')) as unknown as undefined],
-  ])('logs the error and ends other watches when its end function %s', async (_, end) => {
+  ])('logs the error and ends other watches if the returned function %s', async (_, end) => {
     class Broken extends Shelf {
       override watchList = () => end;
     }

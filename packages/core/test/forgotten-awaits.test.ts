@@ -118,7 +118,7 @@ describe('Runtime with a promise that is not awaited', () => {
   });
 
   test.each(Object.entries(MISLED))(
-    'reports a promise as an option without an unhandled rejection: %s',
+    'reports an option that is a promise, without an unhandled rejection: %s',
     (source, problem) => {
       // A faulty client profile does not fail the request.
       const answer = source.includes('clients') ? HELLO : INTERNAL_ERROR;

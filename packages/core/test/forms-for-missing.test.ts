@@ -81,7 +81,7 @@ describe('Form of askForMissing', () => {
     ]);
   });
 
-  test('keeps sent values if the client returns only the missing one', async () => {
+  test('keeps sent values if the client returns only the missing value', async () => {
     const given = { to: 'Bergen', people: '3', meals: 'no', views: 'sea', start: '{"city":"Oslo"}' };
     const { shown } = await fill(given, {}, { by: 'ferry' });
     expect(shown).toEqual({
@@ -94,13 +94,13 @@ describe('Form of askForMissing', () => {
     });
   });
 
-  test('replaces and clears sent values', async () => {
+  test('lets the user replace and clear sent values', async () => {
     const given = { to: 'Bergen', people: '3', views: 'sea', contact: 'ada@example.com' };
     const answer = { to: 'Oslo', by: 'ferry', people: 4, views: [], contact: '' };
     expect((await fill(given, {}, answer)).shown).toEqual({ to: 'Oslo', by: 'ferry', people: 4, views: [] });
   });
 
-  test('prefills invalid values if possible, and drops omitted ones', async () => {
+  test('prefills invalid values that a field can show, and drops all other invalid values', async () => {
     const given = { to: 'Bergen', by: 'mule', people: '30', meals: 'perhaps', contact: 'ada@' };
     const { prefills, shown } = await fill(given, {}, { by: 'train' });
     expect([prefills, shown]).toEqual([
@@ -109,7 +109,7 @@ describe('Form of askForMissing', () => {
     ]);
   });
 
-  test('repeats every field with earlier answers after an invalid answer', async () => {
+  test('shows every field again with earlier input if one field is invalid', async () => {
     const answers = [{ to: 'Oslo', by: 'ferry', people: 12 }, { people: 2 }];
     const { prefills, messages, shown } = await fill({ to: 'Bergen' }, {}, ...answers);
     expect([prefills[1], messages[1], shown]).toEqual([
@@ -122,7 +122,7 @@ describe('Form of askForMissing', () => {
   test.each([
     ['has several lines', 'Bergen\nand Oslo'],
     ['is longer than 1000 characters', 'x'.repeat(1001)],
-  ])('omits a valid value that %s, and keeps it for the prompt', async (_, to) => {
+  ])('has no field for a valid value that %s, but passes it to the prompt', async (_, to) => {
     const { prefills, shown } = await fill({ to }, {}, { by: 'train', to: 'Rome' });
     expect([Object.keys(prefills[0] ?? {}), shown]).toEqual([
       ['by', 'people', 'meals', 'views', 'contact'],
@@ -130,7 +130,7 @@ describe('Form of askForMissing', () => {
     ]);
   });
 
-  test('omits valid values other than booleans before 2025-11-25', async () => {
+  test('prefills only booleans before protocol revision 2025-11-25', async () => {
     const given = { to: 'Bergen', meals: 'yes', contact: 'ada@example.com' };
     const { schemas, shown } = await fill(given, { revision: '2025-06-18' }, { by: 'train' });
     expect([Object.entries(schemas[0]?.properties ?? {}).map(([name, field]) => [name, field.default]), shown]).toEqual(
@@ -149,7 +149,7 @@ describe('Form of askForMissing', () => {
   describe('for a host that splits arguments at spaces', () => {
     const claude = { name: 'claude-code' };
 
-    test('joins the words into the first argument if another is invalid', async () => {
+    test('joins all words into the first argument if another argument is invalid', async () => {
       const { prefills, messages, shown } = await fill({ to: 'New', by: 'York', people: 'soon' }, claude, {
         to: 'New York',
         by: 'train',

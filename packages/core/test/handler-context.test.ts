@@ -110,7 +110,7 @@ describe('RequestContext.progress and RequestContext.log in a loop', () => {
     return new Runtime({ prompts: [prompt], logger });
   };
 
-  test('sends the first 16 progress reports and the last one of a tick', async () => {
+  test('sends the first 16 progress reports of a tick, and the last report', async () => {
     const reports: Report[] = [];
     const runtime = loop((context) => {
       for (let at = 1; at <= 5_000; at += 1) context.progress(at, 5_000, `step ${at}`);
@@ -134,7 +134,7 @@ describe('RequestContext.progress and RequestContext.log in a loop', () => {
     expect(reports).toEqual([...Array.from({ length: 16 }, (_, index) => index + 1), 30, 31]);
   });
 
-  test('sends 100 log lines per tick and counts the others', async () => {
+  test('sends the first 100 log lines per tick and the number of omitted lines', async () => {
     const [sent, logged]: [unknown[][], string[]] = [[], []];
     const prompt = definePrompt({
       name: 'loop',
@@ -162,7 +162,7 @@ describe('RequestContext', () => {
     @Arg() name!: string;
   }
 
-  test('rejects ask() after its request', async () => {
+  test('rejects ask() after the request has ended', async () => {
     let calls = 0;
     const elicit = async () => ((calls += 1), { action: 'decline' as const });
     const context = await contextOf({ elicit });

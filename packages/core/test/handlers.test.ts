@@ -46,7 +46,7 @@ describe('Prompt()', () => {
     ]);
   });
 
-  test('accepts render as a property, from a parent, constructor or proxy', () => {
+  test('accepts a render method that is a property, inherited, or behind a proxy', () => {
     @Prompt()
     class ByProperty implements PromptHandler {
       render = () => '';
@@ -129,7 +129,7 @@ describe('Complete()', () => {
 });
 
 describe('RuntimeOptions.resolver', () => {
-  test('rejects a mount option that is not a function', () => {
+  test('rejects a mount whose resolver is not a function', () => {
     const pack = definePack({ name: 'desk', version: '1.0.0', prompts: [] });
     expect(() => new Registry([mount(pack, { resolver: {} as never })])).toThrow(
       'desk has the option "resolver", which cannot be this object. Use fromContainer(container) from @cuecard/tsyringe, ',

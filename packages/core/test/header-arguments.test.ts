@@ -114,7 +114,7 @@ describe('Arg({ header })', () => {
     ]);
   });
 
-  test('rejects a header that two arguments share, ignoring case', () => {
+  test('rejects two arguments with the same header, regardless of case', () => {
     class Query {
       @Arg({ header: 'Region' }) from!: string;
       @Arg({ header: 'REGION' }) to!: string;
@@ -214,7 +214,7 @@ describe('CallOptions.checkHeaders', () => {
     ]);
   });
 
-  test('rejects the call with its error before the tool runs', async () => {
+  test('rejects the call with the error that checkHeaders throws, before the tool runs', async () => {
     const seen: unknown[] = [];
     const watch: Interceptor = (_, next) =>
       next().catch((error: unknown) => {
@@ -234,7 +234,7 @@ describe('CallOptions.checkHeaders', () => {
     expect(seen).toEqual([mismatch, mismatch]);
   });
 
-  test('is not called without header arguments, without a tool or in process', async () => {
+  test('is not called without header arguments, for an unknown tool, or in process', async () => {
     const other = defineTool({ name: 'other', args: [{ name: 'region' }], call: () => 'other' });
     const runtime = new Runtime({ tools: [RunQuery, other] });
     const checkHeaders = () => {

@@ -104,7 +104,7 @@ describe('Runtime with the client opencode', () => {
   });
 });
 
-test('ClientProfile.drops.tools applies to prompts as tools', async () => {
+test('ClientProfile.drops.tools applies to the results of prompts as tools', async () => {
   const image = { type: 'image' as const, data: 'AA==', mimeType: 'image/png' };
   const prompt = definePrompt({ name: 'say', render: () => ({ role: 'user', content: image }) });
   const clients = { mine: { lacksPrompts: true, drops: { tools: ['image' as const] } } };
@@ -114,7 +114,7 @@ test('ClientProfile.drops.tools applies to prompts as tools', async () => {
   });
 });
 
-test('Runtime.tools.call joins only text without annotations', async () => {
+test('Runtime.tools.call joins text blocks, but only text blocks without annotations', async () => {
   const own = { type: 'text' as const, text: 'For you', annotations: { audience: ['user' as const] } };
   const prompt = definePrompt({
     name: 'say',

@@ -44,7 +44,7 @@ describe('Registry with initial values', () => {
     ]);
   });
 
-  test('rejects a value of another type than declared', () => {
+  test('rejects a value that does not have the declared type', () => {
     class Wrong {
       @Arg({ type: Number }) @Max(5) count = 'x';
       @Arg({ items: Number }) sizes: unknown[] = [1, 'b'];
@@ -147,7 +147,7 @@ describe('Registry with initial objects', () => {
     ]);
   });
 
-  test('rejects a value that is impossible in a request', () => {
+  test('rejects a value that no request can contain, such as NaN', () => {
     class Wrong {
       @Arg() most = NaN;
       @Arg() limit = Infinity;

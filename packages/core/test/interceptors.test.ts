@@ -151,7 +151,7 @@ describe('Interceptor', () => {
     ]);
   });
 
-  test('runs for one method only with onGetPrompt, onComplete or onListPrompts', async () => {
+  test('runs only for one method if wrapped in onGetPrompt, onComplete or onListPrompts', async () => {
     const seen: string[] = [];
     const { runtime } = runtimeOf({
       interceptors: [
@@ -203,7 +203,7 @@ describe('Interceptor', () => {
     expect(await runtime.prompts.get(about('rivers'))).toEqual(said('Closed'));
   });
 
-  test('rejects with the RequestError that it throws, without logging it', async () => {
+  test('rejects with the RequestError that it throws, and logs nothing', async () => {
     const { runtime, log } = runtimeOf({
       interceptors: [throwing(new RequestError('Closed on Sundays', { code: 503, data: { open: 'Monday' } }))],
     });
@@ -228,7 +228,7 @@ describe('Interceptor', () => {
     ['a class', talk()],
     ['data', definePrompt({ name: 'talk', args: [{ name: 'topic' }], render: ({ topic }) => `About ${topic}` })],
     ['a mounted pack', mount(definePack({ name: 'pack', version: '1.0.0', prompts: [talk()] }))],
-  ])('changes the result of a prompt from %s', async (_, entry) => {
+  ])('changes the result of a prompt that is registered as %s', async (_, entry) => {
     const change = onGetPrompt(async (__, next) => {
       const { messages } = await next();
       return { messages: [...messages, ...answered('changed').messages] };
@@ -239,7 +239,7 @@ describe('Interceptor', () => {
     });
   });
 
-  test('runs for one prompt only when definePrompt declares it', async () => {
+  test('runs only for the prompt whose definePrompt call lists it', async () => {
     const closed = onGetPrompt(() => answered('Closed'));
     const { runtime } = runtimeOf({
       prompts: [talk(), definePrompt({ name: 'greet', interceptors: [closed], render: () => 'Hello' })],
@@ -298,12 +298,12 @@ describe('InterceptorHandler', () => {
     ]);
   });
 
-  test('causes a DefinitionError at start-up without a resolver for its constructor parameters', () => {
+  test('causes a DefinitionError at start-up if constructor parameters exist, but no resolver', () => {
     expect(() => runtimeOf({ interceptors: [Sign] })).toThrow(DefinitionError);
     expect(() => runtimeOf({ interceptors: [Sign] })).toThrow('Sign has 1 constructor parameter(s)');
   });
 
-  test('hides and logs the cause when its construction fails', async () => {
+  test('hides the error from the client and logs it if the construction fails', async () => {
     const { runtime, log } = runtimeOf({
       resolver: Object.assign(throwing(new Error('password=hunter2')), { check: () => undefined }),
       interceptors: [Sign],
@@ -349,7 +349,7 @@ describe('Runtime with invalid results of interceptors', () => {
     expect(await refusal(runtime.prompts.list())).toEqual(hidden);
   });
 
-  test('rejects an interceptor that mutates a list and keeps the list', async () => {
+  test('rejects a request whose interceptor mutates the list, and leaves the list unchanged', async () => {
     const spoil = onListPrompts(async (_, next) => {
       const page = await next();
       page.prompts.length = 0;
@@ -362,7 +362,7 @@ describe('Runtime with invalid results of interceptors', () => {
     expect((await runtime.prompts.list()).prompts.map(({ name }) => name)).toEqual(['talk']);
   });
 
-  test('rejects a prompt result that an interceptor mutated after next', async () => {
+  test('rejects a prompt result that an interceptor mutated after calling next', async () => {
     const { runtime } = runtimeOf({
       interceptors: [
         onGetPrompt(async (_, next) => {
@@ -387,7 +387,7 @@ describe('Runtime with a misbehaving interceptor', () => {
     await expect(runtime.prompts.list()).rejects.toEqual(new TimeoutError('The list of prompts', 30));
   });
 
-  test('rejects next of outer interceptors when an inner one times out', async () => {
+  test('rejects the next() calls of outer interceptors if an inner interceptor times out', async () => {
     const seen: unknown[] = [];
     const tidy: Interceptor = async (_, next) => {
       try {
@@ -444,7 +444,7 @@ describe('Runtime with a misbehaving interceptor', () => {
     );
   });
 
-  test('passes only the public error of a prompt to interceptors', async () => {
+  test('passes interceptors only the public error of a prompt', async () => {
     const seen: unknown[] = [];
     const look: Interceptor = (_, next) =>
       next().catch((error: unknown) => {

@@ -109,7 +109,7 @@ describe('RuntimeOptions.interpolation', () => {
     expect(log).toEqual([warning('code'), warning('note')]);
   });
 
-  test('rejects each request if strict, and logs no value', async () => {
+  test('rejects each request if set to strict, and logs no argument value', async () => {
     const { get, log } = reviewing(({ code }) => user`Review ${code}`, 'strict');
     for (const code of ['the secret', 'the secret']) {
       const error = await get({ code }).catch((refusal: unknown) => refusal);
@@ -121,7 +121,7 @@ describe('RuntimeOptions.interpolation', () => {
     expect(log.map((line) => line.replace(/ \[[\da-f-]{36}\]$/, ''))).toEqual([warning('code'), warning('code')]);
   });
 
-  test('does not warn if off', async () => {
+  test('does not warn if set to off', async () => {
     const { get, log } = reviewing(({ code }) => user`Review ${code}`, 'off');
     await get({ code: 'a' });
     expect(log).toEqual([]);
@@ -133,7 +133,7 @@ describe('RuntimeOptions.interpolation', () => {
   });
 });
 
-describe('Unmarked argument', () => {
+describe('Unmarked argument (neither trusted nor untrusted)', () => {
   test.each<[string, string, Record<string, string>, (args: ReviewArgs) => PromptOutput | Promise<PromptOutput>]>([
     ['trimmed', 'code', { code: '  a\n' }, ({ code }) => user`Review ${code.trim()}`],
     [
@@ -161,7 +161,7 @@ describe('Unmarked argument', () => {
     ],
     ['in two messages', 'code', { code: 'a' }, ({ code }) => [user`Review ${code}`, user`Review ${code}`]],
     ['in an injected prompt', 'code', { code: 'a' }, ({ code }) => conversation(inner.render({ code }))],
-  ])('is reported %s', async (_, argument, args, render) => {
+  ])('is reported if it is used %s', async (_, argument, args, render) => {
     const { get, log } = reviewing(render);
     await get(args);
     expect(log).toEqual([warning(argument)]);
@@ -212,7 +212,7 @@ describe('RuntimeOptions.interpolation strict', () => {
 });
 
 describe('RuntimeOptions.interpolation with an invalid output', () => {
-  test('reports an invalid output instead of an unmarked argument', async () => {
+  test('reports only the invalid output, not the unmarked argument', async () => {
     const { get, log } = reviewing(({ code }) => [user`Review ${code}`, undefined as never]);
     await expect(get({ code: 'a' })).rejects.toMatchObject({
       problem: 'returned nothing as message 1: use user(…) or assistant(…)',

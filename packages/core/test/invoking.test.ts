@@ -86,7 +86,7 @@ describe('Resolver.invoke', () => {
     expect(seen).toEqual([['talk', 'topics']]);
   });
 
-  test('does not construct the handler if it rejects before bind', async () => {
+  test('does not construct the handler if invoke() rejects without calling bind()', async () => {
     const constructed: unknown[] = [];
     const construct = ((type: new () => unknown) => constructed.push(type)) as unknown as Resolver;
     const resolver = Object.assign(construct, { invoke: () => Promise.reject(new Error('Forbidden')) });
@@ -123,7 +123,7 @@ describe('Resolver.invoke', () => {
     expect(unhandled).toEqual([]);
   });
 
-  test('logs its own error after a rejection', async () => {
+  test('logs an error that invoke() throws after bind() has rejected', async () => {
     const lines: unknown[] = [];
     const resolver = framework(async (invocation) => {
       try {
@@ -141,14 +141,14 @@ describe('Resolver.invoke', () => {
     expect(lines).toEqual([`Prompt "talk" failed [${(refused as InternalError).id}]`]);
   });
 
-  test('returns its own result instead of a rejection', async () => {
+  test('may return a result after bind() has rejected', async () => {
     const resolver = framework((invocation) => callHandler(invocation).catch(() => 'Name a topic.'));
     const runtime = new Runtime({ prompts: [Talk], resolver, logger });
     const { messages } = await runtime.prompts.get({ name: 'talk', arguments: {} });
     expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: 'Name a topic.' } }]);
   });
 
-  test('rejects invalid arguments like the runtime', async () => {
+  test('rejects invalid arguments with the same error as the runtime', async () => {
     const runtime = new Runtime({ prompts: [Talk], resolver: framework(callHandler), logger });
     await expect(runtime.prompts.get({ name: 'talk', arguments: {} })).rejects.toMatchObject({
       code: -32602,
@@ -208,7 +208,7 @@ describe('RuntimeOptions.prepare', () => {
     ]);
   });
 
-  test('decides visibility through the bag after it reads the definition', async () => {
+  test('lets `visible` read the bag that `prepare` has filled', async () => {
     const visible = ({ bag }: { bag: { tenant?: string } }) => bag.tenant === 'a';
     const prepare = ({ bag, auth }: RequestContext, { definition }: Call) => {
       expect(definition).toBeUndefined();

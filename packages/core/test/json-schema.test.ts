@@ -311,7 +311,7 @@ describe('dev.cuecard/schema', () => {
     });
   });
 
-  test('gives classes of one name separate schemas, and leaves undecorated ones open', () => {
+  test('separates classes with equal names, and allows any properties of an undecorated class', () => {
     class First {
       @Arg() town!: string;
     }

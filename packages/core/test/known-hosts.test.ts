@@ -19,7 +19,7 @@ describe('KNOWN_HOSTS', () => {
     expect(rows.some((row) => row.includes(` ${testedVersion} `))).toBe(true);
   });
 
-  test('has a recording of each version, except for hosts in NOT_RECORDED', () => {
+  test('has a recording of each tested version, except for hosts in NOT_RECORDED', () => {
     const recorded = (host: string) =>
       `packages/server/test/wire/fixtures/hosts/${host}-${KNOWN_HOSTS[host]?.tested}.jsonl`;
     const missing = Object.keys(KNOWN_HOSTS).filter((host) => !existsSync(file(recorded(host))));

@@ -121,7 +121,7 @@ describe('@Tool', () => {
     expect(await runtime.tools.call({ name: 'status', arguments: {} })).toEqual(answer);
   });
 
-  test('does not compile if call contradicts the options', () => {
+  test('does not compile if the call method contradicts the options', () => {
     class Id {
       @Arg() id!: string;
     }

@@ -27,7 +27,7 @@ describe('Runtime lists for Gemini CLI', () => {
     expect(await runtime.tools.list({}, { client: gemini })).toMatchObject({ cacheScope: 'public' });
   });
 
-  test('does not cut a character when it shortens a description', async () => {
+  test('shortens a description without cutting a character in two', async () => {
     const prompt = definePrompt({ name: 'say', description: `${'x'.repeat(95)}😀😀`, render: () => 'x' });
     const { prompts } = await new Runtime({ prompts: [prompt] }).prompts.list({}, { client: gemini });
     expect(prompts.map(({ description }) => description)).toEqual([`${'x'.repeat(95)}…`]);

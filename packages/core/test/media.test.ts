@@ -132,7 +132,7 @@ describe('image(source)', () => {
     expect(await image(source())).toEqual(imageOf(PNG, 'image/png'));
   });
 
-  test.each(SOURCES)('accepts at most maxBytes from %s', async (_, source) => {
+  test.each(SOURCES)('accepts %s only up to maxBytes', async (_, source) => {
     const problem = new RangeError(`There are more than ${PNG.length - 1} bytes. Pass fewer bytes, or raise maxBytes.`);
     await expect(image(source(), { maxBytes: PNG.length - 1 })).rejects.toThrow(problem);
     await expect(image(source(), { maxBytes: 0 })).rejects.toThrow(RangeError);
@@ -150,7 +150,7 @@ describe('maxBytes', () => {
     await expect(image({ base64: base64(large) })).rejects.toThrow('more than 8388608 bytes');
   });
 
-  test('closes a stream that exceeds it', async () => {
+  test('closes a stream that exceeds maxBytes', async () => {
     const { read, stream } = pieces(new Uint8Array(1_000_000), 1_000);
     await expect(image(stream, { maxBytes: 2_500 })).rejects.toThrow(RangeError);
     expect(read).toEqual({ pieces: 3, isClosed: true });
@@ -192,7 +192,7 @@ describe('image with an invalid source', () => {
   });
 
   test.each(['http:', 'https:', 'ftp:', 'blob:'])(
-    'rejects a URL of %s and suggests a ResourceReader',
+    'rejects a URL with the scheme %s and suggests a ResourceReader',
     async (protocol) => {
       const remedy =
         'cannot be read directly. Use a ResourceReader, which checks access: image(await reader.read(uri)).';
@@ -262,11 +262,11 @@ describe('image and audio', () => {
     ['audio/opus', OPUS, 'audio/ogg'],
     ['audio/x-m4a', M4A, 'audio/mp4'],
     ['audio/mp4', MP4, 'audio/mp4'],
-  ])('accepts any name of an audio type: %s', async (mimeType, of, usual) => {
+  ])('accepts alternative names of an audio type: %s', async (mimeType, of, usual) => {
     expect(await audio(of, { mimeType })).toEqual(audioOf(of, usual));
   });
 
-  test('accepts any name of an image type', async () => {
+  test('accepts alternative names of an image type', async () => {
     expect(await image(JPEG, { mimeType: 'image/jpg' })).toMatchObject({ mimeType: 'image/jpeg' });
     expect(await image(APNG, { mimeType: 'image/apng' })).toMatchObject({ mimeType: 'image/png' });
   });
@@ -313,7 +313,7 @@ describe('mimeType option', () => {
     );
   });
 
-  test('is required if the bytes show no type', async () => {
+  test('is required if the bytes do not identify the type', async () => {
     const message = 'The MIME type of the bytes is unknown. Set mimeType.';
     for (const of of [NOTHING_KNOWN, SVG, XML_SVG, new Uint8Array()])
       await expect(image(of)).rejects.toMatchObject({ name: 'TypeError', message });
@@ -323,7 +323,7 @@ describe('mimeType option', () => {
   });
 
   test.each(['constructor', '__proto__', 'toString', ''])(
-    'is rejected if it is an Object.prototype property or empty: %j',
+    'is rejected if it is empty or the name of an Object.prototype property: %j',
     async (mimeType) => {
       await expect(image(NOTHING_KNOWN, { mimeType })).rejects.toThrow(TypeError);
     },
@@ -390,7 +390,7 @@ describe('embed', () => {
     });
   });
 
-  test('rejects a wrong mimeType and more than maxBytes', async () => {
+  test('rejects a wrong mimeType, and contents larger than maxBytes', async () => {
     await expect(embed(PNG, { uri, mimeType: 'image/gif' })).rejects.toThrow('The bytes are image/png, not image/gif.');
     await expect(embed(bytes('hi'), { uri, mimeType: 'image/gif' })).rejects.toThrow(
       'The bytes are text, not image/gif.',

@@ -156,7 +156,7 @@ describe('Class with handler methods', () => {
     expect([await complete('summary'), await complete('letter')]).toEqual([['Bern'], ['Basel']]);
   });
 
-  test('completes without a name in @Complete if the class has one handler', async () => {
+  test('completes an argument if @Complete names no handler and the class has only one', async () => {
     class Trips {
       @Prompt() trip(_args: NewOrder) {
         return '';
@@ -248,7 +248,7 @@ describe('Subclass of a class with handler methods', () => {
     expect((await runtimeOf(Base).tools.list()).tools.map(({ name }) => name)).toEqual(['pay', 'refund']);
   });
 
-  test('clashes with its base class, in a fault that names both', () => {
+  test('causes a fault that names both classes if both are registered', () => {
     class Shop extends Base {}
     expect(faultsOf(Base, Shop)).toMatchObject([
       { where: 'Shop.pay', problem: expect.stringContaining('and Base.pay are both named "pay"') },
@@ -258,7 +258,7 @@ describe('Subclass of a class with handler methods', () => {
 });
 
 describe('Registry with faulty handler methods', () => {
-  test('rejects static methods, symbols and properties', () => {
+  test('rejects decorators on static methods, symbols and properties', () => {
     const key = Symbol('key');
     class Odd {
       static fixed() {
@@ -280,7 +280,7 @@ describe('Registry with faulty handler methods', () => {
     ]);
   });
 
-  test('rejects a method of two kinds, and a class with both forms', () => {
+  test('rejects a method with two decorators, and a decorated class with decorated methods', () => {
     class Twice {
       @Tool() @Prompt() both() {
         return '';
@@ -328,7 +328,7 @@ describe('Registry with faulty handler methods', () => {
     ]);
   });
 
-  test('names the method in a fault of its options', () => {
+  test('names the method if its options have a fault', () => {
     class Wrong {
       @Tool({ name: 'not a name' }) paid() {
         return '';
@@ -339,7 +339,7 @@ describe('Registry with faulty handler methods', () => {
     ]);
   });
 
-  test('rejects a completer without a handler, or of another method', () => {
+  test('rejects @Complete() if its handler is ambiguous or unknown', () => {
     class Several {
       @Tool() one(_args: NewOrder) {
         return '';

@@ -58,7 +58,7 @@ describe('RuntimeOptions', () => {
 });
 
 describe('Registry', () => {
-  test('rejects its own options of the wrong name or type', () => {
+  test('rejects an option of Registry with a wrong name or type', () => {
     const misspelt = { onfault: 'isolate' } as object;
     expect(() => new Registry([], misspelt)).toThrow(
       new TypeError('Registry has no option "onfault"; did you mean "onFault"?'),
@@ -90,7 +90,7 @@ describe('Registry', () => {
 });
 
 describe('Unknown option', () => {
-  test('makes Runtime throw and suggests the closest name', () => {
+  test('makes Runtime throw an error that suggests the closest name', () => {
     // @ts-expect-error -- a typo
     const misspelt = () => new Runtime({ promts: [Review] });
     expect(misspelt).toThrow(new TypeError('Runtime has no option "promts"; did you mean "prompts"?'));
@@ -99,13 +99,13 @@ describe('Unknown option', () => {
     expect(foreign).toThrow(/^Runtime has no option "colour"; use one of prompts, tools, prepare, resolver, /);
   });
 
-  test('makes Runtime throw if it is a limit', () => {
+  test('makes Runtime throw if it is in `limits`', () => {
     // @ts-expect-error -- a typo
     const misspelt = () => new Runtime({ prompts: [Review], limits: { renderMS: 5 } });
     expect(misspelt).toThrow(new TypeError('limits has no option "renderMS"; did you mean "renderMs"?'));
   });
 
-  test('is a fault of a decorator', () => {
+  test('causes a fault if it is passed to a decorator', () => {
     class Args {
       // @ts-expect-error -- a typo
       @Arg({ requried: false }) code!: string;
@@ -121,7 +121,7 @@ describe('Unknown option', () => {
     ]);
   });
 
-  test('is a fault of an icon', () => {
+  test('causes a fault if it is part of an icon', () => {
     class Greeting implements PromptHandler {
       render = () => '';
     }
@@ -132,7 +132,7 @@ describe('Unknown option', () => {
     ]);
   });
 
-  test('is a fault of definePrompt', () => {
+  test('causes a fault if it is passed to definePrompt', () => {
     const args = [{ name: 'who', default: 'you', descripton: 'The person' }];
     const row = { name: 'greet', args, titel: 'Greeting', render: () => '' };
     const define = () => definePrompt(row);
@@ -142,7 +142,7 @@ describe('Unknown option', () => {
     ]);
   });
 
-  test('is a fault of a pack and of its mount', () => {
+  test('causes a fault if it is passed to definePack or mount', () => {
     // @ts-expect-error -- a typo
     const pack = definePack({ name: 'reviews', version: '1.0.0', prompts: [Review], scope: ['admin'] });
     // @ts-expect-error -- a typo
@@ -161,7 +161,7 @@ describe('Unknown option', () => {
   });
 });
 
-describe('Object with inherited or hidden properties', () => {
+describe('Options object with inherited or non-enumerable properties', () => {
   const PLAIN = 'a plain object that lists each property (spreading a class instance omits its methods)';
   const prompts = [Review];
   const prepare = () => {
@@ -194,7 +194,7 @@ describe('Object with inherited or hidden properties', () => {
     ['a property that is not enumerable', Object.defineProperty({ prompts }, 'prepare', { value: prepare })],
     ['a symbol', { prompts, [Symbol('prepare')]: prepare }],
     ['a Map', new Map(Object.entries({ prompts, prepare }))],
-  ])('makes Runtime throw as its options: %s', (_, options) => {
+  ])('makes Runtime throw: %s', (_, options) => {
     expect(() => new Runtime(options)).toThrow(
       new TypeError(`Runtime has options that are inherited or not enumerable; use ${PLAIN}`),
     );
@@ -213,11 +213,11 @@ describe('Object with inherited or hidden properties', () => {
         },
       }),
     ],
-  ])('does not include an object %s', (_, options) => {
+  ])('is not this kind of object, which Runtime accepts: %s', (_, options) => {
     expect(new Runtime(options()).registry.names()).toEqual(['review']);
   });
 
-  test('makes Runtime throw in the options limits and clients', () => {
+  test('makes Runtime throw if it is the value of `limits` or `clients`', () => {
     class Own {
       get renderMs() {
         return 5;
@@ -237,7 +237,7 @@ describe('Object with inherited or hidden properties', () => {
     expect(() => byClient(choices)).toThrow('cannot be this object; use an object, such as');
   });
 
-  test('is a fault as the options of a decorator or a mount', () => {
+  test('causes a fault if it is passed to a decorator or to mount', () => {
     const inherited = Object.create({ scopes: ['admin'] }) as object;
     class Admin implements PromptHandler {
       render = () => '';

@@ -106,7 +106,7 @@ describe('limits.answerBytes', () => {
     for (const output of [audio, link]) expect(await problemOf(output, { answerBytes: 1_000 })).toBe(tooLarge(1_000));
   });
 
-  test('counts any string like TextEncoder', async () => {
+  test('counts as many bytes as TextEncoder for any string', async () => {
     const unit = fc.constantFrom('a', 'é', '葛', '😀', '\uD83D', '\uDE00', '\0');
     await fc.assert(
       fc.asyncProperty(fc.string({ unit, maxLength: 30 }), fc.integer({ min: -3, max: 3 }), async (value, off) => {
@@ -640,7 +640,7 @@ describe('Validation of base64', () => {
     },
   );
 
-  test('accepts any encoded bytes, and rejects them with an invalid character', async () => {
+  test('accepts the base64 of any bytes, and rejects base64 with an invalid character', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ minLength: 1, maxLength: 40 }),

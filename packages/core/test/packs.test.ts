@@ -46,7 +46,7 @@ describe('definePack', () => {
     ]);
   });
 
-  test('accepts no prompts, a generator and prompts from data', () => {
+  test('accepts an empty list, a generator and prompts from data', () => {
     function* generated(): Iterable<RegistryEntry> {
       for (const name of ['one', 'two']) yield definePrompt({ name, render: () => name });
     }
@@ -60,7 +60,7 @@ describe('definePack', () => {
     ]);
   });
 
-  test('gives its version to prompts without their own', async () => {
+  test('gives the version of the pack to prompts without a version', async () => {
     const Draft = promptClass('Draft', 'draft', { version: '3.0.0-beta.1' });
     const pack = definePack({ name: 'pack', version: '1.2.0', prompts: [Review, Draft] });
     const outer = definePack({ name: 'outer', version: '9.0.0', prompts: [pack, Explain] });
@@ -78,7 +78,7 @@ describe('mount', () => {
     expect(namesOf(mount(reviews, { prefix: 'team' }))).toEqual(['team_explain', 'team_review']);
   });
 
-  test('selects prompts with only and renames them with rename', () => {
+  test('selects prompts with `only` and renames prompts with `rename`', () => {
     expect([
       namesOf(mount(reviews, { only: ['review'] })),
       namesOf(mount(reviews, { rename: { review: 'explain', explain: 'review' } })),
@@ -86,7 +86,7 @@ describe('mount', () => {
     ]).toEqual([['review'], ['explain', 'review'], ['team_look']]);
   });
 
-  test('replaces all versions of a prompt with override', async () => {
+  test('replaces all versions of a prompt with `override`', async () => {
     const OldReview = promptClass('OldReview', 'old', { name: 'review', version: '0.9.0' });
     const OurReview = promptClass('OurReview', 'ours', { name: 'review' });
     const pack = definePack({ name: 'reviews', version: '1.2.0', prompts: [Review, OldReview, Explain] });
@@ -99,7 +99,7 @@ describe('mount', () => {
     expect(namesOf(mount(pack, { override: [mount(reviews, { only: ['explain'] })] }))).toEqual(['explain', 'review']);
   });
 
-  test('adds nested prefixes from the inside out', () => {
+  test('puts the prefix of an outer mount before the prefix of an inner mount', () => {
     const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [mount(reviews, { prefix: 'in' })] });
     const outer = definePack({
       name: 'outer',
@@ -114,7 +114,7 @@ describe('mount', () => {
     expect([owner, name]).toEqual(['outer/inner/reviews', 'mid_look']);
   });
 
-  test('uses its own resolver for each mount of a pack', async () => {
+  test('uses the resolver of the mount, even if a pack is mounted several times', async () => {
     abstract class Style {
       abstract readonly tone: string;
     }
@@ -159,7 +159,7 @@ describe('mount', () => {
     expect(calls).toEqual(['runtime', ...order.map((each) => `${each}?`), ...order]);
   });
 
-  test('constructs interceptors with its own resolver', async () => {
+  test('constructs interceptors of a pack with the resolver of its mount', async () => {
     abstract class Sink {
       abstract add(line: string): void;
     }
@@ -200,7 +200,7 @@ describe('mount', () => {
     ]);
   });
 
-  test('looks up requires in the resolver of the nearest mount', () => {
+  test('looks up the services in `requires` in the resolver of the nearest mount', () => {
     abstract class Sink {}
     const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [Review], requires: [Sink] });
     const outer = definePack({ name: 'outer', version: '1.0.0', prompts: [inner] });
@@ -259,7 +259,7 @@ describe('Runtime.prompts.render with a class mounted twice', () => {
 describe('Registry with faulty packs', () => {
   const names = 'Use letters, digits, "_", "-", "." and "/" in prefixes and names, at most 128 characters together';
 
-  test('suggests the nearest name for an unknown one in a mount', () => {
+  test('suggests the closest name for an unknown name in the options of a mount', () => {
     const Misspelt = promptClass('Misspelt', '', { name: 'reviw' });
     const options = { only: ['explian', 'zzz'], rename: { Review: 'look' }, override: [Misspelt] };
     const outer = definePack({ name: 'outer', version: '1.0.0', prompts: [mount(reviews, options)] });
@@ -360,7 +360,7 @@ describe('Registry with faulty packs', () => {
 describe('Registry with prompts of the same name', () => {
   const rename = 'Give one of them another name';
 
-  test('reports both prompts, from code and from packs', () => {
+  test('reports both prompts, whether they come from code or from packs', () => {
     const Own = promptClass('Own', '', { name: 'review' });
     const others = definePack({ name: 'others', version: '1.2.0', prompts: [Own] });
     const outer = definePack({ name: 'outer', version: '1.2.0', prompts: [reviews] });

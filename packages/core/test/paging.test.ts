@@ -54,7 +54,7 @@ describe('Runtime.prompts.list', () => {
     expect(() => new Runtime({ prompts: [], pageSize })).toThrow(RangeError);
   });
 
-  test('reuses frozen pages until the registry is replaced', async () => {
+  test('returns the same frozen pages until the registry is replaced', async () => {
     const runtime = new Runtime({ prompts: numbered(5), pageSize: 2, logger });
     const old = { client: { revision: '2024-11-05' } };
     const [first, again] = [await walk(runtime), await walk(runtime)];
@@ -167,7 +167,7 @@ describe('Runtime.prompts.list while prompts are added and removed', () => {
   const visible = (specs: readonly Spec[], call: CallOptions) =>
     new Set(specs.filter(({ rule }) => rule === undefined || TESTS[rule](call)).map(({ name }) => name));
 
-  test('lists every prompt that stays exactly once', async () => {
+  test('lists exactly once every prompt that is neither added nor removed', async () => {
     const steps = fc.array(registries, { minLength: 1, maxLength: 10 });
     const callers = fc.constantFrom<CallOptions>({}, { auth: { principal: 'ada', scopes: [] } });
     const property = fc.asyncProperty(steps, callers, fc.integer({ min: 1, max: 4 }), async (all, call, pageSize) => {

@@ -46,7 +46,7 @@ describe('Runtime.tools with prompts as tools', () => {
   test.each<[string, VisibilityOptions]>([
     ['a scope', { scopes: ['admin'] }],
     ['a test', { visible: () => false }],
-  ])('does not reveal a tool hidden by %s in the name of a prompt', async (_, hidden) => {
+  ])('gives a prompt the same tool name whether or not %s hides a tool', async (_, hidden) => {
     const toolsFor = async (name: string) => {
       const secret = defineTool({ name, ...hidden, call: () => 'secret' });
       const runtime = runtimeOf({ prompts: many.slice(0, 2), tools: [secret] });
@@ -72,7 +72,7 @@ describe('Runtime.tools with prompts as tools', () => {
     });
   });
 
-  test('rejects a call if the latest version is not a tool', async () => {
+  test('rejects a call of a prompt whose latest version has asTool: false', async () => {
     const greet = (version: string, asTool: boolean) =>
       definePrompt({ name: 'greet', version, asTool, render: () => version });
     const runtime = runtimeOf({ prompts: [greet('1.0.0', true), greet('2.0.0', false)] });

@@ -122,7 +122,7 @@ describe('Runtime.tools for a host without prompts', () => {
     expect(await messageOf('secret')).toBe(await messageOf('nobody'));
   });
 
-  test('calls an older version when the newest is not a tool', async () => {
+  test('calls the older version if the newest version is not a tool', async () => {
     const render = () => 'hello';
     const runtime = runtimeOf({
       prompts: [
@@ -237,7 +237,7 @@ describe('RuntimeOptions.promptsAsTools', () => {
     [{ promptsAsTools: 'pair' }, ['get_prompt', 'list_prompts'], ['get_prompt', 'list_prompts']],
     [{ clients: { codex: false } }, [], []],
     [{ clients: { mine: { client: 'somebody', lacksPrompts: true } } }, ['team_review'], ['team_review']],
-  ])('lists tools with options %j: others %j, codex %j', async (options, others, own) => {
+  ])('lists prompts as tools with options %j: for others %j, for codex %j', async (options, others, own) => {
     const runtime = runtimeOf(options);
     expect([await namesFor(runtime, somebody), await namesFor(runtime, codex)]).toEqual([others, own]);
   });
@@ -250,7 +250,7 @@ describe('RuntimeOptions.promptsAsTools', () => {
     [undefined, false, undefined, true, []],
     [undefined, undefined, undefined, true, ['p_own']],
   ])(
-    'follows asTool %s, pack %s, mount %s, runtime %s',
+    'decides whether a prompt is a tool by asTool %s, pack %s, mount %s, runtime %s',
     async (...[asTool, ofPack, ofMount, promptsAsTools, expected]) => {
       const own = definePrompt({ name: 'own', render: () => 'x', ...(asTool !== undefined && { asTool }) });
       const pack = definePack({
@@ -269,7 +269,7 @@ describe('RuntimeOptions.promptsAsTools', () => {
 describe('Runtime.prompts.get for a host that sends placeholders', () => {
   const opencode: Client = { name: 'opencode', revision };
 
-  test('keeps placeholders of strings and omits optional arguments', async () => {
+  test('keeps placeholders for string arguments, and drops placeholders for optional arguments of other types', async () => {
     const args = { code: '$1', limit: '$2' };
     expect(await runtimeOf().prompts.get({ name: 'team/review', arguments: args }, { client: opencode })).toEqual({
       messages: [{ role: 'user', content: { type: 'text', text: 'Report 10 of $1' } }],

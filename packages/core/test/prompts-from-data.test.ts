@@ -40,7 +40,7 @@ describe('definePrompt', () => {
     ).toEqual(['b']);
   });
 
-  test('accepts no arguments and an asynchronous render', async () => {
+  test('accepts a prompt without arguments and an asynchronous render function', async () => {
     const hello = definePrompt({ name: 'hello', render: async () => 'hello' });
     expect(await new Runtime({ prompts: [hello] }).prompts.get({ name: 'hello' })).toEqual(said('hello'));
   });

@@ -210,7 +210,7 @@ describe.each(SUBJECTS)('Arguments of type $name', ({ args, pieces }) => {
     expect(fingerprint()).toEqual(before);
   });
 
-  test('accept or reject a very long string in time', async () => {
+  test('accept or reject a very long string within a time limit', async () => {
     for (const value of longStrings(pieces)) {
       expect(value.length).toBeLessThanOrEqual(LENGTH);
       expect(await fastest(runtime, { value }, LONG_MS)).toBeLessThan(LONG_MS);

@@ -130,7 +130,7 @@ function faultsIn({ content, isError }: CallToolResult): string[] {
 }
 
 describe('Runtime.tools.call with random arguments', () => {
-  test('matches its schemas for any class and any JSON', async () => {
+  test('follows the input and output schemas of the tool for any JSON', async () => {
     const logged: unknown[] = [];
     let [accepted, rejected] = [0, 0];
     const calls = fc.array(sent, { minLength: CALLS, maxLength: CALLS });

@@ -3,8 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { IsInt } from 'class-validator';
 import { definitionFaults, faultAt } from './support/faults.ts';
 
-describe('Field()', () => {
-  test('is the decorator that remedies for an output suggest', () => {
+describe('Fault of a property with @Field()', () => {
+  test('suggests @Field(), not @Arg(), in the remedy', () => {
     class Found {
       @Field() names!: string[];
       @Field() size!: string | number;
@@ -36,7 +36,7 @@ describe('Field()', () => {
   test.each([
     ['without parentheses', '@Field of Found.name needs parentheses: write @Field() above the property', Field],
     ['on a method', '@Field() is on the method Found.name: write it above a property of the class', Field()],
-  ])('is the decorator that the error names %s', (_, message, decorator) => {
+  ])('names @Field(), not @Arg(), in the error if it is used %s', (_, message, decorator) => {
     class Found {
       name(): string {
         return '';
@@ -99,7 +99,7 @@ describe('Fault of an example', () => {
     ]);
   });
 
-  test('is not reported if the arguments have faults', () => {
+  test('an unknown name is not reported if the arguments have faults', () => {
     class LimitArgs {
       @Arg() limit!: number;
       @IsInt() size!: number;

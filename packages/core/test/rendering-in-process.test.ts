@@ -32,7 +32,7 @@ describe('Runtime.prompts.render', () => {
     });
   });
 
-  test('rejects unknown arguments and wrong types when compiled and run', async () => {
+  test('rejects unknown arguments and wrong types at compile time and at run time', async () => {
     // @ts-expect-error unknown argument
     await expect(runtime.prompts.render(Review, { code: 'x', lang: 'go' })).rejects.toThrow(
       'lang is not a known argument',
@@ -50,7 +50,7 @@ describe('Runtime.prompts.render', () => {
     await expect(runtime.prompts.render(Stranger, {})).rejects.toThrow(new NotFoundError('prompt', 'Stranger'));
   });
 
-  test('fails the outer prompt with an internal error for invalid inner arguments', async () => {
+  test('fails with an internal error if a prompt passes invalid arguments to another prompt', async () => {
     @Prompt()
     class Outer implements PromptHandler {
       render = () => runtime.prompts.render(Review, {});

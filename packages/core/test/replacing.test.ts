@@ -38,7 +38,7 @@ describe('Registry', () => {
     ]);
   });
 
-  test('removes names of one kind or a single version', () => {
+  test('removes definitions by name, optionally of one kind or one version', () => {
     const tool = (version: string) => defineTool({ name: 'one', version, call: () => '' });
     const terms = defineResource({ name: 'one', uri: 'a:b', read: () => '' });
     const registry = new Registry([One, tool('1.0.0'), tool('2.0.0'), terms]);
@@ -106,7 +106,7 @@ describe('Runtime.replace', () => {
     expect([seen, count]).toEqual([[0, 1, 1, 1, 1, 2, 2, 2], 2]);
   });
 
-  test('notifies every listener, including duplicate and late ones', async () => {
+  test('notifies every listener, including duplicate and late listeners', async () => {
     const runtime = new Runtime({ prompts: [One], logger: silent });
     const calls: string[] = [];
     const twice = () => void calls.push('twice');
@@ -204,7 +204,7 @@ describe('Registry after random changes', () => {
     });
   });
 
-  test('rejects a prompt whose name clients cannot distinguish from another', () => {
+  test('rejects a prompt whose name clients cannot distinguish from another name', () => {
     const named = (name: string) => definePrompt({ name, render: () => '' });
     const registry = new Registry([named('b.c'), named('a')]);
     expect(() => registry.with(named('b_c'))).toThrow(DefinitionError);
@@ -282,7 +282,7 @@ async function completed(runtime: Runtime, ref: typeof prompt | typeof template,
 describe("Registry({ onFault: 'isolate' })", () => {
   const isolate = { onFault: 'isolate' } as const;
 
-  test('keeps the existing classes when it rejects a new one', () => {
+  test('keeps the existing classes if a new class is rejected', () => {
     const versions = ['1.0.0', '2.0.0'].map((version, at) =>
       promptClass(`Review${at}`, version, { name: 'review', version, labels: [['production', 'beta'][at] as string] }),
     );

@@ -218,7 +218,7 @@ describe('Resource()', () => {
     });
   });
 
-  test('times out after readMs and aborts its signal', async () => {
+  test('times out after limits.readMs and aborts the signal of the context', async () => {
     const aborted: boolean[] = [];
     const slow = defineResource({
       name: 'slow',
@@ -256,7 +256,7 @@ describe('Resource()', () => {
     ]);
   });
 
-  test('runs interceptors of the runtime and its own', async () => {
+  test('runs the interceptors of the runtime and of the resource', async () => {
     const seen: unknown[] = [];
     const note = (by: string) =>
       onReadResource((call, next) => {
@@ -277,7 +277,7 @@ describe('Resource()', () => {
     ]);
   });
 
-  test('completes its variables', async () => {
+  test('completes the variables of its template', async () => {
     class Place {
       @Arg() @IsIn(['north', 'south']) region!: string;
       @Arg({ complete: ['a1', 'b2'] }) shelf!: string;
@@ -375,7 +375,7 @@ const numbered = (name: string, options: Partial<DataResource<Readonly<Record<st
 const args = (...names: string[]) => names.map((name) => ({ name }));
 
 describe('Runtime.resources with classes and readers', () => {
-  test('lists fixed URIs first, and calls each list() only when needed', async () => {
+  test('lists fixed URIs before templates, and calls list() only when a page needs it', async () => {
     const listed: string[] = [];
     async function* list(after: ListPosition | undefined): AsyncGenerator<ResourceInstance> {
       for (let id = 1; id < 1000; id += 1) {
@@ -400,7 +400,7 @@ describe('Runtime.resources with classes and readers', () => {
     expect(listed).toEqual(['m:001', 'm:002', 'm:002', 'm:003', 'm:004', 'm:005']);
   });
 
-  test('sorts resources that list() returns in any order', async () => {
+  test('sorts resources, although list() may return them in any order', async () => {
     const list = async () => ['3', '1', '2'].map((id) => ({ args: { id } }));
     expect(await pagesOf(resourcesOf([numbered('m', { list })], { pageSize: 2 }))).toEqual([['m:1', 'm:2'], ['m:3']]);
   });
@@ -433,7 +433,7 @@ describe('Runtime.resources with classes and readers', () => {
     ['a negative count', { sortKey: 'm:{id}', uri: 'm:1', first: 'm:2', count: -1 }, ['m:2', 'o:1']],
     ['a large count', { sortKey: 'm:{id}', uri: 'm:1', first: 'm:2', count: 2 ** 53 - 1 }, ['o:1']],
     ['a URI of another class', { sortKey: 'm:{id}', uri: 'hidden:1', first: '', count: 0 }, ['m:1', 'm:2', 'o:1']],
-  ])('starts at a valid position or rejects for a forged cursor: %s', async (_, position, expected) => {
+  ])('continues after the position in a forged cursor, or rejects the cursor: %s', async (_, position, expected) => {
     const list = () => ['1', '2'].map((id) => ({ args: { id } }));
     const secret = definePack({ name: 'secret', version: '1.0.0', resources: new Shelf('s:1'), scopes: ['admin'] });
     const resources = resourcesOf([
@@ -505,7 +505,7 @@ describe('Runtime.resources with classes and readers', () => {
     expect(await outcome(resources.listTemplates({ cursor: 'x' }))).toMatchObject({ name: 'InvalidCursorError' });
   });
 
-  test('prefers a class, then the most specific template', async () => {
+  test('prefers classes to readers, and specific templates to general templates', async () => {
     const text = async (uri: string) => {
       const [contents] = (await resources.read({ uri })).contents;
       return contents !== undefined && 'text' in contents ? contents.text : undefined;
@@ -526,7 +526,7 @@ describe('Runtime.resources with classes and readers', () => {
     ]);
   });
 
-  test('reads a template among thousands with its prefix within a second', async () => {
+  test('finds the template of a URI among thousands of similar templates within a second', async () => {
     const count = size(3_000);
     const many = Array.from({ length: count }, (_, n) => numbered(`kind${n}`, { uri: `api://{id}/kind${n}` }));
     const resources = resourcesOf([...many, numbered('other', { uri: 'api://{id}/{tail}', args: args('id', 'tail') })]);
@@ -615,7 +615,7 @@ describe('Runtime.resources with classes and readers', () => {
     });
   });
 
-  test('reads the selected version', async () => {
+  test('reads the version that the selector chooses', async () => {
     const version = (number: string) => numbered('m', { version: number, read: () => number });
     const resources = [version('1.0.0'), version('2.0.0')];
     const text = (options: Partial<RuntimeOptions>) => resourcesOf(resources, options).read({ uri: 'm:1' });

@@ -130,19 +130,19 @@ const clashes = (...resources: (ReturnType<typeof at> | ResourceReader)[]) =>
   linesOf(() => new Runtime({ resources, logger }));
 
 describe('Runtime with two resources for one URI', () => {
-  test('reports equal URIs', () => {
+  test('reports two resources with the same fixed URI', () => {
     expect(clashes(at('a', 'x:1'), at('b', 'x:1'), at('c', 'x:2'))).toEqual([
       'b and a both serve the URI "x:1". Give one of them another URI.',
     ]);
   });
 
-  test('reports templates with the same URIs', () => {
+  test('reports two templates that match the same URIs', () => {
     expect(clashes(at('a', 'x:{id}', ['id']), at('b', 'x:{key}', ['key']), at('c', 'x:{id}/more', ['id']))).toEqual([
       'b and a both serve the URI "x:{key}". Give one of them another URI.',
     ]);
   });
 
-  test('reports a fixed URI that also matches a template and its rules', () => {
+  test('reports a fixed URI that matches a template and the rules of its arguments', () => {
     class Number_ {
       @Arg() @IsInt() id!: number;
     }
@@ -186,7 +186,7 @@ describe('Runtime with two resources for one URI', () => {
     ]);
   });
 
-  test('rejects both in Runtime.replace and keeps the old registry', async () => {
+  test('makes Runtime.replace throw, and keeps the old registry', async () => {
     const runtime = new Runtime({ resources: [at('a', 'x:1')], logger });
     expect(linesOf(() => runtime.replace(new Registry([at('a', 'x:1'), at('b', 'x:1')])))).toEqual([
       'b and a both serve the URI "x:1". Give one of them another URI.',
@@ -194,7 +194,7 @@ describe('Runtime with two resources for one URI', () => {
     expect((await runtime.resources?.list())?.resources).toEqual([{ uri: 'x:1', name: 'a' }]);
   });
 
-  test('omits the later resource when onFault is isolate', async () => {
+  test('omits the later resource if onFault is isolate', async () => {
     const runtime = new Runtime({ resources: [at('a', 'x:1'), at('b', 'x:1')], onFault: 'isolate', logger });
     expect((await runtime.resources?.list())?.resources).toEqual([{ uri: 'x:1', name: 'a' }]);
     expect(runtime.faults.map(({ where, problem }) => `${where} ${problem}`)).toEqual([

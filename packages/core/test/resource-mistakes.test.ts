@@ -78,7 +78,7 @@ describe('Resource class results', () => {
     expect(await logOf(resources.list(), log)).toEqual([`The list of resources ${problem}`]);
   });
 
-  test('lists URIs of its template instead of the returned ones', async () => {
+  test('ignores a returned URI, and lists the URI that the template gives', async () => {
     const list = () => [{ ...id('a'), uri: 'file:///etc/passwd' }];
     const shelf = defineResource<Id>({ name: 'shelf', uri: 's:{id}', args: [{ name: 'id' }], list, read: () => '' });
     expect(await serve([shelf]).resources.list()).toEqual({ resources: [{ uri: 's:a', name: 'a' }] });
@@ -86,7 +86,7 @@ describe('Resource class results', () => {
 });
 
 describe('Resource list method', () => {
-  test('rejects a list method on a class with a fixed URI', () => {
+  test('is rejected on a class with a fixed URI', () => {
     @Resource({ uri: 'a:b' })
     class Fixed {
       read = () => '';
@@ -127,14 +127,14 @@ describe('Resource watch method', () => {
     return { Watched, runtime, log, uris, subscriptions: resources.subscriptions((uri) => void uris.push(uri)) };
   }
 
-  test('rejects the subscription and logs the class without a returned function', async () => {
+  test('rejects the subscription and logs the class if watch returns no function', async () => {
     const { subscriptions, log } = watching(() => 5);
     expect(await logOf(subscriptions.add('w:1'), log)).toEqual([
       'Resource "watched" has a method watch that returns neither undefined nor a function that ends the watch',
     ]);
   });
 
-  test('notifies no client and ends if it starts after the timeout', async () => {
+  test('ends a watch that starts after the timeout, and notifies no client', async () => {
     let ends = 0;
     const { subscriptions, uris } = watching(async (_, changed) => {
       await pause(60);
@@ -168,7 +168,7 @@ describe('Resource watch method', () => {
     expect(uris).toEqual(['w:1', 'w:1']);
   });
 
-  test('stops notifying a client that lacks the scopes of a new mount', async () => {
+  test('stops notifying a client without the scopes that a new mount requires', async () => {
     let changed = () => {};
     const { Watched, runtime, subscriptions, uris } = watching((_, notify) => {
       changed = notify;

@@ -67,7 +67,7 @@ describe('Resources.subscriptions', () => {
       .subscriptions(() => {})
       .add('memo:a', call);
 
-  test('rejects with an error of prepare', async () => {
+  test('rejects with the error of RuntimeOptions.prepare', async () => {
     const prepare = throwing(new RequestError('Closed', { code: 1 }));
     await expect(subscribe({ prepare })).rejects.toMatchObject({ message: 'Closed' });
   });
@@ -88,7 +88,7 @@ describe('Resources.subscriptions', () => {
     await expect(subscribe({ interceptors: [refuse] })).rejects.toMatchObject({ message: 'Forbidden' });
   });
 
-  test('ends the watch if an interceptor rejects after next', async () => {
+  test('ends the watch if an interceptor rejects after calling next', async () => {
     const memos = new Memos();
     const refuse: Interceptor = async (_, next) => {
       await next();

@@ -44,7 +44,7 @@ describe('ResourceUpdates', () => {
     ]);
   });
 
-  test('notifies each subscription once about an update of any resource', async () => {
+  test('notifies each subscription once if an update does not name a resource', async () => {
     const updates = new AnyUpdates();
     const runtime = new Runtime({ resources: [order, terms], updates });
     const { notified } = await subscribe(runtime, 'order://7', 'order://terms');
@@ -79,7 +79,7 @@ describe('ResourceUpdates', () => {
 });
 
 describe('Runtime.become', () => {
-  test('follows the updates of the other runtime', async () => {
+  test('follows the `updates` of the new runtime', async () => {
     const [before, after] = [new ResourceUpdates(), new ResourceUpdates()];
     const runtime = new Runtime({ resources: [order], updates: before });
     const { notified } = await subscribe(runtime, 'order://7');
@@ -94,7 +94,7 @@ describe('Runtime.become', () => {
 });
 
 describe('Resources.canSubscribe', () => {
-  test('is true with updates and false without updates or a watch', () => {
+  test('is true if the runtime has `updates`, and false without `updates` and watch methods', () => {
     const canSubscribe = (updates?: ResourceUpdates) =>
       new Runtime({ resources: [order], ...(updates && { updates }) }).resources?.canSubscribe;
     expect([canSubscribe(new ResourceUpdates()), canSubscribe()]).toEqual([true, false]);
@@ -110,7 +110,7 @@ describe('RuntimeOptions.updates', () => {
       },
     ],
     ['returns a promise', async () => () => {}],
-  ])('rejects and leaves no watch of a class if its subscribe %s', async (_, begin) => {
+  ])('rejects a subscription and ends the watch of the class if updates.subscribe %s', async (_, begin) => {
     let watches = 0;
     const tracked = defineResource({
       name: 'tracked',
@@ -128,7 +128,7 @@ describe('RuntimeOptions.updates', () => {
     expect(watches).toBe(0);
   });
 
-  test('keeps the old runtime if the new one cannot subscribe to updates', async () => {
+  test('keeps the old runtime if subscribing to the updates of the new runtime fails', async () => {
     const runtime = new Runtime({ resources: [order], updates: new ResourceUpdates() });
     await subscribe(runtime, 'order://7');
     const broken = {

@@ -36,7 +36,7 @@ function refusal(start: () => Runtime): string {
 }
 
 describe('Runtime with ambiguous tool names', () => {
-  test('rejects names that Copilot CLI merges', () => {
+  test('rejects two names that Copilot CLI rewrites to the same name', () => {
     expect(refusal(() => new Runtime({ tools: [tool('get-user'), tool('get.user')] }))).toBe(
       `Invalid definitions (1):\n  - get.user is named "get.user" and get-user is named "get-user", but copilot-cli turns both names into the same name, and keeps only one of them. Give one of them another name. [name-ambiguous]\nSee ${sectionOf('name-ambiguous')}`,
     );
@@ -52,7 +52,7 @@ describe('Runtime with ambiguous tool names', () => {
     expect(await toolNames(runtime)).toEqual(['get-user', 'get_user', 'other']);
   });
 
-  test('rejects a replacement with ambiguous names and keeps the old ones', () => {
+  test('rejects a new registry with ambiguous names and keeps the old registry', () => {
     const { logger } = listening();
     const runtime = new Runtime({ tools: [tool('get-user')], logger });
     expect(() => runtime.replace(runtime.registry.with(tool('get.user')))).toThrow('copilot-cli');
@@ -79,7 +79,7 @@ describe('Runtime with ambiguous tool names', () => {
 describe('Runtime with ambiguous prompt names', () => {
   const clients: HostProfiles = { mine: { rewrites: { prompts: { '-': '_' } } } };
 
-  test('rejects names that a configured host merges', () => {
+  test('rejects two names that a configured host rewrites to the same name', () => {
     const pack = definePack({ name: 'k', version: '1.0.0', prompts: [prompt('b_c')] });
     const prompts = [prompt('a-b_c'), mount(pack, { prefix: 'a' })];
     expect(refusal(() => new Runtime({ prompts, clients }))).toBe(

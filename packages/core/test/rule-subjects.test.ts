@@ -42,7 +42,7 @@ describe('Rule.known', () => {
   });
 });
 
-describe.each(Object.entries(TYPES))('ruleDefects on the type %s', (_name, [type, values]) => {
+describe.each(Object.entries(TYPES))('ruleDefects for the type %s', (_name, [type, values]) => {
   const rules = Object.values(RULES).flatMap((rows) =>
     rows.map(({ make, valid }) => ({ own: rulesOf(make, type), valid })),
   );
@@ -57,7 +57,7 @@ describe.each(Object.entries(TYPES))('ruleDefects on the type %s', (_name, [type
     );
   });
 
-  test('reports no rule with a valid value that the type can read', () => {
+  test('reports no rule that a readable value of the type satisfies', () => {
     const isReadable = (value: unknown) => {
       const faults: ArgumentFault[] = [];
       return type.read(value, { origin: 'value', path: '', faults, maxDepth: 64 }) !== undefined && faults.length === 0;

@@ -63,7 +63,7 @@ const toFaults = (error: unknown) =>
   error instanceof InvalidArgumentsError ? error.errors.map(({ argument, rule }) => `${argument} ${rule}`) : error;
 
 describe('Registry with a rule that no value of the type satisfies', () => {
-  test('rejects the rule on a string', () => {
+  test('rejects such a rule on a string', () => {
     class Wrong {
       @Arg() @IsInt() count!: string;
       @Arg() @IsNumber() @Min(1) amount!: string;
@@ -126,7 +126,7 @@ describe('Registry with a rule that no value of the type satisfies', () => {
     ]);
   });
 
-  test('rejects the rule on any other type', () => {
+  test('rejects such a rule on a property of any other type', () => {
     class Stop {
       @Arg() city!: string;
     }

@@ -112,7 +112,7 @@ function decorate(type: Function, property: string, ...decorators: readonly Prop
 }
 
 describe('RULES', () => {
-  test('covers every decorator of class-validator, together with OTHERS', () => {
+  test('covers, together with OTHERS, every decorator of class-validator', () => {
     const exported = Object.entries(classValidator).filter(([, value]) => typeof value === 'function');
     const decorators = exported.map(([name]) => name).filter((name) => /^[A-Z]/.test(name));
     expect(decorators.toSorted()).toEqual([...Object.keys(RULES), ...Object.keys(OTHERS)].toSorted());
@@ -510,7 +510,7 @@ describe('ValidationPlan with a rule that throws', () => {
     await expectSameRules(new Conditional());
   });
 
-  test('causes no unhandled rejection', async () => {
+  test('causes no unhandled rejection if the rule throws', async () => {
     class Fails {
       later = 1;
       now = 2;

@@ -160,7 +160,7 @@ describe('Asynchronous selector', () => {
     expect(await textOf(runtime)).toBe('2.0.0');
   });
 
-  test('runs only for the names on a page', async () => {
+  test('runs only for the names on the requested page', async () => {
     const log: string[] = [];
     const prompts = Array.from({ length: 10 }, (_, at) => review(`p${at}`)).flat();
     const runtime = serve(later('1.0.0', log), { prompts, pageSize: 3 });
@@ -191,7 +191,7 @@ describe('Asynchronous selector', () => {
 describe('Selector that never settles', () => {
   useFakeTime();
 
-  test('rejects the request at its deadline', async () => {
+  test('makes the request reject at its deadline', async () => {
     const runtime = serve(() => new Promise(() => {}));
     const failure = runtime.prompts.get({ name: 'review' }).catch((error: unknown) => error);
     await elapse(60_000);
@@ -215,8 +215,8 @@ describe('Monitor.warnOnce() in a selector', () => {
   });
 });
 
-describe('In-process requests of a prompt', () => {
-  test('get the same version of a name each time', async () => {
+describe('In-process requests within one render call', () => {
+  test('get the same version of a prompt each time', async () => {
     const numbers = [...NUMBERS];
     const alternating: VersionSelector = async (versions) => {
       const number = numbers.shift();
@@ -241,7 +241,7 @@ describe('In-process requests of a prompt', () => {
 describe('VersionSelector.watch', () => {
   useFakeTime();
 
-  test('logs a watch that throws, and continues with the other selectors', async () => {
+  test('logs the error of a watch that throws, and continues with the other selectors', async () => {
     const { select, listeners } = watched();
     const failing: VersionSelector = Object.assign(() => undefined, {
       watch: () => {
@@ -292,7 +292,7 @@ describe('VersionSelector.watch', () => {
     return kinds;
   }
 
-  test('notifies once about changes, only for kinds with several versions', async () => {
+  test('notifies once about changes, and only for kinds that have several versions', async () => {
     const { select, listeners } = watched();
     const runtime = serve(select, { prompts: review(), tools: [tool] });
     const kinds = await kindsAfter(runtime, () => {

@@ -39,7 +39,7 @@ function faultsOf(options: RuntimeOptions): unknown {
 const LOST = 'has a constructor parameter whose type is not a class at run time';
 
 describe('fromServices()', () => {
-  test('calls the methods of a registered instance', async () => {
+  test('calls the methods of the instance that is registered for a class', async () => {
     class Orders {
       count = 0;
       @Tool()
@@ -54,7 +54,7 @@ describe('fromServices()', () => {
     expect(orders.count).toBe(2);
   });
 
-  test('rejects a promise of a handler at start-up', () => {
+  test('rejects, at start-up, a handler that is registered as a promise', () => {
     const type = promptClass('Greeting');
     const resolver = fromServices([[type, Promise.resolve()]]);
     expect(faultsOf({ prompts: [type], resolver })).toEqual([expect.objectContaining({ id: 'service-not-awaited' })]);
@@ -185,7 +185,7 @@ describe('fromServices()', () => {
     ]);
   });
 
-  test('injects into inherited constructors, and prefers the last service', async () => {
+  test('injects into inherited constructors, and prefers the service that is listed last', async () => {
     @Prompt()
     class Base implements PromptHandler {
       constructor(protected readonly clock: Clock) {}

@@ -87,12 +87,12 @@ describe('resources.list', () => {
     expect(await pagesOf(serve(new Memory({})).served)).toEqual([[]]);
   });
 
-  test('returns pages of 100 by default', async () => {
+  test('returns pages of 100 resources by default', async () => {
     const sizes = (await pagesOf(serve(new Memory(numbered(201))).served)).map(({ length }) => length);
     expect(sizes).toEqual([100, 100, 1]);
   });
 
-  test('omits resources that accepts() rejects from cursors', async () => {
+  test('returns cursors without the URIs that accepts() rejects', async () => {
     class Partly extends Memory {
       override accepts(uri: string): boolean {
         return !uri.includes('secret');
@@ -121,7 +121,7 @@ describe('resources.list', () => {
     });
   });
 
-  test('requests one resource more than the page size', async () => {
+  test('reads only one resource more than the page size', async () => {
     let made = 0;
     class Endless extends Memory {
       override async *list() {
@@ -265,14 +265,14 @@ describe('resources.read', () => {
     ['2025-06-18', -32002],
     ['2025-11-25', -32002],
     ['2026-07-28', -32602],
-  ])('rejects an unknown URI in revision %s with %s', async (revision, code) => {
+  ])('rejects an unknown URI in revision %s with the code %s', async (revision, code) => {
     const { served, log } = serve(new Memory({}));
     const error = await outcome(served.read({ uri: 'memory:none' }, { client: { revision } }));
     expect(wire(error)).toEqual({ code, message: 'No resource at "memory:none"', data: { uri: 'memory:none' } });
     expect([(error as Error).cause, log]).toEqual(['It was never written', []]);
   });
 
-  test('keeps the error of the reader in process', async () => {
+  test('rejects with the error of the reader if the application reads in process', async () => {
     const error = await outcome(serve(new Memory({})).served.read({ uri: 'memory:none' }));
     expect(error).toBeInstanceOf(NotFoundError);
     expect(wire(error).code).toBe(-32602);
@@ -289,7 +289,7 @@ describe('resources.read', () => {
     },
   );
 
-  test('returns an internal error and logs its cause under the id', async () => {
+  test('returns an internal error with an id, and logs the cause under that id', async () => {
     const cause = new Error('secret');
     class Broken extends Memory {
       override read(): never {
@@ -423,7 +423,7 @@ describe('resources.subscriptions', () => {
     expect([updated, watched.count]).toEqual([['memory:a', 'memory:b'], 1]);
   });
 
-  test('watches each resource once', async () => {
+  test('watches a resource once even if several subscriptions exist', async () => {
     const { watched, updated, subscriptions } = subscribing();
     await Promise.all([subscriptions.add('memory:a'), subscriptions.add('memory:a')]);
     await subscriptions.add('memory:a');
@@ -461,7 +461,7 @@ describe('resources.subscriptions', () => {
     await subscriptions.add(last);
   });
 
-  test('counts pending subscriptions, but not failed ones', async () => {
+  test('counts pending subscriptions, but not failed subscriptions', async () => {
     const { subscriptions } = subscribing(new Watched(texts), { limits: { subscriptions: 1 } });
     const both = await Promise.allSettled([subscriptions.add('memory:a'), subscriptions.add('memory:b')]);
     expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
@@ -486,7 +486,7 @@ describe('resources.subscriptions', () => {
     }
   });
 
-  test('ends all subscriptions, including pending ones', async () => {
+  test('ends all subscriptions, including pending subscriptions', async () => {
     const { watched, subscriptions } = subscribing();
     await subscriptions.add('memory:a');
     const late = subscriptions.add('memory:b');
@@ -496,7 +496,7 @@ describe('resources.subscriptions', () => {
     expect(watched.count).toBe(0);
   });
 
-  test('removes a pending subscription, even if it fails', async () => {
+  test('unsubscribing removes a pending subscription, even if the subscription then fails', async () => {
     const { watched, subscriptions } = subscribing();
     const failing = outcome(subscriptions.add('memory:none'));
     await subscriptions.remove('memory:none');
@@ -558,7 +558,7 @@ describe('resources.subscriptions', () => {
     expect(slow.count).toBe(0);
   });
 
-  test('keeps a subscription if another request for it is cancelled', async () => {
+  test('keeps a subscription if a concurrent subscribe request is cancelled', async () => {
     const slow = new Slow(texts);
     const { subscriptions } = subscribing(slow);
     const caller = new AbortController();

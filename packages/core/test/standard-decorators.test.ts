@@ -16,7 +16,7 @@ describe('Decorator compiled as a standard decorator', () => {
     ['@Prompt() of the class Review', '@Prompt() class Review { render() { return ""; } }'],
     ['@Prompt() of the class without a name', 'Prompt()(class {}, { kind: "class", name: undefined });'],
     ['@Complete() of the method codes', 'class Review { @Complete("code") codes() { return []; } }'],
-  ])('throws with the required compiler options: %s', (decorated, source) => {
+  ])('throws an error that names the required compiler options: %s', (decorated, source) => {
     expect(() => run(source)).toThrow(
       new TypeError(
         `${decorated} is compiled as a standard decorator, which has no type information: set "experimentalDecorators": true and "emitDecoratorMetadata": true in tsconfig.json`,

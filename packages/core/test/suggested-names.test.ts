@@ -70,7 +70,7 @@ describe('NotFoundError suggestion among thousands of names', () => {
     expect(found).toEqual(long(100));
   });
 
-  test('is not influenced by hidden names', async () => {
+  test('does not depend on hidden names', async () => {
     const seen = long(300, 'seen');
     const requested = [...seen.slice(0, 50), ...long(50, 'hide')].map(
       (name) => `${name.slice(0, 20)}#${name.slice(20)}`,
@@ -82,7 +82,7 @@ describe('NotFoundError suggestion among thousands of names', () => {
     expect(await answers(all)).toEqual(await answers(some));
   });
 
-  test('is the same with several visibility rules as without them', async () => {
+  test('is the same whether or not the definitions have visibility rules', async () => {
     const same = long(300);
     const requested = same.slice(0, 50).map((name) => `${name.slice(0, 20)}#${name.slice(20)}`);
     const rules = Array.from({ length: 7 }, () => () => true);

@@ -107,7 +107,7 @@ describe('CallOptions.signal', () => {
 });
 
 describe('RequestContext.defer()', () => {
-  test('runs cleanups in reverse order, despite one that fails', async () => {
+  test('runs cleanups in reverse order, even if a cleanup fails', async () => {
     const events: string[] = [];
     const log: string[] = [];
     class Tidy implements PromptHandler {

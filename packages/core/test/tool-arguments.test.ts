@@ -110,7 +110,7 @@ describe('Runtime.tools.call arguments', () => {
     expect(seen).toEqual({ limit: 10, language: undefined, filter: null });
   });
 
-  test('converts strings only to types that JSON lacks with `coerce: false`', async () => {
+  test('converts strings only to types that JSON lacks if `coerce` is false', async () => {
     expect(await received({ value: '5' }, { type: Number }, false)).toEqual(['value must be a number']);
     expect(await received({ value: 'true' }, { type: Boolean }, false)).toEqual(['value must be true or false']);
     expect(await received({ value: '2' }, { type: Size }, false)).toEqual(['value must be one of 1, 2']);
@@ -153,7 +153,7 @@ describe('Runtime.tools.call arguments', () => {
     });
   });
 
-  test('throws a protocol error for invalid arguments before 2025-11-25', async () => {
+  test('throws a protocol error for invalid arguments before protocol revision 2025-11-25', async () => {
     class Args {
       @Arg() code!: string;
     }
@@ -247,7 +247,7 @@ describe('RuntimeOptions.limits', () => {
   const { tools } = new Runtime({ tools: [Take], limits });
   const take = async (value: object) => messagesOf(await tools.call({ name: 'take', arguments: value as {} }));
 
-  test('counts strings and names of an argument by length, and other values as one', async () => {
+  test('counts strings and property names by length, and every other value as 1', async () => {
     expect(await take({ value: { name: 'x'.repeat(16) } })).toEqual([]);
     expect(await take({ value: { name: 'x'.repeat(17) } })).toEqual(['value must be at most 20 characters long']);
     expect(await take({ value: Array.from({ length: 20 }, () => 1) })).toEqual([]);
@@ -272,7 +272,7 @@ describe('RuntimeOptions.limits', () => {
   test.each([
     ['as JSON', (json: string) => JSON.parse(json) as unknown],
     ['as the text of JSON', (json: string) => json],
-  ])('accepts an argument %s up to `limits.maxDepth`', async (_, given) => {
+  ])('accepts an argument %s, nested up to `limits.maxDepth` levels', async (_, given) => {
     const echo = defineTool({ name: 'echo', args: [{ name: 'list', items: JSON }], call: () => 'taken' });
     const runtime = new Runtime({ tools: [echo], limits: { maxDepth: 100 } });
     const isTaken = async (levels: number) => {

@@ -90,7 +90,7 @@ describe('Runtime.tools.call', () => {
     });
   });
 
-  test('replaces audio and links, and drops newer annotations, in 2024-11-05', async () => {
+  test('replaces audio and links, and drops newer annotations, for revision 2024-11-05', async () => {
     expect(await runtime.tools.call({ name: 'blocks' }, client('2024-11-05'))).toEqual({
       content: [
         { type: 'text', text: 'a', annotations: { priority: 1 } },
@@ -100,12 +100,12 @@ describe('Runtime.tools.call', () => {
     });
   });
 
-  test('sends audio, but replaces links, in 2025-03-26', async () => {
+  test('sends audio, but replaces links, for revision 2025-03-26', async () => {
     const { content } = await runtime.tools.call({ name: 'blocks' }, client('2025-03-26'));
     expect(content.map(({ type }) => type)).toEqual(['text', 'audio', 'text']);
   });
 
-  test('sends all content since 2025-06-18', async () => {
+  test('sends all content from revision 2025-06-18 on', async () => {
     for (const revision of ['2025-06-18', '2025-11-25', '2026-07-28'])
       expect(await runtime.tools.call({ name: 'blocks' }, client(revision))).toEqual({
         content: BLOCKS,
@@ -113,7 +113,7 @@ describe('Runtime.tools.call', () => {
       });
   });
 
-  test('sends text instead of content that `clients` drops', async () => {
+  test('sends text instead of content that a profile in `clients` drops', async () => {
     const { content } = await runtime.tools.call(
       { name: 'blocks' },
       { client: { revision: '2026-07-28', name: 'plain' } },

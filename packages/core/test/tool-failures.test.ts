@@ -38,7 +38,7 @@ describe('Runtime.tools.call of a tool that fails', () => {
     expect(logged).toEqual([]);
   });
 
-  test('returns an id for any other error, and logs the cause', async () => {
+  test('returns an error id for any error except a RequestError, and logs the cause', async () => {
     const cause = new Error('secret');
     const { runtime, logged } = failing(throwing(cause));
     const answer = await runtime.tools.call({ name: 'fail' });
@@ -76,7 +76,7 @@ describe('Runtime.tools.call of a tool that fails', () => {
     });
   });
 
-  test('hides the invalid arguments of another tool in an internal error', async () => {
+  test('returns an internal error if the tool calls another tool with invalid arguments', async () => {
     const { runtime } = failing(throwing(new InvalidArgumentsError('tool', 'other', [])));
     expect(await runtime.tools.call({ name: 'fail' })).toMatchObject({
       content: [{ text: expect.stringMatching(/^Internal error \(/) }],
@@ -109,13 +109,13 @@ describe('Runtime.tools.call of a tool that fails', () => {
     });
   });
 
-  test('rejects with the original error in Runtime.tools.run', async () => {
+  test('makes Runtime.tools.run reject with the original error', async () => {
     const error = new RequestError('Sold out');
     const { runtime, Fail } = failing(throwing(error));
     await expect(runtime.tools.run(Fail, {})).rejects.toBe(error);
   });
 
-  test('rejects with an InternalError for interceptors', async () => {
+  test('makes next() of interceptors reject with an InternalError', async () => {
     const seen = jest.fn();
     const watch: Interceptor = (_call, next) =>
       next().catch((error: unknown) => {

@@ -422,7 +422,7 @@ describe('new Runtime()', () => {
   });
 });
 
-test('rejects an object without fields of the output class, even optional ones', async () => {
+test('Runtime.tools.call rejects an object that has no field of the output class', async () => {
   class State {
     @Field() id = 0;
     @Field() state = 'open';

@@ -128,7 +128,7 @@ describe('Runtime.tools', () => {
     });
   });
 
-  test('serves the highest version by name and each by number', async () => {
+  test('serves the highest version by name, and each version by number', async () => {
     const tools = [tool('a', { version: '1.0.0', labels: ['stable'] }), tool('a', { version: '2.0.0' })];
     const runtime = new Runtime({ tools });
     const version = (number: string) => ({ ...resultOf(`a ${number}`), _meta: { 'dev.cuecard/version': number } });
@@ -137,7 +137,7 @@ describe('Runtime.tools', () => {
     expect(runtime.registry.get('a@1.0.0', 'tool')?.labels).toEqual(['stable']);
   });
 
-  test('lists the deprecation of a tool, and logs its use once', async () => {
+  test('lists the deprecation of a tool, and logs the use of the tool once', async () => {
     const lines: unknown[] = [];
     const runtime = new Runtime({
       tools: [tool('a', { deprecated: 'Use b', description: 'Does a' })],
@@ -154,7 +154,7 @@ describe('Runtime.tools', () => {
     expect(lines).toEqual(['Tool "a" is deprecated but still used: Use b']);
   });
 
-  test('hides tools that the caller may not see', async () => {
+  test('hides tools from callers who may not see them', async () => {
     const tools = [
       tool('open'),
       tool('scoped', { scopes: ['orders:write'] }),
@@ -206,12 +206,12 @@ describe('Runtime.tools', () => {
     ['a tool without a schema', { tools: [{ name: 'a' }] }],
     ['a schema that is not an object', { tools: [{ name: 'a', inputSchema: { type: 'string' } }] }],
     ['unknown annotations', { tools: [{ name: 'a', inputSchema: { type: 'object' }, annotations: { x: 1 } }] }],
-  ])('returns an internal error for a page of an interceptor with %s', async (_, page) => {
+  ])('returns an internal error if an interceptor returns a page with %s', async (_, page) => {
     const runtime = new Runtime({ tools: [], interceptors: [() => page as never], logger });
     await expect(runtime.tools.list()).rejects.toMatchObject({ code: -32603 });
   });
 
-  test('returns the page of an interceptor unchanged, as private', async () => {
+  test('returns the page of an interceptor unchanged, but marks it as private', async () => {
     const inputSchema = { type: 'object' as const, properties: { a: { type: 'string' } } };
     const runtime = new Runtime({ tools: [], interceptors: [() => ({ tools: [{ name: 'a', inputSchema }] })] });
     expect(await runtime.tools.list({}, { client: { revision: '2026-07-28' } })).toEqual({
@@ -233,7 +233,7 @@ describe('definePack({ tools })', () => {
   });
   const auth = { principal: 'ann', scopes: ['desk'] };
 
-  test('mounts its tools with its prompts', async () => {
+  test('mounts the tools together with the prompts', async () => {
     const runtime = new Runtime({ prompts: [mount(pack, { prefix: 'team' })] });
     expect(await namesOf(runtime)).toEqual([]);
     expect(await namesOf(runtime, { auth })).toEqual(['team_order', 'team_review']);
@@ -350,7 +350,7 @@ describe('new Runtime({ tools })', () => {
     ]);
   });
 
-  test('rejects a registry in tools, and missing or invalid options', () => {
+  test('rejects `tools` together with a registry, and missing or invalid options', () => {
     expect(() => new Runtime({ prompts: new Registry([]), tools: [tool('a')] })).toThrow(
       'Runtime has both a registry and `tools`: list the tools in the registry',
     );

@@ -46,7 +46,7 @@ const fault = (name: string, how: string, [first, second]: readonly [string, str
 });
 
 describe('@cuecard/core in two copies', () => {
-  test('rejects a class, naming the folders of both copies', () => {
+  test('rejects a class of the other copy, naming the folders of both copies', () => {
     @Prompt()
     class Ours implements PromptHandler {
       render = () => '';
@@ -61,7 +61,7 @@ describe('@cuecard/core in two copies', () => {
     expect(() => new other.Registry([Theirs, Ours])).toThrow(`Ours ${problem}`);
   });
 
-  test('rejects a class with handler methods', () => {
+  test('rejects a class with handler methods of the other copy', () => {
     class Theirs {
       @other.Prompt() review() {
         return '';
@@ -70,7 +70,7 @@ describe('@cuecard/core in two copies', () => {
     expect(faultsOf(Theirs)).toEqual([fault('Theirs', 'decorated')]);
   });
 
-  test('rejects packs, mounts and definitions, naming the folders of both copies', () => {
+  test('rejects packs, mounts and definitions of the other copy, naming both folders', () => {
     const reviews = other.definePack({ name: 'reviews', version: '1.0.0' });
     const review = other.definePrompt({ name: 'review', render: () => '' });
     const foreign: readonly unknown[] = [reviews, other.mount(reviews), mount(reviews as never), review];

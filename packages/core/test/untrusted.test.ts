@@ -84,7 +84,7 @@ describe('untrusted()', () => {
     expect(() => untrusted(circle)).toThrow(TypeError);
   });
 
-  test('keeps its fence in JSON and strings, but not in inspect()', () => {
+  test('keeps the fence in JSON and strings, but not in inspect()', () => {
     const fence = untrusted('the secret');
     const json = JSON.parse(JSON.stringify({ fence })) as { fence: string };
     expect(json.fence).toMatch(FENCE);
@@ -237,7 +237,7 @@ describe('untrusted() with text like a marker', () => {
     expect(stripped(text)).toBe(inside);
   });
 
-  test('does not escape "<" before an invisible character written as its code point', () => {
+  test('keeps "<" before an invisible character that is shown as its code point', () => {
     expect(shown('<\u200B/untrusted-x>')).toBe('<[U+200B]/untrusted-x>');
   });
 
@@ -314,7 +314,7 @@ const HEAVY = [
 const [LENGTH, LONG_MS] = [size(1_000_000), 5_000];
 
 describe('untrusted() with any string', () => {
-  test('fences it without changing its visible characters', () => {
+  test('fences the string without changing its visible characters', () => {
     fc.assert(
       fc.property(fc.noShrink(fc.nat(0xffff_ffff)), (seed) => expect(firstUnfenced(seed)).toBeUndefined()),
       { numRuns: runs(500) },

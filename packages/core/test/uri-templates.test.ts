@@ -146,7 +146,7 @@ describe('UriTemplate.expand()', () => {
     );
   });
 
-  test('round-trips any URI that matches', () => {
+  test('round-trips any URI that matches the template', () => {
     const read = template('a:{x}{/y}{?z}', { lists: [], optional: ['y', 'z'] });
     const uri = fc
       .string({ unit: fc.constantFrom('a', '/', '?', 'z', '=', '%2F', '.', ',', 'y') })

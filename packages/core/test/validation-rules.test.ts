@@ -67,13 +67,13 @@ describe('ArgumentFault.rule', () => {
     });
   });
 
-  test('is the name in @ValidatorConstraint()', async () => {
+  test('is the name that @ValidatorConstraint() sets', async () => {
     class IsCalm extends Never {}
     ValidatorConstraint({ name: 'isCalm' })(IsCalm);
     expect((await outcomeOf(Validate(IsCalm))).errors).toEqual([{ ...fault, rule: 'isCalm' }]);
   });
 
-  test('is the name of the decorator if the class has none', async () => {
+  test('is the name of the decorator if the validator class has no name', async () => {
     const validator = unnamed('IsCalm');
     const isCalm: PropertyDecorator = ({ constructor: target }, property) =>
       registerDecorator({ name: 'isCalm', target, propertyName: String(property), validator });
@@ -189,7 +189,7 @@ describe('Registry with a rule that no value satisfies', () => {
     return linesOf(() => new Registry([Uses]));
   }
 
-  test('rejects a rule that lists objects', () => {
+  test('rejects a rule that compares the value with an object', () => {
     class Wrong {
       @Arg() @IsIn([new Date(0)]) day!: Date;
       @Arg() @Equals(new URL('https://example.com')) page!: URL;
@@ -283,8 +283,8 @@ describe('Registry with a rule that no value satisfies', () => {
   });
 });
 
-describe('Rule that throws URIError', () => {
-  test('rejects the value, even for a custom decorator', async () => {
+describe('Rule whose validator throws URIError', () => {
+  test('makes the value invalid, even in a custom decorator', async () => {
     const isEncoded = { validate: (text: string) => decodeURIComponent(text) !== '' };
     const encoded: PropertyDecorator = ({ constructor: target }, property) =>
       registerDecorator({ name: 'isEncoded', target, propertyName: String(property), validator: isEncoded });

@@ -63,7 +63,7 @@ async function served(runtime: Runtime, call: CallOptions = {}, name = 'review')
 }
 
 describe('Runtime with several versions', () => {
-  test('serves the highest release by name and each version by number', async () => {
+  test('serves the highest release by name, and each version by number', async () => {
     const numbers = ['1.0.0', '1.10.0', '1.9.0', '2.0.0-rc.1', '1.10.0-beta'];
     const runtime = runtimeOf(numbers.map((number) => version(number)));
     expect(await served(runtime)).toBe('1.10.0');
@@ -146,7 +146,7 @@ describe('PromptOptions.labels', () => {
     expect(await served(runtimeOf(all, byLabel(...labels)))).toBe(number);
   });
 
-  test('defers to the next selector if no version matches', async () => {
+  test('defers to the next selector if no version has a requested label', async () => {
     const other = [version('1.0.0', { name: 'other' }), version('2.0.0', { name: 'other', labels: ['beta'] })];
     const runtime = runtimeOf([...all, ...other], byLabel('production'), byLabel('beta'));
     expect([await served(runtime), await served(runtime, {}, 'other')]).toEqual(['1.0.0', '2.0.0']);
@@ -190,7 +190,7 @@ const labelsOf = (of: Registry, name = 'review') =>
   Object.fromEntries((of.versions(name) ?? []).map((each) => [each.version, each.labels]));
 
 describe('Registry.with()', () => {
-  test('keeps labels of new definitions, and rejects duplicates', () => {
+  test('applies the labels of new definitions, and rejects duplicate labels', () => {
     const edited = labelled.with(version('1.0.0'), version('2.0.0', { labels: ['production'] }));
     expect(labelsOf(edited)).toEqual({ '1.0.0': [], '2.0.0': ['production'] });
     expect(() => labelled.with(version('2.0.0', { labels: ['production'] }))).toThrow(
@@ -256,7 +256,7 @@ describe('byPercentage()', () => {
     expect(same.length / PRINCIPALS.length).toBeCloseTo(0.5, 1);
   });
 
-  test('uses the principal, otherwise the session, otherwise the next selector', async () => {
+  test('decides by the principal, otherwise by the session, otherwise defers', async () => {
     const runtime = runtimeOf(versions, byPercentage('canary', 50), byLabel('1.0.0'));
     const all = (calls: CallOptions[]) => Promise.all(calls.map((call) => served(runtime, call)));
     const principals = PRINCIPALS.slice(0, 50);
@@ -273,7 +273,7 @@ describe('byPercentage()', () => {
   });
 });
 
-describe('byPercentage() with a function', () => {
+describe('byPercentage() with a function that returns the percentage', () => {
   const versions = [version('1.0.0', { labels: ['production'] }), version('2.0.0', { labels: ['canary'] })];
   const share = async (percent: number | ((of: { name: string }) => number)) => {
     const runtime = runtimeOf(versions, byPercentage('canary', percent), byLabel('production'));
@@ -283,7 +283,7 @@ describe('byPercentage() with a function', () => {
     return all.filter((each) => each?.version === '2.0.0').length;
   };
 
-  test('passes the version to the function and uses the percentage that it returns', async () => {
+  test('passes the version to the function, and uses the returned percentage', async () => {
     const names: string[] = [];
     const byFunction = await share(({ name }) => {
       names.push(name);
@@ -335,7 +335,7 @@ describe('RuntimeOptions.select', () => {
     expect(logged).toEqual([['The list of prompts could not choose a version', error]]);
   });
 
-  test('passes visible versions, highest first, if there are several', async () => {
+  test('passes only visible versions, highest first, and only if there are several', async () => {
     const received: unknown[] = [];
     const runtime = runtimeOf(
       [...versions, version('3.0.0', { scopes: ['beta'] }), version('4.0.0-rc.1'), version('1.0.0', { name: 'only' })],
@@ -399,7 +399,7 @@ describe('PromptOptions.deprecated', () => {
     expect(logged).toEqual([['Prompt "review@1.0.0" is deprecated but still used: use 2.0.0']]);
   });
 
-  test('does not change the description if it is false', async () => {
+  test('does not change the description if `deprecated` is false', async () => {
     const runtime = runtimeOf([version('1.0.0', { deprecated: false })]);
     expect((await runtime.prompts.list()).prompts[0]?.description).toBeUndefined();
   });

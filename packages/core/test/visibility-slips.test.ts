@@ -24,7 +24,7 @@ describe('Auth.scopes', () => {
     ['a string equal to the scope', 'read'],
     ['an array with a number', ['read', 5]],
     ['a set', new Set(['read'])],
-  ])('hides the prompt if they are %s', async (_, scopes) => {
+  ])('hides the prompt if the scopes are %s', async (_, scopes) => {
     const secret = definePrompt({ name: 'secret', scopes: ['read'], render: () => 'secret' });
     const auth: Auth = { principal: 'ada', scopes: scopes as string[] };
     await expect(

@@ -91,7 +91,7 @@ describe('VisibilityOptions.scopes', () => {
     expect(answers.map(({ status }) => status === 'fulfilled')).toEqual([isKnown, isKnown, isKnown]);
   });
 
-  test('returns the same errors for hidden prompts as for unknown ones', async () => {
+  test('returns the same errors for hidden prompts as for unknown prompts', async () => {
     const without = new Runtime({ prompts: [Open], logger });
     for (const name of ['secret', 'secre', 'secret@1.0.0', 'opem'])
       expect(await responsesFor(runtime, name, ada('prompts:read'))).toEqual(await responsesFor(without, name, {}));
@@ -109,7 +109,7 @@ describe('VisibilityOptions.scopes', () => {
 });
 
 describe('VisibilityOptions.visible', () => {
-  test('is called once per request for all prompts that share it', async () => {
+  test('is called once per request for all prompts that share the function', async () => {
     let times = 0;
     const visible = () => (times += 1) > 0;
     const prompts = ['a', 'b', 'c'].map((name) => prompt(name, { visible }));
@@ -120,7 +120,7 @@ describe('VisibilityOptions.visible', () => {
     expect(times).toBe(3);
   });
 
-  test('reads the context bag after interceptors filled it', async () => {
+  test('reads the context bag after interceptors have filled the bag', async () => {
     const seen: unknown[] = [];
     const fill: Interceptor = ({ context }, next) => {
       context.bag.plan = context.auth?.principal === 'ada' ? 'team' : 'free';
@@ -151,7 +151,7 @@ describe('VisibilityOptions.visible', () => {
     ['returns a truthy string', () => 'yes', new TypeError('string')],
     ['returns undefined', () => undefined, new TypeError('undefined')],
   ];
-  test.each(broken)('hides definitions and logs once per request if it %s', async (_, visible, error) => {
+  test.each(broken)('hides definitions and logs once per request if the function %s', async (_, visible, error) => {
     const prompts = [
       prompt('hidden', { visible: visible as () => boolean }),
       prompt('also', { visible: visible as () => boolean }),
@@ -209,7 +209,7 @@ describe('VisibilityOptions of packs', () => {
     expect(order).toEqual(['mount', 'pack', 'prompt']);
   });
 
-  test('ignores hidden mounts of a class that is rendered', async () => {
+  test('ignores the hidden mounts if a class is mounted several times', async () => {
     const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [Open] });
     const mounts = ['a', 'b', 'c'].map((prefix) => mount(pack, { prefix, scopes: [prefix] }));
     const runtime = new Runtime({ prompts: mounts, logger });
@@ -306,7 +306,7 @@ describe('Runtime with hidden definitions', () => {
     return spec.rule !== 'broken' && rule(call) === true;
   };
 
-  test('gives the same results as without them, for any caller', async () => {
+  test('returns what a runtime without the hidden definitions returns, for any caller', async () => {
     const property = fc.asyncProperty(
       specs,
       callers,

@@ -207,7 +207,7 @@ describe('@Arg({ name })', () => {
     ]);
   });
 
-  test("accepts another property's name", async () => {
+  test('accepts the property name of another argument', async () => {
     class Swapped {
       @Arg({ name: 'to' }) from!: string;
       @Arg({ name: 'from' }) to!: string;

@@ -36,7 +36,7 @@ const promiseAt = (where: string) => ({
 });
 
 describe('Runtime', () => {
-  test('names the index and class of an instance in a list', () => {
+  test('names the index and the class of an instance that is listed', () => {
     const options = {
       prompts: [GreetingPrompt, new GreetingPrompt()],
       tools: [new ClockTool()],
@@ -71,7 +71,7 @@ describe('Runtime', () => {
     expect(() => new Runtime(options as never)).toThrow(new TypeError(message));
   });
 
-  test('serves the other entries if it isolates faults', () => {
+  test('serves the other entries if onFault is isolate', () => {
     const runtime = new Runtime({
       prompts: [GreetingPrompt, new GreetingPrompt() as never],
       onFault: 'isolate',

@@ -68,7 +68,7 @@ describe('@cuecard/core', () => {
   const isClass = (value: Function) => Function.prototype.toString.call(value).startsWith('class');
   const functions = Object.entries(core).filter(([, each]) => typeof each === 'function');
 
-  test.each(functions)('throws no engine error for invalid arguments of %s', async (_, value) => {
+  test.each(functions)('throws no raw JavaScript error for invalid arguments of %s', async (_, value) => {
     const call = value as unknown as (input: unknown) => unknown;
     const construct = value as unknown as new (input: unknown) => unknown;
     for (const input of WRONG) {
@@ -109,7 +109,7 @@ describe('@cuecard/core', () => {
       [...ARGUED, 'default', 'rules'],
       (options) => definePrompt({ name: 'a', render: () => '', args: [{ name: 'code', ...options }] }),
     ],
-  ])('throws no engine error for an invalid option of %s', async (_, options, make) => {
+  ])('throws no raw JavaScript error for an invalid option of %s', async (_, options, make) => {
     for (const option of options) {
       for (const value of [...WRONG, [null], [5], { a: 5 }]) {
         const message = await messageOf(() => serve(make({ [option]: value })));
@@ -125,7 +125,7 @@ describe('@cuecard/core', () => {
     ['Prompt', decorated],
     ['definePrompt', (options) => definePrompt(options)],
     ['a mounted pack', (pack) => mount(pack)],
-  ])('throws no engine error for values instead of options: %s', async (_, make) => {
+  ])('throws no raw JavaScript error for values instead of options: %s', async (_, make) => {
     for (const value of WRONG) {
       const message = await messageOf(() => serve(make(value as never)));
       expect([value, message ?? '']).toEqual([value, expect.not.stringMatching(BARE)]);

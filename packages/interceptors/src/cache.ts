@@ -36,8 +36,8 @@ export interface CacheOptions {
   readonly maxBytes?: number;
   /**
    * The callers that share a result. `private`: calls by the same verified principal with the same scopes and claims,
-   * or, for an unverified caller, calls in the same session. A caller with neither, as over stdio, has no cache.
-   * `public`: all callers, which suits prompts that depend only on their arguments.
+   * or, for an unverified caller, calls in the same session. Calls by a caller without a principal or session, for
+   * example over stdio, are not cached. `public`: all callers, which suits prompts that depend only on their arguments.
    * @default 'private'
    */
   readonly scope?: 'private' | 'public';
@@ -76,8 +76,8 @@ const OPTIONS: OptionKinds<CacheOptions> = {
 /**
  * Caches the results of `prompts/get` by prompt and version, arguments, caller, and `vary`. Does not cache errors,
  * results after an elicitation, or results for in-process arguments other than strings, numbers and booleans. A prompt
- * that replaces another one does not get its cached results. Calls with a cached result do not reach later
- * interceptors.
+ * that replaces another prompt does not return results that were cached for the other prompt. Calls with a cached
+ * result do not reach later interceptors.
  * @throws {RangeError} if a limit is invalid
  * @throws {TypeError} if an option does not exist or is of the wrong kind, or `store` is set without `scope: 'public'`
  */
@@ -127,7 +127,7 @@ function parseResult(stored: unknown): GetPromptResult | undefined {
   }
 }
 
-/** Creates a cache of strings, so that every caller gets a copy, and the size is known. */
+/** Creates a cache of strings, so that every caller gets a copy of a result, and the size of each result is known. */
 function createCache({
   ttlMs = 60_000,
   maxEntries = 1_000,
@@ -193,7 +193,8 @@ function lastingClaims(claims: object = {}): readonly [string, unknown][] {
 const TOKEN_CLAIMS: ReadonlySet<string> = new Set(['iat', 'exp', 'nbf', 'jti', 'auth_time', 'sid', 'nonce', 'at_hash']);
 
 /**
- * Returns the host's name if an argument may be a placeholder such as `$1`, because its meaning depends on the host.
+ * Returns the host's name if an argument may be a placeholder such as `$1`, because the meaning of a placeholder
+ * depends on the host.
  */
 function placeholderHost(args: readonly [string, unknown][], { client }: RequestContext): string | undefined {
   const hasPlaceholders = args.some(([, value]) => typeof value === 'string' && /^\$\d+$/.test(value));

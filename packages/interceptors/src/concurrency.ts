@@ -24,7 +24,8 @@ export interface ConcurrencyOptions {
    */
   readonly max?: number;
   /**
-   * The maximum number of waiting calls. They run in order of arrival, and waiting counts towards a call's deadline.
+   * The maximum number of waiting calls. Waiting calls run in order of arrival. The waiting time counts towards the
+   * deadline of the call.
    * @default 100
    */
   readonly queue?: number;

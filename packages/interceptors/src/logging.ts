@@ -54,7 +54,9 @@ export interface LoggingOptions {
 /** The JSON-RPC code for internal errors. */
 const INTERNAL_ERROR = -32603;
 
-/** Logs every call once it is over. Place it first, so that it sees the results of all other interceptors. */
+/**
+ * Logs every call once it is over. Place this interceptor first, so that it sees the results of all other interceptors.
+ */
 export function logging(options: LoggingOptions = {}): Interceptor {
   const { logger = STDERR } = validateOptions('logging', options, { logger: LOGGER });
   return (call, next) => {

@@ -55,7 +55,10 @@ function failureOf(error: unknown, call: Call): Failure {
   return { code: error.code, name: error.name, errors: ruleViolationsIn(error, call) };
 }
 
-/** Returns the called prompt or tool, or `undefined` for lists and resources, and if the caller may not see it. */
+/**
+ * Returns the called prompt or tool, or `undefined` for lists and resources, and if the caller may not see the
+ * definition.
+ */
 export function calledDefinition(call: Call): DefinitionInfo | undefined {
   return call.method.startsWith('resources/') ? undefined : call.definition;
 }
@@ -92,7 +95,10 @@ function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
-/** The maximum length of strings that clients choose, which otherwise may be as long as a whole message. */
+/**
+ * The maximum length of strings that clients choose. Without this limit, such a string may be as long as a whole
+ * message.
+ */
 const MAX_CLIENT_STRING = 64;
 
 /** Shortens a string that a client has chosen. */

@@ -36,7 +36,9 @@ export interface RateLimitOptions {
 
 const LIMITER = new OptionKind('a limiter from rate-limiter-flexible', (limiter) => hasMethods(limiter, ['consume']));
 
-/** The options of the default limiter. Each interceptor creates a limiter from them, so that each counts separately. */
+/**
+ * The options of the default limiter. Each interceptor creates its own limiter, so that interceptors count separately.
+ */
 const DEFAULT_LIMITER = { points: 100, duration: 10 };
 
 /**

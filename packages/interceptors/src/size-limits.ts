@@ -13,7 +13,8 @@ import { argumentsOf } from './outcome.js';
 /** Limits for `prompts/get` and `tools/call`. Each defaults to the limit of the runtime. */
 export interface SizeLimits {
   /**
-   * The maximum length of one argument, in characters; the length of its JSON if it is not a string.
+   * The maximum length of one argument, in characters. For an argument that is not a string, the length of its JSON
+   * counts.
    * @default the limit of the runtime
    */
   readonly argumentLength?: number;
@@ -75,7 +76,7 @@ export function sizeLimits(settings: SizeLimits): Interceptor {
 
 type LimitedCall = GetPromptCall | CallToolCall;
 
-/** Returns the faults of arguments that are too long. Looks up the definition only if there are any. */
+/** Returns the faults of arguments that are too long. Looks up the definition only if an argument is too long. */
 function faultsOf(call: LimitedCall, { argumentLength, argumentsLength }: ResultSizes): ArgumentFault[] {
   const entries = Object.entries(argumentsOf(call));
   const lengths = entries.map(([name, value]) => ({ name, length: lengthOf(value) }));
@@ -86,7 +87,9 @@ function faultsOf(call: LimitedCall, { argumentLength, argumentsLength }: Result
   return total > argumentsLength ? [...faults, tooLongFault('', argumentsLength)] : faults;
 }
 
-/** Returns the length of a value, or 0 for an in-process value that is not JSON, which the runtime checks. */
+/**
+ * Returns the length of a value, or 0 for an in-process value that is not JSON, because the runtime checks such values.
+ */
 function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;

@@ -97,8 +97,8 @@ class Operation {
   }
 
   /**
-   * Returns the parent context: for a prompt rendered by another prompt, which has the same `_meta`, the outer prompt's
-   * span; otherwise the client's trace.
+   * Returns the parent context. If another prompt renders this prompt, the parent is the span of the outer prompt: both
+   * requests have the same `_meta`. Otherwise, the parent is the client's trace.
    */
   #parent(ambient: Context): Context {
     const { meta, trace: clients } = this.#call.context;
@@ -106,8 +106,8 @@ class Operation {
   }
 
   /**
-   * Returns the attributes that are known before the definition is looked up. That lookup may depend on the request's
-   * bag.
+   * Returns the attributes that are known before the lookup of the definition. The lookup comes later, because it may
+   * depend on the request's bag, which other interceptors fill.
    */
   #requestAttributes(): Attributes {
     const { requestId, sessionId, client } = this.#call.context;
@@ -172,8 +172,8 @@ function isCallerError(code: number | undefined): boolean {
 }
 
 /**
- * Parse error, invalid request, unknown method, invalid params, and (up to protocol revision 2025-11-25) resource not
- * found.
+ * The codes for a parse error, an invalid request, an unknown method, invalid params, and (up to protocol revision
+ * 2025-11-25) resource not found.
  */
 const MISTAKES: ReadonlySet<number> = new Set([-32700, -32600, -32601, -32602, -32002]);
 

@@ -68,7 +68,7 @@ describeWithRedis('cache with a Keyv in Redis', () => {
     expect(lifetimes.every((lifetime) => lifetime > 0 && lifetime <= 60_000)).toBe(true);
   });
 
-  test('cache() with Redis renders without Redis while it is killed, and shares again afterwards', async () => {
+  test('cache() with Redis renders without Redis while Redis is down, and shares results again afterwards', async () => {
     const [one, other] = [instance('one'), instance('other')];
     await untilShared(one, other);
     warnings = [];
@@ -91,7 +91,7 @@ describeWithRedis('cache with a Keyv in Redis', () => {
     ]);
   });
 
-  test('cache() with Redis waits for Redis only once while it does not reply', async () => {
+  test('cache() with Redis waits only once for a Redis that does not reply', async () => {
     const [one, other] = [instance('one'), instance('other')];
     await untilShared(one, other);
     warnings = [];

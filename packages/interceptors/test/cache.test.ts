@@ -52,7 +52,7 @@ describe('cache', () => {
     expect(answers).toEqual(['1 1 2', '1 1 2', '2 2 1']);
   });
 
-  test('distinguishes all arguments', async () => {
+  test('keeps a separate result for each combination of arguments', async () => {
     const { get } = arrange();
     const texts = [
       undefined,
@@ -135,7 +135,7 @@ describe('cache', () => {
     expect(answers).toEqual(['1', '2', '1']);
   });
 
-  test('drops results of a replaced prompt and keeps other results', async () => {
+  test('drops the results of a prompt that is replaced, and keeps all other results', async () => {
     const { runtime, get } = arrange();
     const kept = counting({ name: 'kept' });
     runtime.replace(runtime.registry.with(kept.prompt));
@@ -148,14 +148,14 @@ describe('cache', () => {
     expect(kept.seen.rendered).toBe(1);
   });
 
-  test('caches each version once, for both of its names', async () => {
+  test('caches one result for a version, whether requested with or without its number', async () => {
     const versions = ['1.0.0', '2.0.0'].map((version) => counting({ version }));
     const { runtime } = runtimeWith([cache()], { prompts: versions.map(({ prompt }) => prompt) });
     for (const name of ['count', 'count@2.0.0', 'count@1.0.0', 'count']) await runtime.prompts.get({ name }, alice);
     expect(versions.map(({ seen }) => seen.rendered)).toEqual([1, 1]);
   });
 
-  test('rejects a caller who may no longer see the cached prompt', async () => {
+  test('rejects a caller who may no longer see the prompt of a cached result', async () => {
     let isOpen = true;
     const { get } = arrange({}, { visible: () => isOpen });
     await get();
@@ -201,7 +201,7 @@ describe('cache', () => {
     expect([await get({}, asking), await get({}, asking)]).toEqual(['well', 'tired']);
   });
 
-  test('does not cache a result if the client could not show a question', async () => {
+  test('does not cache a result if the client could not show an elicitation', async () => {
     class Mood {
       @Arg()
       mood!: string;
@@ -288,7 +288,7 @@ describe('cache', () => {
     expect(seen.rendered).toBe(1002);
   });
 
-  test('keeps at most maxBytes of results, and no larger result', async () => {
+  test('keeps at most maxBytes of results, and does not keep a larger result', async () => {
     const { get, seen } = arrange(
       { maxBytes: 500 },
       { render: ({ a }) => `${++seen.rendered}${'x'.repeat(Number(a))}` },
@@ -304,7 +304,7 @@ describe('cache', () => {
     expect(seen.rendered).toBe(5);
   });
 
-  test('drops all results on clear(), including pending ones', async () => {
+  test('drops all results on clear(), including pending results', async () => {
     let detach = () => {};
     const {
       get,
@@ -337,7 +337,7 @@ describe('cache', () => {
     expect(seen.rendered).toBe(3);
   });
 
-  test('caches a single prompt if it is an interceptor of that prompt', async () => {
+  test('caches the results of one prompt if only that prompt has the interceptor', async () => {
     const [with_, without] = [counting({ interceptors: [cache()] }), counting({ name: 'other' })];
     const { runtime } = runtimeWith([], { prompts: [with_.prompt, without.prompt] });
     for (const name of ['count', 'other', 'count', 'other']) await runtime.prompts.get({ name }, alice);

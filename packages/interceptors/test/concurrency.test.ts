@@ -33,7 +33,7 @@ const finish = async (detach: (() => void)[], count: number) => {
 const work = (runtime: Runtime, requestId: number) => runtime.prompts.get({ name: 'work' }, { requestId });
 
 describe('concurrency', () => {
-  test('runs at most `max` calls, and queues others in order', async () => {
+  test('runs at most `max` calls, and queues further calls in order', async () => {
     const { runtime, detach, seen } = working([concurrency({ max: 2 })]);
     const answers = [1, 2, 3, 4, 5].map((id) => work(runtime, id));
     await finish(detach, 5);
@@ -43,7 +43,7 @@ describe('concurrency', () => {
     expect(seen).toEqual({ running: 0, most: 2, started: [1, 2, 3, 4, 5] });
   });
 
-  test('rejects calls beyond the queue until others end', async () => {
+  test('rejects further calls while the queue is full', async () => {
     const { runtime, detach } = working([concurrency({ max: 1, queue: 1 })]);
     const answers = [work(runtime, 1), work(runtime, 2)];
     await later();
@@ -60,7 +60,7 @@ describe('concurrency', () => {
     expect((await again).messages).toEqual([said('done')]);
   });
 
-  test('runs 10 calls and queues 100 by default', async () => {
+  test('runs 10 calls and queues 100 calls by default', async () => {
     const { runtime, detach, seen } = working([concurrency()]);
     const answers = Array.from({ length: 110 }, (_, id) => work(runtime, id));
     await later();
@@ -84,7 +84,7 @@ describe('concurrency', () => {
     expect(seen.started).toEqual([1, 3]);
   });
 
-  test('counts waiting time towards the deadline', async () => {
+  test('counts the time in the queue towards the deadline of a call', async () => {
     const hurry: Interceptor = ({ context }, next) => {
       if (context.requestId === 2) context.restrict(30);
       return next();
@@ -97,7 +97,7 @@ describe('concurrency', () => {
     expect(seen.started).toEqual([1]);
   });
 
-  test('releases the slot after a call of any outcome, even if it hangs', async () => {
+  test('releases the slot after every call, even a call that fails or hangs', async () => {
     const hangs: Interceptor = ({ params }, next) =>
       'name' in params && params.name === 'hang' ? new Promise(() => {}) : next();
     const { runtime } = runtimeWith([concurrency({ max: 1, queue: 0 }), hangs], { limits: { renderMs: 20 } });
@@ -128,7 +128,7 @@ describe('concurrency', () => {
     expect(seen.most).toBe(2);
   });
 
-  test('lets a prompt render others without waiting for itself', async () => {
+  test('lets a prompt render other prompts, without waiting for a slot that it holds', async () => {
     const inner = definePrompt({ name: 'inner', render: () => 'inner' });
     const outer = definePrompt({
       name: 'outer',

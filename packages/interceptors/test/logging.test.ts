@@ -77,7 +77,7 @@ describe('logging', () => {
     ]);
   });
 
-  test('records a call that asks the user as input_required, not as an error', async () => {
+  test('records an elicitation as input_required, not as an error', async () => {
     const { records, logger } = collecting();
     await refusal(runtimeWith([logging({ logger })]).runtime.prompts.get({ name: 'ask' }));
     expect(records).toEqual([
@@ -89,7 +89,7 @@ describe('logging', () => {
     ]);
   });
 
-  test("names only the prompt's own arguments, not invented ones", async () => {
+  test('names only declared arguments, not argument names that the client invented', async () => {
     const { records, logger } = collecting();
     const { runtime } = runtimeWith([logging({ logger })]);
     await refusal(
@@ -98,16 +98,19 @@ describe('logging', () => {
     expect(records[0]?.[1].arguments).toEqual({ code: '1 characters' });
   });
 
-  test.each([[undefined], [null], ['text'], [['code']], [{ code: 7 }]])('accepts %j as arguments', async (given) => {
-    const { records, logger } = collecting();
-    const { runtime } = runtimeWith([logging({ logger })]);
-    expect(await refusal(runtime.prompts.get({ name: 'review', arguments: given as never }))).toMatchObject({
-      code: -32602,
-    });
-    expect(records[0]?.[1]).toMatchObject({ prompt: 'review', outcome: -32602 });
-  });
+  test.each([[undefined], [null], ['text'], [['code']], [{ code: 7 }]])(
+    'writes a record even if the arguments are %j',
+    async (given) => {
+      const { records, logger } = collecting();
+      const { runtime } = runtimeWith([logging({ logger })]);
+      expect(await refusal(runtime.prompts.get({ name: 'review', arguments: given as never }))).toMatchObject({
+        code: -32602,
+      });
+      expect(records[0]?.[1]).toMatchObject({ prompt: 'review', outcome: -32602 });
+    },
+  );
 
-  test('accepts any completion params', async () => {
+  test('writes a record for any completion params', async () => {
     const { records, logger } = collecting();
     const { runtime } = runtimeWith([logging({ logger })]);
     await refusal(runtime.complete(undefined as never));
@@ -233,7 +236,7 @@ describe('logging', () => {
     ]);
   });
 
-  test('writes with pino', async () => {
+  test('writes records with pino', async () => {
     const lines: string[] = [];
     const logger = pino({ base: null }, { write: (line: string) => void lines.push(line) });
     const { runtime } = runtimeWith([logging({ logger })]);
@@ -285,7 +288,7 @@ describe('logging', () => {
     }
   });
 
-  test('fails no request when the logger fails, and reports the failure', async () => {
+  test('does not fail a request if the logger fails, and reports the failure', async () => {
     const broken = () => {
       throw new Error('disk full');
     };

@@ -23,7 +23,7 @@ describeWithRedis('rateLimit with Redis', () => {
     expect([...ends, await refusal(one!.prompts.list({}, bob))]).toEqual([ok, ok, tooMany, tooMany, ok]);
   });
 
-  test('rateLimit() with Redis rejects when Redis is down, unless there is an insurance limiter', async () => {
+  test('rateLimit() with Redis rejects calls while Redis is down, unless there is an insurance limiter', async () => {
     const killed = await RedisServer.start();
     const storeClient = await killed.connect();
     const options = { storeClient, points: 5, duration: 60 };

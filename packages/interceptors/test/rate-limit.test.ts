@@ -37,7 +37,7 @@ describe('rateLimit', () => {
     expect(await refusal(runtimeWith([rateLimit()]).runtime.prompts.list())).toBe(ok);
   });
 
-  test('counts per principal, otherwise per session, otherwise per client', async () => {
+  test('counts calls per principal, otherwise per session, otherwise per client', async () => {
     const { runtime } = runtimeWith([rateLimit(memory(1))]);
     const callers = [
       alice,
@@ -54,7 +54,7 @@ describe('rateLimit', () => {
     expect(ends).toEqual([ok, ok, tooMany, ok, ok, ok, ok, tooMany]);
   });
 
-  test('counts per key, and skips calls without a key', async () => {
+  test('counts calls per key, and does not limit calls without a key', async () => {
     const key = ({ method, context }: Call) => (method === 'prompts/get' ? String(context.meta['tenant']) : undefined);
     const { runtime } = runtimeWith([rateLimit(memory(1), { key })]);
     const get = (tenant: string) => refusal(runtime.prompts.get(review('x'), { meta: { tenant } }));
@@ -73,7 +73,7 @@ describe('rateLimit', () => {
     expect(ends).toEqual([ok, ok, tooMany]);
   });
 
-  test('rejects calls when the limiter fails, and logs no details of its error', async () => {
+  test('rejects calls if the limiter fails, and logs no details of the failure', async () => {
     const { runtime, log } = runtimeWith([
       rateLimit({ consume: () => Promise.reject(new Error('redis://:hunter2@db')) }),
     ]);
@@ -81,7 +81,7 @@ describe('rateLimit', () => {
     expect(log.map(([, cause]) => cause)).toEqual([new Error('The rate limiter failed')]);
   });
 
-  test('times out when the limiter hangs', async () => {
+  test('lets the call time out if the limiter hangs', async () => {
     const { runtime } = runtimeWith([rateLimit({ consume: () => new Promise(() => {}) })], { limits: { listMs: 20 } });
     expect(await refusal(runtime.prompts.list())).toMatchObject({ name: 'TimeoutError' });
   });

@@ -3,7 +3,7 @@ import { definePrompt, Runtime } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 import { pino } from 'pino';
 
-test('RuntimeOptions.logger passes pino the cause as err, and the data of handlers', async () => {
+test('RuntimeOptions.logger passes causes to pino as `err`, and the data of handlers as `data`', async () => {
   const lines: Record<string, unknown>[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {

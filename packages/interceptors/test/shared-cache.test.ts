@@ -50,7 +50,7 @@ describe('cache with a store', () => {
     expect([await other(), await one()]).toEqual(['2', '2']);
   });
 
-  test('renders each version, and prompts without a version, in each instance', async () => {
+  test('does not share results between versions, or results of prompts without a version', async () => {
     const entries = new Map<string, unknown>();
     const store = new Keyv({ store: entries });
     const instances = [
@@ -77,7 +77,7 @@ describe('cache with a store', () => {
     expect(rendered).toBe(1);
   });
 
-  test('rejects a store for private results', () => {
+  test('rejects a store unless the scope is public', () => {
     expect(() => cache({ store: new Keyv() })).toThrow(
       new TypeError(
         "cache cannot keep private results in a shared store: set scope: 'public', or remove the option store",
@@ -119,7 +119,7 @@ describe('cache with a store', () => {
         throw away;
       },
     ],
-  ])('renders without a store that %s, and retries it after a second', async (_, fail) => {
+  ])('renders if the store %s, and retries the store after a second', async (_, fail) => {
     const { store, operations } = emptyStore({ get: fail, set: fail, delete: fail });
     const get = instance({ store });
     const answers = [await get(), await get()];
@@ -163,7 +163,7 @@ describe('cache with a store', () => {
     ]);
   });
 
-  test('warns again when the store fails 5 s after the last failure and a success', async () => {
+  test('warns about two failures of the store if a success lies between', async () => {
     let isAway = true;
     const { store } = emptyStore({ get: async () => (isAway ? Promise.reject(away) : undefined) });
     const get = instance({ store });

@@ -56,7 +56,7 @@ describeWithRedis('a completion limiter in Redis', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
   });
 
-  test('completionLimiter in Redis rejects no completion after Redis was killed, and warns', async () => {
+  test('completionLimiter in Redis rejects no completion while Redis is down, and warns', async () => {
     const warnings: string[] = [];
     const url = await serve(warnings);
     await redis.kill();

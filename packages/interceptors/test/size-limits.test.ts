@@ -6,7 +6,7 @@ import { internalError, refusal, review, runtimeWith, said } from './support/run
 const tooLong = (argument: string, message: string) => ({ argument, rule: 'maxLength', message });
 
 describe('sizeLimits', () => {
-  test('rejects an argument that is too long, without repeating it', async () => {
+  test('rejects an argument that is too long, without repeating the value', async () => {
     const { runtime } = runtimeWith([sizeLimits({ argumentLength: 5 })]);
     expect((await runtime.prompts.get(review('12345'))).messages).toEqual([said('Review 12345')]);
     expect(await refusal(runtime.prompts.get(review('123456')))).toEqual({
@@ -17,7 +17,7 @@ describe('sizeLimits', () => {
     });
   });
 
-  test('rejects arguments that are too long together', async () => {
+  test('rejects arguments whose total length is too large', async () => {
     const { runtime } = runtimeWith([sizeLimits({ argumentsLength: 5 })]);
     const both = (code: string) => ({ name: 'review', arguments: { code, style: 'abc' } });
     expect((await runtime.prompts.get(both('12'))).messages).toEqual([said('Review 12')]);
@@ -67,7 +67,7 @@ describe('sizeLimits', () => {
     );
   });
 
-  test('applies the limits of a pack only to its prompts', async () => {
+  test('applies the limits of a pack only to the prompts of the pack', async () => {
     const echoing = (name: string) => definePrompt({ name, args: [{ name: 'n' }], render: ({ n }) => String(n) });
     const pack = definePack({
       name: 'p',

@@ -6,7 +6,7 @@ const durationMs = expect.any(Number);
 const _meta = { 'dev.cuecard/durationMs': durationMs };
 
 describe('timing', () => {
-  test('adds the duration to each result, and keeps its other properties', async () => {
+  test('adds the duration to each result, and keeps all other properties of the result', async () => {
     const { runtime } = runtimeWith([timing()]);
     expect(await runtime.prompts.get(review('x'))).toEqual({
       messages: [said('Review x')],
@@ -29,7 +29,7 @@ describe('timing', () => {
     expect((await runtime.prompts.list())._meta).toBe(undefined);
   });
 
-  test('reports each call, even if it fails, and does not change the result', async () => {
+  test('reports each call, even a failed call, without changing the result', async () => {
     const timings: Timing[] = [];
     const { runtime } = runtimeWith([timing((each) => void timings.push(each))], { limits: { renderMs: 30 } });
     expect((await runtime.prompts.get(review('x')))._meta).toEqual({ 'dev.cuecard/version': '1.2.0' });
@@ -45,7 +45,7 @@ describe('timing', () => {
     expect(timings[1]?.durationMs).toBeLessThan(1000);
   });
 
-  test('fails no request when the report fails, and logs the failure', async () => {
+  test('does not fail a request if the report function fails, and logs the failure', async () => {
     const { runtime, log } = runtimeWith([timing(() => Promise.reject(new Error('no route')))]);
     expect((await runtime.prompts.get(review('x'))).messages).toEqual([said('Review x')]);
     await new Promise(setImmediate);

@@ -63,7 +63,7 @@ const echo = (text: string, any?: unknown) => ({
   arguments: { text, ...(any !== undefined && { any }) },
 });
 
-test('rateLimit counts calls by principal, or by tool with a key', async () => {
+test('rateLimit counts tool calls by principal, or by a custom key', async () => {
   const limiter = () => new RateLimiterMemory({ points: 1, duration: 60 });
   const tooMany = expect.objectContaining({ name: 'TooManyRequestsError', code: 429 });
   const { tools } = runtimeWith([rateLimit(limiter())]);
@@ -78,7 +78,7 @@ test('rateLimit counts calls by principal, or by tool with a key', async () => {
   expect(await each.call({ name: 'many' }, alice)).toMatchObject({ content: { length: 3 } });
 });
 
-test('concurrency limits tools', async () => {
+test('concurrency also applies to tool calls', async () => {
   const { tools } = runtimeWith([concurrency({ max: 1, queue: 0 }), deadline(50)]);
   const slow = tools.call({ name: 'slow' });
   expect(await refusal(tools.call(echo('a')))).toMatchObject({ name: 'BusyError', code: 503 });
@@ -107,7 +107,7 @@ describe('sizeLimits for tools', () => {
     });
   });
 
-  test('rejects a result with too many blocks or bytes', async () => {
+  test('returns an internal error for a result with too many blocks or bytes', async () => {
     for (const [limits, problem] of [
       [
         { blocks: 2 },
@@ -125,7 +125,7 @@ describe('sizeLimits for tools', () => {
   });
 });
 
-test('logging names the tool, and records how the call ended', async () => {
+test('logging records the name of the tool and the outcome of the call', async () => {
   const records: CallRecord[] = [];
   const write = (record: CallRecord) => void records.push(record);
   const { tools } = runtimeWith([logging({ logger: { info: write, error: write } })]);
@@ -161,7 +161,7 @@ test('logging names the tool, and records how the call ended', async () => {
   ]);
 });
 
-test('timing reports the tool', async () => {
+test('timing reports the name of the tool', async () => {
   const timings: Timing[] = [];
   const { tools } = runtimeWith([timing((each) => void timings.push(each))]);
   await tools.call(echo('a'));
@@ -214,7 +214,7 @@ test('tracing follows the semantic conventions for tools', async () => {
   ]);
 });
 
-test('cache does not cache results of tools, which may have effects', async () => {
+test('cache does not cache results of tools, because tools may have effects', async () => {
   const { tools } = runtimeWith([cache({ scope: 'public' })]);
   const before = calls;
   await tools.call(echo('a'));

@@ -164,7 +164,7 @@ describe('tracing', () => {
     expect(JSON.stringify((await points())?.dataPoints)).not.toContain('made up');
   });
 
-  test('leaves lookups to the runtime until other interceptors have filled the bag', async () => {
+  test('looks up the prompt only after other interceptors have filled the bag', async () => {
     const admitted = new WeakSet<object>();
     const admit: Interceptor = (call, next) => {
       admitted.add(call.context.bag);
@@ -260,13 +260,13 @@ describe('tracing', () => {
     expect(value.sum > 0 && value.sum < 1).toBe(true);
   });
 
-  test('uses an SDK that is registered later', async () => {
+  test('uses an SDK that is registered after the interceptor was created', async () => {
     await runtimeWith([global]).runtime.prompts.get(review('x'));
     expect(finished().length).toBe(1);
     expect((await points())?.dataPoints.length).toBe(1);
   });
 
-  test('uses the providers of its options', async () => {
+  test('uses the provider that the options contain', async () => {
     const own = new InMemorySpanExporter();
     const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(own)] });
     const runtime = new Runtime({ prompts: PROMPTS, interceptors: [tracing({ tracerProvider: provider })] });

@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
-import {
-  mergeSourceRoot,
-  ModuleDeclarator,
-  ModuleFinder,
-  NameParser,
-  normalizeToKebabOrSnakeCase,
-} from '@nestjs/schematics';
+import * as schematics from '@nestjs/schematics';
 
-// What `nest generate -c @cuecard/nestjs prompt NAME` runs: it writes a class and its test where `nest generate service`
+// `nest generate -c @cuecard/nestjs prompt NAME` runs this file. It writes a class and its test where `nest generate service`
 // would, and registers the class in the same module. It uses the functions of Nest's own schematics.
+
+const { mergeSourceRoot, ModuleDeclarator, ModuleFinder, NameParser, normalizeToKebabOrSnakeCase } = schematics;
 
 /** @typedef {import('@angular-devkit/schematics').Rule} Rule */
 /** @typedef {import('@angular-devkit/schematics').Tree} Tree */
@@ -23,6 +19,7 @@ import {
  * @property {boolean} [spec]
  * @property {string} [specFileSuffix]
  * @property {boolean} [skipImport]
+ * @property {boolean} [format]
  */
 
 /** @param {Options} options */
@@ -48,7 +45,16 @@ function definition(kind, options) {
     write('class', '');
     if (options.spec !== false) write('spec', `.${options.specFileSuffix ?? 'spec'}`);
     if (options.skipImport !== true) register(tree, { name, path, type: kind });
+    return options.format === true ? formatFiles() : tree;
   };
+}
+
+/**
+ * Formats the files by Prettier. Nest 11 has no such option.
+ * @returns {Rule}
+ */
+function formatFiles() {
+  return 'formatFiles' in schematics ? schematics.formatFiles() : (tree) => tree;
 }
 
 /**

@@ -21,6 +21,7 @@ import { describe, expect, test } from '@jest/globals';
 import {
   Body,
   type CanActivate,
+  Controller,
   type ExecutionContext,
   forwardRef,
   Inject,
@@ -155,7 +156,7 @@ describe('CuecardModule.forRoot', () => {
     expect(await text((await compiled(One, Two)).get(Runtime), 'review')).toBe('be kind, 3, help');
   });
 
-  test('serves dynamic modules, and lazy modules once they are loaded', async () => {
+  test('serves dynamic modules, and lazy modules after LazyModuleLoader.load', async () => {
     @Prompt()
     class Dynamic implements PromptHandler {
       render = () => 'dynamic';
@@ -186,7 +187,7 @@ describe('CuecardModule.forRoot', () => {
     expect(await text(runtime, 'beside')).toBe('beside');
   });
 
-  test('serves a module on the servers that include it, or on all if none does', async () => {
+  test('serves a module by the server that includes it, otherwise by the default server', async () => {
     @Prompt()
     class Open implements PromptHandler {
       render = () => 'open';
@@ -320,7 +321,26 @@ describe('DefinitionError at start-up', () => {
     expect(problem).toContain('Review is a provider of several modules: One, Two');
   });
 
-  test('is a warning with onFault: isolate, and the other definitions are served', async () => {
+  test('warns about a controller with handlers, which are not served', async () => {
+    @Controller('orders')
+    class OrdersController {
+      @Tool()
+      count() {
+        return '3';
+      }
+    }
+    @Module({ controllers: [OrdersController] })
+    class OrdersModule {}
+    const warnings: string[] = [];
+    const logger = { error: () => {}, warn: (message: string) => void warnings.push(message) };
+    const imports = [CuecardModule.forRoot({ ...SERVER, logger }), OrdersModule];
+    await (await Test.createTestingModule({ imports }).compile()).init();
+    expect(warnings).toEqual([
+      'OrdersController is a controller: its prompts, tools and resources are not served. Move them to a provider',
+    ]);
+  });
+
+  test('becomes a warning with onFault: isolate, and other definitions are served', async () => {
     @Prompt({ name: 'no good name' })
     class Wrong implements PromptHandler {
       render = () => '';

@@ -105,7 +105,7 @@ test('CuecardModule passes the HTTP request to guards', async () => {
 });
 
 describe('CuecardModule route', () => {
-  test('starts with the global prefix unless the prefix excludes it', async () => {
+  test('the path begins with the global prefix unless setGlobalPrefix excludes the path', async () => {
     for (const platform of PLATFORMS) {
       const within = await start(AppModule, platform, (app) => app.setGlobalPrefix('api'));
       expect(await namesIn(`${within.url}/api/mcp`, 'prompts')).toEqual(['review']);
@@ -138,7 +138,7 @@ describe('CuecardModule route', () => {
     }
   });
 
-  test('answers 405 to the methods that clients may not use', async () => {
+  test('responds with 405 to PUT and PATCH', async () => {
     for (const platform of PLATFORMS) {
       const { url } = await start(AppModule, platform);
       for (const method of ['PUT', 'PATCH']) {
@@ -434,17 +434,31 @@ describe('CuecardModule with the body parser of the application', () => {
     }
   });
 
+  test('accepts a body of 4 MB if the parser and the limits of the server do', async () => {
+    const limits = { argumentLength: 4_000_000 };
+    const http = { maxBodyBytes: 5_000_000 };
+    @Module({ imports: [CuecardModule.forRoot({ ...SERVER, limits, http })], providers: [Review] })
+    class Wide {}
+    const express = await start(Wide, 'express', (app) =>
+      (app as unknown as WithBodyLimit).useBodyParser('json', { limit: '5mb' }),
+    );
+    const fastify = await start(Wide, 'fastify', (app) =>
+      (app as unknown as WithBodyLimit).useBodyParser('application/json', { bodyLimit: 5_000_000 }),
+    );
+    for (const { url } of [express, fastify]) expect(await lengthOf(url, 4_000_000)).toEqual(answer(4_000_000));
+  });
+
   test('rejects invalid JSON and accepts a body in two packets', async () => {
     for (const platform of PLATFORMS) {
       const { url } = await start(AppModule, platform);
       expect((await post(`${url}/mcp`, '{"jsonrpc": ')).status).toBe(400);
       const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: asking(10) });
-      expect(await inTwoPackets(url, message)).toContain('"text":"10"');
+      expect(await responseOf(url, message, { packets: 2 })).toContain('"text":"10"');
     }
   });
 });
 
-test('CuecardModule keeps the AsyncLocalStorage of a middleware in concurrent requests', async () => {
+test('CuecardModule keeps the AsyncLocalStorage of middleware in 320 concurrent requests', async () => {
   const store = new AsyncLocalStorage<string>();
   @Prompt()
   class Whose implements PromptHandler {
@@ -465,8 +479,11 @@ test('CuecardModule keeps the AsyncLocalStorage of a middleware in concurrent re
   }
   for (const platform of PLATFORMS) {
     const { url } = await start(WithStore, platform);
-    const users = Array.from({ length: 32 }, (_, index) => `u${index}`);
-    const responses = await Promise.all(users.map((user) => answerTo(url, user)));
+    const users = Array.from({ length: 320 }, (_, index) => `u${index}`);
+    const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'whose' } });
+    const responses = await Promise.all(
+      users.map((user, index) => responseOf(url, message, { packets: 1 + (index % 2), user })),
+    );
     expect(responses.filter((response, index) => !response.includes(`"u${index} u${index}"`))).toEqual([]);
   }
 });
@@ -497,24 +514,6 @@ test('CuecardModule leaves other routes of the application alone', async () => {
   }
 });
 
-/** Gets the prompt `whose` as a user, and returns the raw response. */
-function answerTo(url: string, user: string): Promise<string> {
-  const headers = {
-    'x-user': user,
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-    'mcp-protocol-version': '2025-06-18',
-  };
-  return new Promise((resolve, reject) => {
-    const request = send(`${url}/mcp`, { method: 'POST', headers, agent: false }, (response) => {
-      let answer = '';
-      response.on('data', (chunk: Buffer) => (answer += chunk.toString())).on('end', () => resolve(answer));
-    });
-    const message = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'whose' } };
-    request.on('error', reject).end(JSON.stringify(message));
-  });
-}
-
 /** Sends `initialize` with a Host header, and returns the status. */
 function statusFor(url: string, host: string): Promise<number | undefined> {
   const headers = { host, 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
@@ -527,8 +526,8 @@ function statusFor(url: string, host: string): Promise<number | undefined> {
   });
 }
 
-/** Posts a message in two packets, and returns the whole response. */
-function inTwoPackets(url: string, message: string): Promise<string> {
+/** Posts a message in one or two packets, and returns the whole response. */
+function responseOf(url: string, message: string, { packets = 1, user = '' }): Promise<string> {
   const { hostname, port } = new URL(url);
   const head = [
     'POST /mcp HTTP/1.1',
@@ -536,16 +535,19 @@ function inTwoPackets(url: string, message: string): Promise<string> {
     'Content-Type: application/json',
     'Accept: application/json, text/event-stream',
     'MCP-Protocol-Version: 2025-06-18',
+    `X-User: ${user}`,
     `Content-Length: ${message.length}`,
     'Connection: close',
   ];
+  const request = `${head.join('\r\n')}\r\n\r\n${message}`;
+  const first = packets === 1 ? request.length : request.length - message.length + 20;
   return new Promise((resolve, reject) => {
-    let answer = '';
+    let response = '';
     const socket = connect(Number(port), hostname, () => {
-      socket.write(`${head.join('\r\n')}\r\n\r\n${message.slice(0, 20)}`);
-      setTimeout(() => socket.write(message.slice(20)), 20);
+      socket.write(request.slice(0, first));
+      if (packets > 1) setTimeout(() => socket.write(request.slice(first)), 20);
     });
-    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
-    socket.on('close', () => resolve(answer)).on('error', reject);
+    socket.on('data', (chunk: Buffer) => (response += chunk.toString()));
+    socket.on('close', () => resolve(response)).on('error', reject);
   });
 }

@@ -24,6 +24,7 @@ import {
   type ExecutionContext,
   Inject,
   Injectable,
+  type MiddlewareConsumer,
   Module,
   type NestInterceptor,
   type PipeTransform,
@@ -72,7 +73,7 @@ function tracing(trace: string[], name: string) {
   return { Guard, Around, Pipe };
 }
 
-test('runs guards, interceptors, binding and pipes, each of the application before the class', async () => {
+test('runs guards, interceptors, argument binding and pipes in order, global enhancers first', async () => {
   for (const kind of ['prompts/get', 'tools/call', 'resources/read'] as const) {
     const trace: string[] = [];
     const [app, used, own, method] = ['app', 'used', 'class', 'method'].map((name) => tracing(trace, name)) as [
@@ -171,6 +172,52 @@ test('runs guards, interceptors, binding and pipes, each of the application befo
       'used interceptor ends',
       'app interceptor ends',
     ]);
+  }
+});
+
+test('runs middleware first and the filter of the method last', async () => {
+  const trace: string[] = [];
+  const filter = (name: string) => {
+    @Catch()
+    class Filter implements ExceptionFilter {
+      catch(): string {
+        trace.push(`${name} filter`);
+        return 'Caught';
+      }
+    }
+    return Filter;
+  };
+  const { Guard, Around, Pipe } = tracing(trace, 'class');
+  @Prompt()
+  @UseGuards(Guard)
+  @UseInterceptors(Around)
+  @UsePipes(Pipe)
+  @UseFilters(filter('class'))
+  class Failing implements PromptHandler {
+    @UseFilters(filter('method'))
+    render(): string {
+      trace.push('handler');
+      throw new Error('secret');
+    }
+  }
+  @Module({
+    imports: [CuecardModule.forRoot(SERVER)],
+    providers: [Failing, { provide: APP_FILTER, useClass: filter('app') }],
+  })
+  class AppModule {
+    configure(consumer: MiddlewareConsumer): void {
+      const middleware = (_request: unknown, _response: unknown, next: () => void) => {
+        trace.push('middleware');
+        next();
+      };
+      consumer.apply(middleware).forRoutes('*path');
+    }
+  }
+  for (const platform of PLATFORMS) {
+    const { url } = await start(AppModule, platform);
+    trace.length = 0;
+    expect(await textOf(`${url}/mcp`, 'failing')).toBe('Caught');
+    expect(trace).toEqual(['middleware', 'class guard', 'class interceptor', 'class pipe', 'handler', 'method filter']);
   }
 });
 
@@ -486,7 +533,7 @@ test('constructs the enhancers of a forFeature class with the services of the mo
   expect(await namesIn(`${url}/mcp`, 'prompts')).toEqual([]);
 });
 
-test('hides a class of a pack with guards that use the services of each module', async () => {
+test("hides a pack's class by guards with the services of each module", async () => {
   abstract class Team {
     abstract readonly key: string;
   }

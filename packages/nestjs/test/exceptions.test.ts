@@ -202,7 +202,7 @@ test('does not pass an elicitation to filters', async () => {
   expect(await textOf(`${url}/mcp`, 'asking')).toMatchObject({ code: -32602 });
 });
 
-test('ValidationPipe does not change bound arguments, with any of its options', async () => {
+test('ValidationPipe with whitelist, forbidNonWhitelisted and transform does not change bound arguments', async () => {
   class Rich {
     @Arg()
     at!: Date;
@@ -225,7 +225,9 @@ test('ValidationPipe does not change bound arguments, with any of its options', 
     }
   }
   const pipe = new ValidationPipe({ whitelist: true, forbidNonWhitelisted: true, transform: true });
-  const { url } = await start(application(Show, { provide: APP_PIPE, useValue: pipe }));
   const args = { at: '1970-01-01T00:00:01Z', url: 'https://example.com/', bytes: 'AQID', plain: 'p' };
-  expect(await textOf(`${url}/mcp`, 'show', args)).toBe('true,true,true,true 1000 https://example.com/ 3 p 3');
+  for (const platform of PLATFORMS) {
+    const { url } = await start(application(Show, { provide: APP_PIPE, useValue: pipe }), platform);
+    expect(await textOf(`${url}/mcp`, 'show', args)).toBe('true,true,true,true 1000 https://example.com/ 3 p 3');
+  }
 });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { openStream, textOf } from './support/applications.ts';
+import { openStream, type Platform, PLATFORMS, textOf } from './support/applications.ts';
 
 const children: ChildProcess[] = [];
 
@@ -25,7 +25,7 @@ interface Application {
   until(text: string): Promise<void>;
 }
 
-function startApplication(how: 'module' | 'context' | 'http'): Application {
+function startApplication(how: 'module' | 'context' | Platform): Application {
   const child = spawn(process.execPath, [PROGRAM, how], { stdio: 'pipe' });
   children.push(child);
   const output = { stdout: '', stderr: '' };
@@ -33,27 +33,33 @@ function startApplication(how: 'module' | 'context' | 'http'): Application {
   child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
   const ended = once(child, 'close');
   const until = async (text: string) => {
-    while (!`${output.stdout}${output.stderr}`.includes(text) && child.exitCode === null)
-      await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), ended]);
+    while (!`${output.stdout}${output.stderr}`.includes(text) && child.exitCode === null) {
+      const listening = new AbortController();
+      const written = [child.stdout, child.stderr].map((each) => once(each, 'data', { signal: listening.signal }));
+      await Promise.race([...written, ended]);
+      listening.abort(); // Removes the other listeners.
+    }
   };
   return { child, output, ended, until };
 }
 
-test('enableShutdownHooks answers pending requests over HTTP on SIGTERM before providers close', async () => {
-  const { child, output, ended, until } = startApplication('http');
-  await until(' listens');
-  await until('started');
-  const [, port] = /port (\d+)/.exec(output.stderr) ?? [];
-  const url = `http://127.0.0.1:${port}/mcp`;
-  const stream = await openStream(url);
-  const text = textOf(url, 'slow');
-  await until('a line of console.log');
-  child.kill('SIGTERM');
-  expect(await text).toBe('rows');
-  expect(await stream.text()).not.toContain('error');
-  expect(await ended).toEqual([null, 'SIGTERM']);
-  expect(output.stderr).toContain('database closed');
-}, 60_000);
+// Node's test runner, which runs these tests on other versions of Nest, has no test.each.
+for (const platform of PLATFORMS)
+  test(`enableShutdownHooks answers pending requests on SIGTERM before providers close: ${platform}`, async () => {
+    const { child, output, ended, until } = startApplication(platform);
+    await until(' listens');
+    await until('started');
+    const [, port] = /port (\d+)/.exec(output.stderr) ?? [];
+    const url = `http://127.0.0.1:${port}/mcp`;
+    const stream = await openStream(url);
+    const text = textOf(url, 'slow');
+    await until('a line of console.log');
+    child.kill('SIGTERM');
+    expect(await text).toBe('rows');
+    expect(await stream.text()).not.toContain('error');
+    expect(await ended).toEqual([null, 'SIGTERM']);
+    expect(output.stderr).toContain('database closed');
+  }, 60_000);
 
 describe('serveStdio', () => {
   const REQUEST = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'slow' } })}\n`;
@@ -63,7 +69,6 @@ describe('serveStdio', () => {
     result: { messages: [{ role: 'user', content: { type: 'text', text: 'rows' } }] },
   };
 
-  // Node's test runner, which runs these tests on other versions of Nest, has no test.each.
   for (const kind of ['module', 'context'] as const)
     test(`writes only the protocol to stdout: ${kind}`, async () => {
       const { child, output, ended, until } = startApplication(kind);

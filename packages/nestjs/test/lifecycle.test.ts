@@ -63,7 +63,7 @@ test('CuecardHealthIndicator reports up, and down after close', async () => {
   expect(indicator.isHealthy('mcp')).toEqual({ mcp: { status: 'down', prompts: 1, tools: 0, resources: 0 } });
 });
 
-test('healthOf is the token of the indicator of each server, whose options a class may create', async () => {
+test("healthOf returns the token of a server's indicator, with options from a class", async () => {
   @Injectable()
   class Options implements CuecardOptionsFactory {
     constructor(@Inject('NAME') readonly name: string) {}
@@ -89,8 +89,8 @@ test('healthOf is the token of the indicator of each server, whose options a cla
   expect(discovered.result?.['serverInfo']).toMatchObject({ name: 'desk', version: '1.0.0' });
 });
 
-test('CuecardModule does not construct unused request-scoped providers among hundreds', async () => {
-  const many = Array.from({ length: 300 }, (_, index) => {
+test('CuecardModule does not construct an unused request-scoped provider among 1,000 prompts', async () => {
+  const many = Array.from({ length: 1_000 }, (_, index) => {
     class Many implements PromptHandler {
       render = () => `${index}`;
     }
@@ -106,7 +106,7 @@ test('CuecardModule does not construct unused request-scoped providers among hun
   @Module({ imports: [CuecardModule.forRoot(SERVER)], providers: [...many, Untouched] })
   class Large {}
   const { url } = await start(Large);
-  expect(await textOf(`${url}/mcp`, 'many_299')).toBe('299');
+  expect(await textOf(`${url}/mcp`, 'many_999')).toBe('999');
 });
 
 test('StderrLogger writes every level to stderr', () => {

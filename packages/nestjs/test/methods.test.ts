@@ -243,7 +243,7 @@ describe('A provider with handler methods', () => {
     }
   });
 
-  test('takes an override in tests, and typed calls by class and method', async () => {
+  test('can be overridden in tests, and called by class and method', async () => {
     const compile = Test.createTestingModule({ imports: [application([], Orders)] });
     const module = await compile
       .overrideProvider(Orders)
@@ -258,7 +258,7 @@ describe('A provider with handler methods', () => {
     expect(messages[0]?.content).toEqual({ type: 'text', text: 'Explain order 7 to ann' });
   });
 
-  test('may belong to several modules, a server with `include`, `forFeature` or a pack', async () => {
+  test('is served from several modules, `include`, `forFeature` and a pack', async () => {
     @Injectable()
     class Reports {
       @Tool({ description: 'A report' })

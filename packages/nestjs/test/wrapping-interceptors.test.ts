@@ -44,7 +44,7 @@ test('fails a tool whose result an interceptor wraps, and names the interceptor 
   );
 });
 
-test('returns the result of a tool if the interceptor ignores calls', async () => {
+test('returns the unchanged result of a tool if the interceptor passes MCP calls through', async () => {
   const { url } = await wrapping(
     (context) => !CuecardExecutionContext.isCuecard(context) && context.getType() !== 'http',
   );

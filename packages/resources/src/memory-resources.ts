@@ -30,7 +30,10 @@ interface StoredResource {
   readonly metadata: Partial<ListedResource>;
 }
 
-/** Serves resources from memory. Objects are copied, so later changes to them have no effect. */
+/**
+ * Serves resources from memory. Copies the objects that are passed in or returned, so later changes to these objects
+ * have no effect.
+ */
 export class MemoryResources extends ResourceReader {
   readonly #resources = new Map<string, StoredResource>();
   readonly #watchers = new Map<string, Set<{ readonly onChange: () => void }>>();

@@ -44,8 +44,8 @@ export class ResourcesByScheme extends ResourceReader {
   }
 
   /**
-   * Lists the resources of all readers; each reader only contributes URIs of its own scheme. With `under`, lists the
-   * resources of that URI's reader.
+   * Lists the resources of all readers. Omits a resource if its URI does not have the scheme of its reader. With
+   * `under`, lists the resources of that URI's reader.
    * @throws {NotFoundError} also if the scheme has no reader
    */
   override async *list({ under, after = '', ...call }: ListOptions = {}): AsyncIterable<ListedResource> {

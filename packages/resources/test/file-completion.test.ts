@@ -41,7 +41,7 @@ test.each([
   expect((await resources.complete(typed)).toSorted()).toEqual(paths.toSorted());
 });
 
-test('FileResources.complete suggests URIs for the start of a URI, in the order of the list', async () => {
+test('FileResources.complete suggests URIs, sorted like a list, if a URI is typed', async () => {
   const all = FILES.map(uriOf).toSorted();
   for (const typed of ['file:', 'file:/', 'file:///', uriOf('').slice(0, -7), uriOf('')]) {
     expect([typed, await resources.complete(typed)]).toEqual([typed, all]);

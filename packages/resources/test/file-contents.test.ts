@@ -63,7 +63,7 @@ test.each([
   expect(await resources.read(name)).toEqual({ uri, mimeType, blob: Buffer.from(bytes).toString('base64') });
 });
 
-test('FileResources reads a relative path from the first root that has it', async () => {
+test('FileResources reads a relative path from the first root that contains the file', async () => {
   await mkdir(join(root, 'first'));
   await mkdir(join(root, 'second'));
   await writeFile(join(root, 'first', 'both.txt'), 'first');
@@ -77,7 +77,7 @@ test('FileResources reads a relative path from the first root that has it', asyn
   ]);
 });
 
-test('FileResources reads a link within the roots under the URI of its target', async () => {
+test('FileResources reads a link within the roots, and returns the URI of its target', async () => {
   await writeFile(join(root, 'target.txt'), 'target');
   await symlink('target.txt', join(root, 'link.md'));
   await symlink(root, join(root, 'served'));
@@ -100,6 +100,6 @@ test('FileResources rejects a root that is not a folder', async () => {
   expect(() => new FileResources({ roots: [file] })).toThrow(refusal(file));
 });
 
-test('FileResources finds nothing without roots', async () => {
+test('FileResources without roots treats every file as missing', async () => {
   await expect(new FileResources({ roots: [] }).read('a.txt')).rejects.toThrow('No resource at "a.txt"');
 });

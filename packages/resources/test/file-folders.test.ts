@@ -24,7 +24,7 @@ const folder = (path: string) => ({ uri: `docs://all/${path}/`, name: path, mime
 const file = (path: string) => ({ uri: `docs://all/${path}`, name: path, mimeType: 'text/plain', size: 4 });
 
 describe('FileResources folders', () => {
-  test('lists folders with their MIME type, except ignored ones', async () => {
+  test('lists folders with their MIME type, except ignored folders', async () => {
     expect(await listed(served())).toEqual([
       folder('a'),
       file('a/1.txt'),
@@ -69,7 +69,7 @@ describe('FileResources folders', () => {
     ]);
   });
 
-  test('has the default false', async () => {
+  test('is false by default', async () => {
     const files = new FileResources({ roots: [root], as: 'docs://all/' });
     expect((await listed(files)).map(({ uri }) => uri)).toEqual(
       ['a/1.txt', 'a/inner/2.txt', 'b.txt'].map((path) => `docs://all/${path}`),

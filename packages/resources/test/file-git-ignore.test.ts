@@ -51,7 +51,7 @@ const file = fc
   .map((lines) => lines.join('\n'));
 
 describe('FileResources ignore.git', () => {
-  test('hides files that git ignores, unless it is false', async () => {
+  test('hides files that git ignores, unless the option is false', async () => {
     await write({ '.gitignore': 'dist/\n*.log\n', 'src/.gitignore': '!a.log\n/b.txt' });
     const [all, some] = [reader(false), reader(true)];
     expect(await names(all)).toEqual(['.gitignore', ...FILES, 'src/.gitignore'].toSorted());
@@ -88,7 +88,7 @@ describe('FileResources ignore.git', () => {
     expect(await names(reader(true))).toEqual(FILES.filter((path) => !path.startsWith('dist/')).toSorted());
   });
 
-  test('matches git for any patterns, except folders that an inner file re-includes', async () => {
+  test('ignores the same files as git, except folders that an inner .gitignore re-includes', async () => {
     await write({});
     await fc.assert(
       fc.asyncProperty(file, file, async (top, inner) => {

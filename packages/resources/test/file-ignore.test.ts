@@ -86,7 +86,7 @@ test('FileResources treats repositories and files with secrets as missing by def
   }
 });
 
-test('FileResources hides the same files with logical URIs', async () => {
+test('FileResources hides the same files if URIs have a logical prefix', async () => {
   const resources = new FileResources({ roots: [root], as: 'files://' });
   expect(await names(resources)).toEqual(SERVED);
   for (const uri of [...HIDDEN, 'settings.txt', 'cloud/credentials'].map((path) => `files://${encodeURI(path)}`)) {
@@ -125,7 +125,7 @@ test('FileResources hides files of .git even if a pattern includes them', async 
   expect(await names(resources)).toEqual([...SECRET, ...SERVED].toSorted());
 });
 
-test('FileResources serves a root with any name', async () => {
+test('FileResources serves a root even if its name is ignored', async () => {
   const resources = new FileResources({ roots: [join(root, 'home/.kube'), join(root, 'backup')] });
   expect((await names(resources)).toSorted()).toEqual([...REPOSITORY, 'config'].toSorted());
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(base, { recursive: true }));
 
-test('FileResources maxBytes accepts a file of exactly this size, not one byte more', async () => {
+test('FileResources reads a file of exactly maxBytes, and rejects one byte more', async () => {
   const resources = new FileResources({ roots: [root], maxBytes: 5 });
   await writeFile(join(root, 'five.txt'), '12345');
   await writeFile(join(root, 'six.txt'), '123456');
@@ -74,7 +74,7 @@ test('FileResources rejects each call with the reason of its aborted signal', as
   ]);
 });
 
-test('FileResources never follows a link that replaces a folder and leads outside', async () => {
+test('FileResources never follows a link that replaces a folder and leads outside the roots', async () => {
   await mkdir(join(base, 'outside'));
   await writeFile(join(base, 'outside', 'file.txt'), 'SECRET');
   await writeFile(join(base, 'outside', 'secret.txt'), 'SECRET');

@@ -58,7 +58,7 @@ test('FileResources lists the same entries that describe and link return', async
   );
 });
 
-test('FileResources continues a list after any file, even a deleted one', async () => {
+test('FileResources continues a list after any file, even a deleted file', async () => {
   const all = SERVED.map(uriOf).toSorted();
   const gone = [
     uriOf('a/'),
@@ -77,7 +77,7 @@ test('FileResources continues a list after any file, even a deleted one', async 
   expect(await uris({ under: 'a', after: uriOf('a/2.txt') })).toEqual([uriOf('a/z/1.txt')]);
 });
 
-test('FileResources lists lazily, and continues after the last entry', async () => {
+test('FileResources lists lazily, and ends a list that starts after the last entry', async () => {
   const pages: string[][] = [];
   for (let after: string | undefined; pages.length < 10; after = pages.at(-1)?.at(-1)) {
     const page: string[] = [];
@@ -146,7 +146,7 @@ test('FileResources does not read a folder whose files all precede the cursor', 
   expect(seen.toSorted()).toEqual(['', '1', '2', '2/a', '2/b', '2/b/1.txt', '2/b/2.txt', '2/c.txt', '3', '3/1.txt']);
 });
 
-test('FileResources has a template with readable URIs for each root', async () => {
+test('FileResources has one template per root, which expands to readable URIs', async () => {
   const odd = join(base, 'odd {root} ?#');
   await mkdir(join(odd, 'in'), { recursive: true });
   await writeFile(join(odd, 'in', 'ü.txt'), 'read');
@@ -178,7 +178,7 @@ function uriOf(path: string): string {
   return pathToFileURL(join(root, path)).href;
 }
 
-test('FileResources lists the same files with only URI and name if brief', async () => {
+test('FileResources lists the same files, but only their URIs and names, if `brief` is set', async () => {
   const full = await listed(new FileResources({ roots: [import.meta.dirname] }));
   const brief = await listed(new FileResources({ roots: [import.meta.dirname] }), { brief: true });
   expect(brief).toEqual(full.map(({ uri, name }) => ({ uri, name })));

@@ -34,7 +34,7 @@ afterEach(() => {
 afterAll(() => rm(base, { recursive: true }));
 
 describe('FileResources.watch', () => {
-  test('reports every change, and none after its end', async () => {
+  test('reports every change until the watch ends, and no later change', async () => {
     const watched = await watch('changed.txt');
     for (const text of ['one', 'two', 'three']) {
       await writeFile(join(root, 'changed.txt'), text);
@@ -123,7 +123,7 @@ describe('FileResources.watch', () => {
     expect(await watched.change()).toBe(true);
   });
 
-  test('treats a file as deleted if it becomes a link to the outside', async () => {
+  test('treats a file as deleted if it becomes a link to a path outside the roots', async () => {
     const watched = await watch('link.txt');
     await symlink(join(base, 'secret.txt'), join(root, '.link'));
     await rename(join(root, '.link'), join(root, 'link.txt'));
@@ -182,7 +182,7 @@ describe('FileResources.watch', () => {
     ends.push(await three!());
   });
 
-  test('limits a caller to three quarters of maxWatched, regardless of listeners', async () => {
+  test('limits a caller to three quarters of maxWatched, regardless of the number of listeners', async () => {
     const few = new FileResources({ roots: [root], maxWatched: 4 });
     const names = ['a', 'b', 'c', 'd', 'e'].map((name) => `share-${name}`);
     for (const name of names) await writeFile(join(root, name), '');
@@ -210,7 +210,7 @@ describe('FileResources.watch', () => {
     await expect(watchAs('eve', 1)).rejects.toMatchObject(rejected);
   });
 
-  test('rejects with the abort reason if its signal aborts while it starts', async () => {
+  test('rejects with the abort reason if the signal aborts while the watch starts', async () => {
     const one = new FileResources({ roots: [root], maxWatched: 1 });
     await writeFile(join(root, 'late.txt'), '');
     await writeFile(join(root, 'other.txt'), '');
@@ -222,7 +222,7 @@ describe('FileResources.watch', () => {
     ends.push(await one.watch('other.txt', () => {}));
   });
 
-  test('does not keep a process alive after its watches have ended', async () => {
+  test('does not keep a process alive after all watches have ended', async () => {
     await writeFile(join(root, 'process.txt'), '');
     const script = join(import.meta.dirname, 'support', 'watch-and-end.mjs');
     const ended = promisify(execFile)(process.execPath, [script, root, 'process.txt'], { timeout: 10_000 });

@@ -98,7 +98,7 @@ describe('GitResources.read of a diff', () => {
     expect(filesIn(diff)).toEqual(['diff --git a/:!a.txt b/:!a.txt']);
   });
 
-  test('is empty without changes', async () => {
+  test('returns an empty text if there are no changes', async () => {
     const uri = 'git:/diff/v1.0..main/a';
     expect(await resources.read(uri)).toEqual({ uri, mimeType: 'text/x-diff', text: '' });
   });
@@ -182,7 +182,7 @@ describe('GitResources.list', () => {
     expect(brief).toEqual(entries.map(({ uri, name }) => ({ uri, name })));
   });
 
-  test('starts after any URI', async () => {
+  test('continues after any URI', async () => {
     const after = uris[4] ?? '';
     for (const start of [after, `${after}!`])
       expect((await listed(resources, { after: start, brief: true })).map(({ uri }) => uri)).toEqual(uris.slice(5));
@@ -231,7 +231,7 @@ describe('GitResources.complete', () => {
     expect(await resources.complete('http://')).toEqual([]);
   });
 
-  test('suggests URIs that read accepts', async () => {
+  test('suggests only URIs that can be read', async () => {
     const suggested = await resources.complete('git:/log/');
     expect(suggested.map((uri) => uri.slice('git:/log/'.length))).toEqual([
       'HEAD',

@@ -47,11 +47,11 @@ async function installRecordingGit(): Promise<void> {
 }
 
 describe('GitResources for a hostile URI', () => {
-  test.each(HOSTILE_GIT_URIS)('rejects read of %j', async (uri) => {
+  test.each(HOSTILE_GIT_URIS)('makes read() reject %j', async (uri) => {
     await expectRefusal(resources.read(uri), uri);
   });
 
-  test.each(SOME_HOSTILE_GIT_URIS)('rejects describe of %j', async (uri) => {
+  test.each(SOME_HOSTILE_GIT_URIS)('makes describe() reject %j', async (uri) => {
     await expectRefusal(resources.describe(uri), uri);
   });
 });
@@ -65,7 +65,7 @@ async function expectRefusal(work: Promise<unknown>, uri: string): Promise<void>
 }
 
 describe('GitResources for a repository with hostile names', () => {
-  test('reads valid URIs of the same forms', async () => {
+  test('reads valid URIs that resemble the hostile URIs', async () => {
     const honest = ['git:/file/main~1/folder/inner.txt', 'git:/diff/main~..main/notes.md', 'git:/log/HEAD/folder'];
     expect((await Promise.all(honest.map((uri) => resources.read(uri)))).map(({ uri }) => uri)).toEqual(honest);
   });
@@ -75,7 +75,7 @@ describe('GitResources for a repository with hostile names', () => {
     expect(uris).toEqual(['git:/file/HEAD/folder/inner.txt', 'git:/file/HEAD/notes.md']);
   });
 
-  test('omits branches whose names look like options from completions', async () => {
+  test('suggests no branches whose names look like options', async () => {
     expect((await resources.complete('git:/log/')).toSorted()).toEqual(
       ['HEAD', 'blob', 'main', 'origin%2Fmain', 'tree'].map((name) => `git:/log/${name}`),
     );
@@ -117,7 +117,7 @@ const uris = fc
   )
   .map(([start, parts]) => start + parts.join(''));
 
-test('parseGitUri never returns an option or an outside path', () => {
+test('parseGitUri never returns an option of git or a path outside the repository', () => {
   const own = ownOptions();
   let accepted = 0;
   fc.assert(

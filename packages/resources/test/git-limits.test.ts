@@ -156,7 +156,7 @@ describe('GitResources when git hangs', () => {
 });
 
 describe('GitResources signal', () => {
-  test('ends the git process when it aborts', async () => {
+  test('ends the git process if the signal aborts', async () => {
     const resources = readerWith();
     await resources.read('git:/log/HEAD');
     await using git = await HangingGit.install();
@@ -177,7 +177,7 @@ describe('GitResources signal', () => {
   });
 });
 
-test('GitCommand.run settles after its aborted process has ended', async () => {
+test('GitCommand.run settles only after the aborted process has ended', async () => {
   await using git = await HangingGit.install();
   const children: ChildProcess[] = [];
   const note = (message: unknown) => void children.push((message as { process: ChildProcess }).process);
@@ -193,7 +193,7 @@ test('GitCommand.run settles after its aborted process has ended', async () => {
   expect(children.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL']);
 });
 
-test('GitCommand.run starts at most eight processes, and none for aborted callers', async () => {
+test('GitCommand.run starts at most eight processes, and no process for aborted callers', async () => {
   await using git = await HangingGit.install();
   const command = new GitCommand(repository.path, 60_000);
   const run = ({ signal }: AbortController) => failure(command.run(['version'], { maxBytes: 100, signal }));

@@ -124,7 +124,7 @@ describe("GitResources revisions: 'published'", () => {
     expect(await Promise.all(parents.map((parent) => commitAt(published, parent)))).toEqual(['main', 'feature']);
   });
 
-  test('resolves a detached HEAD by name and id while it is HEAD', async () => {
+  test('resolves a detached HEAD by name and id only while HEAD points to the commit', async () => {
     const gone = idOf('gone');
     await setHead(gone);
     await writeFile(join(repository.path, 'HEAD'), ''); // A file whose name git must not confuse with the revision.
@@ -141,7 +141,7 @@ describe("GitResources revisions: 'published'", () => {
     expect(commits).toEqual(['feature', 'nothing']);
   });
 
-  test('resolves a tag named like a remote with thousands of branches', async () => {
+  test('resolves a tag that has the name of a remote with thousands of branches', async () => {
     const branches = Array.from(
       { length: 12_000 },
       (_, at) => `${idOf('first')} refs/remotes/many/a-branch-with-a-name-${at}`,
@@ -163,7 +163,7 @@ describe("GitResources revisions: 'any'", () => {
     ['ORIG_HEAD', 'gone'],
     ['notes/commits', 'gone'],
     ['refs/notes/commits', 'gone'],
-  ])('resolves the name %s to "%s", unlike published', async (revision, message) => {
+  ])('resolves the name %s to "%s", although the scope published does not', async (revision, message) => {
     expect([await commitAt(any, revision), await commitAt(published, revision)]).toEqual([message, 'nothing']);
   });
 
@@ -184,7 +184,7 @@ describe("GitResources revisions: 'any'", () => {
   });
 });
 
-test('GitResources rejects an unknown scope of revisions', () => {
+test('GitResources rejects an unknown value of `revisions`', () => {
   // @ts-expect-error There are two scopes.
   const options: GitResourcesOptions = { repository: repository.path, revisions: 'all' };
   expect(() => new GitResources(options)).toThrow(

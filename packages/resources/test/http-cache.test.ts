@@ -68,7 +68,7 @@ describe('HttpResources cache', () => {
     expect(await texts(readerOf(server), uri, uri)).toEqual(['1', '2']);
   });
 
-  test('does not keep responses to credentials, unless they are public', async () => {
+  test('does not keep responses to credentials, unless the responses are public', async () => {
     let cacheControl = 'max-age=60';
     await using server = await serve((_request, response) =>
       response.writeHead(200, { 'cache-control': cacheControl }).end(),
@@ -160,7 +160,7 @@ describe('HttpResources cache', () => {
     await expect(resources.read(bomb)).rejects.toThrow('bomb is larger than 1048576 bytes');
   });
 
-  test('rejects a response that is too large each time', async () => {
+  test('rejects an oversized response each time it is requested', async () => {
     await using server = await counting({ 'cache-control': 'max-age=60' }, () => '.'.repeat(1001));
     const resources = readerOf(server, { maxBytes: 1000 });
     const uri = `${server.origin}/a`;
@@ -202,7 +202,7 @@ describe('HttpResources cache', () => {
     expect([server.requests, target.requests]).toEqual([['GET /a'], []]);
   });
 
-  test('drops its responses when they exceed cacheBytes', async () => {
+  test('drops all responses when their total size exceeds cacheBytes', async () => {
     await using server = await counting({ 'cache-control': 'max-age=60' }, () => '.'.repeat(400));
     const resources = readerOf(server, { cacheBytes: 1000 });
     const uris = ['a', 'b', 'c', 'a', 'a'].map((name) => `${server.origin}/${name}`);

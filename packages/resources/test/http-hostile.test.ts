@@ -57,7 +57,7 @@ test('HttpResources reads allowed hosts in URLs that look hostile', async () => 
   expect(new Set(asked)).toEqual(new Set(['docs.test']));
 });
 
-test('HttpResources rejects a name that resolves to a private address later', async () => {
+test('HttpResources rejects a host name that later resolves to a private address', async () => {
   await using server = await serve();
   const { lookup, asked } = answering([NOWHERE], ['127.0.0.1']);
   const origin = `http://rebound.test:${server.port}`;
@@ -116,7 +116,7 @@ test.each(['169.254.169.254', 'fe80::1', '0.0.0.0', '::', '255.255.255.255', '::
   },
 );
 
-test('HttpResources accepts a lookup that returns a single address, fails or throws', async () => {
+test('HttpResources handles a lookup that returns a single address, fails or throws', async () => {
   await using server = await serve();
   const origin = `http://docs.test:${server.port}`;
   const reading = async (lookup: LookupFunction) =>

@@ -63,7 +63,7 @@ describe('HttpResources.read', () => {
     }
   });
 
-  test('reads a mebibyte by default', async () => {
+  test('reads at most a mebibyte by default', async () => {
     await using server = await serve(({ url }, response) => response.end(Buffer.alloc(Number(url?.slice(1)), '.')));
     const resources = readerOf(server.origin);
 

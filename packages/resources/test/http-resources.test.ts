@@ -11,7 +11,7 @@ function readerOf(origin: string): HttpResources {
   return new HttpResources({ origins: [{ origin, privateAddresses: true }] });
 }
 
-test('HttpResources reads text with its MIME type, under the normalized URL of the request', async () => {
+test('HttpResources returns text with the MIME type and the normalized URL', async () => {
   await using server = await serve(answering('# Title', { 'content-type': 'text/markdown; charset=utf-8' }));
 
   const contents = await readerOf(server.origin).read(`HTTP://127.0.0.1:${server.port}/a/../guide.md?v=1#title`);
@@ -72,7 +72,7 @@ test.each([
   expect(await readerOf(server.origin).read(uri)).toEqual({ uri, ...expected });
 });
 
-test('HttpResources describes with HEAD, without reading the contents', async () => {
+test('HttpResources describes a resource with HEAD, without reading the contents', async () => {
   await using server = await serve(answering('12345', { 'content-type': 'text/plain', 'content-length': '5' }));
   const resources = readerOf(server.origin);
   const uri = `${server.origin}/caf%C3%A9.txt`;
@@ -96,7 +96,7 @@ test.each([405, 501])('HttpResources describes with GET if HEAD returns %d', asy
   expect(server.requests).toEqual(['HEAD /', 'GET /']);
 });
 
-test('HttpResources describes a compressed body without its compressed size', async () => {
+test('HttpResources does not report the compressed size of a resource as its size', async () => {
   await using server = await serve((_request, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': '20' }).end(),
   );
@@ -107,7 +107,7 @@ test('HttpResources describes a compressed body without its compressed size', as
   expect(described).toEqual({ uri, name: 'a', mimeType: 'application/octet-stream' });
 });
 
-test('HttpResources lists nothing, but has a template for each origin and suggests origins', async () => {
+test('HttpResources lists no resources, but has a template for each origin and suggests origins', async () => {
   const resources = new HttpResources({ origins: ['https://docs.example.com', 'https://api.example.com:8443'] });
 
   for await (const resource of resources.list()) throw new Error(`It lists ${resource.uri}`);
@@ -121,7 +121,7 @@ test('HttpResources lists nothing, but has a template for each origin and sugges
 });
 
 test.each([201, 204, 206, 300, 304, 400, 401, 403, 404, 410, 429, 500, 503])(
-  'HttpResources reports only a missing resource if the server responds with %d',
+  'HttpResources reports a missing resource without the status if the server responds with %d',
   async (status) => {
     await using server = await serve((_request, response) => response.writeHead(status).end());
     const uri = `${server.origin}/a`;

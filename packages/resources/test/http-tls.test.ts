@@ -80,7 +80,7 @@ describe('HttpResources.read', () => {
     expect(requests).toEqual([]);
   });
 
-  test('sends no request to a server whose certificate has another name', async () => {
+  test('sends no request to a server whose certificate has a different host name', async () => {
     requests = [];
     const other = origin.replace('localhost', '127.0.0.1');
 

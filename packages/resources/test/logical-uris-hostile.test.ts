@@ -47,7 +47,7 @@ const HOSTILE = [
   'file://{root}/notes.md',
 ];
 
-test.each(HOSTILE)('FileResources rejects read, describe and watch of %j', async (pattern) => {
+test.each(HOSTILE)('FileResources rejects %j in read, describe and watch', async (pattern) => {
   const location = folder.at(pattern);
   const expected = new NotFoundError('resource', location);
   const calls = [resources.read(location), resources.describe(location), resources.watch(location, () => {})];
@@ -143,7 +143,7 @@ const ODD_NAMES = [
 
 const PREFIXES = [undefined, 'policy://', 'kb://policies/', 'kb:/'];
 
-test('FileResources lists a file of any name with a readable URI', async () => {
+test('FileResources lists a file of any name under a URI that can be read', async () => {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'cuecard-names-')));
   const examples = ODD_NAMES.map((oddName, at): [string | undefined, string] => [
     PREFIXES[at % PREFIXES.length],

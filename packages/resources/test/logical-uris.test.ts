@@ -31,7 +31,7 @@ const ODD = { uri: 'policy://eu/a%20b%3A%20c%40d.md', name: 'eu/a b: c@d.md', mi
 const TONE = { uri: 'kb://guides/tone.md', name: 'tone.md', mimeType: 'text/markdown', size: 26 };
 const OTHER_REFUNDS = { ...REFUNDS, uri: 'kb://guides/refunds.md', size: 29 };
 
-test('FileResources.list sorts files by URIs that start with the prefix of their root', async () => {
+test('FileResources.list sorts files by their whole URIs, with the prefixes of the roots', async () => {
   expect(await listed(resources)).toEqual([OTHER_REFUNDS, TONE, ODD, REFUNDS]);
   expect(await listed(resources, { brief: true })).toEqual(
     [OTHER_REFUNDS, TONE, ODD, REFUNDS].map(({ uri, name }) => ({ uri, name })),
@@ -39,7 +39,7 @@ test('FileResources.list sorts files by URIs that start with the prefix of their
   expect(await listed(resources, { after: TONE.uri })).toEqual([ODD, REFUNDS]);
 });
 
-test('FileResources.list accepts the URIs of a root and of a folder below it', async () => {
+test('FileResources.list accepts, as `under`, the URI of a root or of a subfolder', async () => {
   const places = ['kb://guides/', 'kb://guides', 'policy://', 'policy://eu', 'policy://eu/', 'eu'];
   expect(await Promise.all(places.map((under) => listed(resources, { under })))).toEqual([
     [OTHER_REFUNDS, TONE],
@@ -73,7 +73,7 @@ test('FileResources.templates contain the prefixes instead of the folders', () =
   ]);
 });
 
-test('FileResources.complete suggests URIs for the start of a URI, otherwise paths', async () => {
+test('FileResources.complete suggests URIs if a URI is typed, otherwise paths', async () => {
   const typed = ['policy:', 'policy://r', 'kb://', 'kb://guides/t', 'policy://eu/a%20', 're', 'file:', 'POLICY://'];
   expect(await Promise.all(typed.map((each) => resources.complete(each)))).toEqual([
     [ODD.uri, REFUNDS.uri],
@@ -87,7 +87,7 @@ test('FileResources.complete suggests URIs for the start of a URI, otherwise pat
   ]);
 });
 
-test('Runtime.complete completes a template variable to a readable URI', async () => {
+test('Runtime.complete suggests values that make a template expand to a readable URI', async () => {
   const runtime = new Runtime({ prompts: [], resources });
   const answer = await runtime.complete({
     ref: { type: 'ref/resource', uri: 'policy://{+path}' },

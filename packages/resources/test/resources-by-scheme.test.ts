@@ -102,7 +102,7 @@ test('ResourcesByScheme.complete uses the reader for the typed scheme', async ()
   expect(await resources.complete('gopher:')).toEqual([]);
 });
 
-test('ResourcesByScheme treats an unknown scheme as missing, and logs the known ones', async () => {
+test('ResourcesByScheme treats an unknown scheme as missing, and logs the known schemes', async () => {
   const { resources } = all();
   const asked = [resources.read('gopher:x'), resources.describe('gopher:x'), resources.watch?.('gopher:x', () => {})];
   for (const outcome of await Promise.allSettled(asked)) {
@@ -123,7 +123,7 @@ test('ResourcesByScheme.watch reports changes only from readers that can watch',
   for (const end of ends) end?.();
 });
 
-test('ResourcesByScheme has no watch method if no reader has one', () => {
+test('ResourcesByScheme has no watch method if none of the readers has a watch method', () => {
   expect(new ResourcesByScheme({ git: new Clock() }).watch).toBeUndefined();
 });
 

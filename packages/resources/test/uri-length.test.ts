@@ -50,7 +50,7 @@ test('FileResources rejects a short path whose URI is longer than maxUriLength',
   ]);
 });
 
-test('FileResources accepts a URI of 16384 characters by default, but not one more', async () => {
+test('FileResources accepts a URI of 16384 characters by default, and rejects one more character', async () => {
   const resources = new FileResources({ roots: [root], as: 'policy://' });
   const padded = (length: number) => `policy://${'%31%32%33%34'.padStart(length - 'policy://'.length, 'x/')}`;
   const causes = [16_384, 16_385].map((length) => refusal(resources.read(padded(length))));

@@ -1,6 +1,6 @@
 /**
  * Loads a package that only some tests need.
- * @throws {TypeError} that names the package, if it is not installed
+ * @throws {TypeError} with the name of the package, if the package is not installed
  */
 export async function optionalPeer<Module>(user: string, name: string, load: () => Promise<Module>): Promise<Module> {
   try {

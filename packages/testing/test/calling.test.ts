@@ -57,7 +57,7 @@ test('renderPrompt takes services from a list or a resolver', async () => {
   expect(await renderPrompt(Greeting, { name: 'Ann' }, { provide: resolver })).toEqual(greeted);
 });
 
-test('fake checks types and allows missing methods', async () => {
+test('fake checks the types of methods, and allows missing methods', async () => {
   abstract class Calendar {
     readonly #zone = 'UTC';
     abstract today(): Promise<string>;
@@ -78,7 +78,7 @@ test('fake checks types and allows missing methods', async () => {
   fake(Calendar, { tomorrow: () => 'Tuesday' });
 });
 
-test('renderPrompt and other functions accept definitions from data', async () => {
+test('renderPrompt and the other functions accept definitions from data', async () => {
   const greeting = definePrompt({
     name: 'greeting',
     args: [{ name: 'name', required: true, complete: ['Ann', 'Bob'] }],
@@ -124,7 +124,7 @@ test('renderPrompt rejects with the error of a prompt as the cause', async () =>
   expect((error as Error).cause).toBe(lost);
 });
 
-test('callTool calls a tool with typed arguments, and throws its error result', async () => {
+test('callTool calls a tool with typed arguments, and throws if the tool returns an error', async () => {
   @Tool({ args: Name })
   class Shout implements ToolHandler<Name> {
     call = ({ name }: Name) => name.toUpperCase();
@@ -145,7 +145,7 @@ test('readResource reads a resource by URI and by template arguments', async () 
   expect(await readResource(Person, { name: 'ann' })).toEqual(person);
 });
 
-test('renderPrompt passes other options to the runtime', async () => {
+test('renderPrompt passes runtime options, such as limits, to the runtime', async () => {
   @Prompt()
   class Talkative implements PromptHandler {
     render = () => ['one', 'two', 'three'];
@@ -214,7 +214,7 @@ describe('completeArgument', () => {
     await expectCompletion(PlaceResource, { town: 'Rom' }, ['Rome'], { given: { country: 'Italy' } });
   });
 
-  test('rejects a tool, and anything but one argument', async () => {
+  test('rejects a tool, and rejects no argument or several arguments', async () => {
     @Tool()
     class Hammer {
       call = () => '';
@@ -227,7 +227,7 @@ describe('completeArgument', () => {
   });
 });
 
-describe('renderPrompt, callTool and readResource of a method', () => {
+describe('Method that is a handler', () => {
   class OrderId {
     @Arg() id!: number;
   }
@@ -243,7 +243,7 @@ describe('renderPrompt, callTool and readResource of a method', () => {
     }
   }
 
-  test('take the class, the method, typed arguments and options', async () => {
+  test('is called by its class and name, with typed arguments and options', async () => {
     const context = fakeContext({ auth: { principal: 'ada', scopes: [] } });
     expect((await renderPrompt(Orders, 'explain', { id: 5 })).messages).toMatchObject([
       { content: { text: 'Explain 5.' } },
@@ -254,7 +254,7 @@ describe('renderPrompt, callTool and readResource of a method', () => {
     expect((await readResource(Orders, 'order', { id: 5 })).contents).toMatchObject([{ text: '{"id":5}' }]);
   });
 
-  test('treat a string that does not name a method as a URI', async () => {
+  test('is assumed only if the string names a method', async () => {
     @Resource({ uri: 'orders://{id}', args: OrderId })
     class Order {
       read = ({ id }: OrderId) => ({ id });
@@ -263,7 +263,7 @@ describe('renderPrompt, callTool and readResource of a method', () => {
     await expect(read).rejects.toThrow('No resource at "orders/5"');
   });
 
-  test('fuzz definitions from data', async () => {
+  test('has a definition that fuzzTool and fuzzResource accept', async () => {
     const tool = new Registry([Orders]).of(Orders, 'cancel');
     const resource = new Registry([Orders]).of(Orders, 'order');
     await fuzzTool(tool as Definition, { runs: 20 });

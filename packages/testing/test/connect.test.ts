@@ -38,7 +38,7 @@ const contentOf = ({ messages }: { messages: readonly { content: object }[] }) =
   messages.map(({ content }) => content);
 
 describe('connect', () => {
-  test.each(REVISIONS)('connects an official client that uses %s', async (revision) => {
+  test.each(REVISIONS)('connects an official client that uses protocol revision %s', async (revision) => {
     const client = await connect(runtime(), { revision });
     const { prompts } = await client.listPrompts();
     const { tools } = await client.listTools();
@@ -52,11 +52,14 @@ describe('connect', () => {
     await client.close();
   });
 
-  test.each(['2025-11-25', '2026-07-28'] as const)('answers elicitations with `answers` in %s', async (revision) => {
-    const client = await connect(runtime(), { revision, answers: [{ name: 'Ann' }] });
-    expect(contentOf(await client.getPrompt({ name: 'ask' }))).toEqual([{ type: 'text', text: 'Hello, Ann' }]);
-    await client.close();
-  });
+  test.each(['2025-11-25', '2026-07-28'] as const)(
+    'answers elicitations with `answers` in protocol revision %s',
+    async (revision) => {
+      const client = await connect(runtime(), { revision, answers: [{ name: 'Ann' }] });
+      expect(contentOf(await client.getPrompt({ name: 'ask' }))).toEqual([{ type: 'text', text: 'Hello, Ann' }]);
+      await client.close();
+    },
+  );
 
   test('rejects elicitations without `answers`', async () => {
     const client = await connect(runtime());

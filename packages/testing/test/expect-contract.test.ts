@@ -18,7 +18,7 @@ const packOf = (version: string, ...names: string[]) => {
   return definePack({ name: '@team/reviews', version, prompts });
 };
 
-test('expectContract accepts compatible changes and lists incompatible ones', async () => {
+test('expectContract accepts compatible changes and lists incompatible changes', async () => {
   const file = join(folder, 'contract.json');
   await writeFile(file, stringifyManifest(await createManifest(packOf('1.2.0', 'review', 'audit'))));
   await expectContract(packOf('1.2.0', 'review', 'audit'), file);

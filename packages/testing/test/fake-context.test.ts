@@ -43,7 +43,7 @@ test('fakeContext passes the caller, the client and the other options to the han
   ]);
 });
 
-test('fakeContext answers questions in order, and records them', async () => {
+test('fakeContext answers elicitations in order, and records each elicitation', async () => {
   const context = fakeContext({ answers: [{ city: 'Bern' }, { city: 'Rome' }] });
   expect(await textOf(context)).toEqual([{ type: 'text', text: 'Bern to Rome' }]);
   const requestedSchema = {
@@ -57,7 +57,7 @@ test('fakeContext answers questions in order, and records them', async () => {
   ]);
 });
 
-test('fakeContext answers questions with a function', async () => {
+test('fakeContext answers elicitations with a function', async () => {
   const answers = ({ message }: { readonly message: string }) => ({ city: message === 'Where to?' ? 'Rome' : 'Bern' });
   expect(await textOf(fakeContext({ answers }))).toEqual([{ type: 'text', text: 'Bern to Rome' }]);
 });
@@ -65,18 +65,18 @@ test('fakeContext answers questions with a function', async () => {
 test.each([
   ['decline', 'the user declined to give it'],
   ['cancel', 'the user closed the form'],
-] as const)('FakeContext.ask rejects if the user can %s', async (answer, reason) => {
+] as const)('RequestContext.ask rejects if the configured answer is %s', async (answer, reason) => {
   await expect(textOf(fakeContext({ answers: [answer] }))).rejects.toThrow(reason);
 });
 
-test('fakeContext names the question that has no answer', async () => {
+test('fakeContext names the elicitation that has no answer', async () => {
   const asked = textOf(fakeContext({ answers: [{ city: 'Bern' }] }));
   await expect(asked).rejects.toThrow(
     'Elicitation 2 ("city") has no answer: add one to `answers`. Its message is: Where to?',
   );
 });
 
-test('fakeContext rejects questions if the client does not show forms', async () => {
+test('fakeContext rejects elicitations if the client does not show forms', async () => {
   const answers = [{ city: 'Bern' }, { city: 'Rome' }];
   await expect(textOf(fakeContext())).rejects.toThrow('this client does not support elicitation');
   const context = fakeContext({ client: { capabilities: {} }, answers });

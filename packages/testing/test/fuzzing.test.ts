@@ -104,7 +104,7 @@ test('fuzzPrompt reports the smallest failing arguments with the cause', async (
   );
 });
 
-test('fuzzTool generates amounts with cents and reports the smallest failing one', async () => {
+test('fuzzTool generates amounts with cents and reports the smallest failing amount', async () => {
   class Amount {
     @Arg()
     @IsNumber({ maxDecimalPlaces: 2 })
@@ -158,7 +158,7 @@ test('fuzzTool reports unexpected errors of a tool, not a RequestError', async (
   await expect(fuzzTool(Divide, { seed: 2 })).rejects.toThrow('{\n  "count": -1\n}\n\nfailed: TypeError: negative');
 });
 
-test('fuzzPrompt checks `rule` and reports arguments that break it', async () => {
+test('fuzzPrompt reports arguments whose result breaks `rule`', async () => {
   @Prompt({ args: Count })
   class Counting implements PromptHandler<Count> {
     render = ({ count }: Count) => `Count to ${count}`;
@@ -210,7 +210,7 @@ test('fuzzTool generates a constant, and terminates for a recursive class', asyn
   expect([...seen]).toEqual(['yes']);
 });
 
-test('fuzzResource generates variables and reports the smallest failing ones', async () => {
+test('fuzzResource generates template variables and reports the smallest failing variables', async () => {
   class Place {
     @Arg() @Matches(/^[a-z]+$/) folder!: string;
     @Arg() @IsInt() @Min(1) page!: number;

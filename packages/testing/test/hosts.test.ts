@@ -8,7 +8,7 @@ class Hello implements PromptHandler {
   render = () => 'Hello';
 }
 
-test('hostNames has every host with a profile', async () => {
+test('hostNames contains every host with a profile', async () => {
   const page = await readFile(new URL('../../../docs/clients.md', import.meta.url), 'utf8');
   const [, rows = ''] = /The known profiles are\s([^.]*)\./.exec(page) ?? [];
   expect(hostNames.toSorted()).toEqual([...rows.matchAll(/`([^`]+)`/g)].map(([, host]) => host).toSorted());
@@ -20,7 +20,7 @@ test.each(hostNames)('asHost returns a `clientInfo` with the profile of the host
   expect(names).toEqual(['hello']);
 });
 
-test('asHost matches the hosts that a runtime knows', () => {
+test('asHost knows exactly the hosts that the runtime knows, with equal clients', () => {
   const { hosts } = new Runtime({ prompts: [] });
   const played = (client: object) => ({ ...client, version: undefined });
   expect(hosts.map(({ key, client }) => [key, played({ revision: '2025-11-25', ...client })])).toEqual(

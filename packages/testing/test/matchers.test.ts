@@ -41,7 +41,7 @@ describe('CuecardMatchers', () => {
 assistant:
   I see`;
 
-  test('passes if the result has the property', () => {
+  test('passes if the result has the expected property', () => {
     expect(result).toContainText('Look at');
     expect(result).toContainText(/^I s/, 'assistant');
     expect(result).not.toContainText('I see', 'user');
@@ -88,7 +88,7 @@ assistant:
     expect(leaky).not.toContainFenced('secret');
   });
 
-  test('agrees with the expect functions, which throw', async () => {
+  test('passes and fails like the functions expectText, expectFenced and so on', async () => {
     expectText(result, 'I see', 'assistant');
     expectFenced(result, 'the data');
     expectTokenBudget(result, 100);
@@ -155,7 +155,7 @@ user:
     expect(formatResult(resource)).toBe('[resource a://b] {"mimeType":"text/plain"}:\n  x');
   });
 
-  test('prints two renderings alike after normalizeFences', async () => {
+  test('prints equal renderings identically after normalizeFences', async () => {
     const [one, other] = [await renderPrompt(Everything, {}), await renderPrompt(Everything, {})];
     expect(one).not.toEqual(other);
     expect(normalizeFences(one)).toEqual(normalizeFences(other));

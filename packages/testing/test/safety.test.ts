@@ -52,7 +52,7 @@ test('expectSafe reports an argument outside of a fence, with the injection', as
 });
 
 test.each(INJECTIONS.filter(({ host }) => host === undefined))(
-  'expectSafe reports text that $name is found in a prompt without fences',
+  'expectSafe finds text that $name in a prompt without fences',
   async (injection) => {
     @Prompt({ args: Note })
     class Open implements PromptHandler<Note> {
@@ -65,7 +65,7 @@ test.each(INJECTIONS.filter(({ host }) => host === undefined))(
 );
 
 test.each(INJECTIONS.filter(({ host }) => host !== undefined))(
-  'expectSafe reports text that $name is found if the host is unknown',
+  'expectSafe finds text that $name if the runtime does not know the host',
   async (injection) => {
     @Prompt({ args: Note })
     class Fenced implements PromptHandler<Note> {
@@ -77,7 +77,7 @@ test.each(INJECTIONS.filter(({ host }) => host !== undefined))(
   },
 );
 
-test('expectSafe tries strings within objects and lists', async () => {
+test('expectSafe injects text into strings within objects and lists', async () => {
   class Comment {
     @Arg()
     body!: string;
@@ -93,7 +93,7 @@ test('expectSafe tries strings within objects and lists', async () => {
   await expect(expectSafe(Summary)).rejects.toThrow('Summary is not safe: the argument "comments.0.body" allows');
 });
 
-describe('a method that is a handler', () => {
+describe('Method that is a handler', () => {
   class Orders {
     @Prompt()
     summary({ text }: Note) {
@@ -109,14 +109,14 @@ describe('a method that is a handler', () => {
     }
   }
 
-  test('is tested by its class and its name', async () => {
+  test('is accepted as a pair of its class and its name', async () => {
     await expectSafe([Orders, 'summary']);
     await fuzzPrompt([Orders, 'summary'], { runs: 5 });
     await expectCompletion([Orders, 'summary'], { text: 'f' }, ['first']);
     await expect(expectSafe([Orders, 'echo'])).rejects.toThrow('Orders is not safe: the argument "text" allows');
   });
 
-  test('must be decorated', async () => {
+  test('is rejected if it is not decorated', async () => {
     await expect(expectSafe([Orders, 'texts'])).rejects.toEqual(
       new TypeError('The method texts is not a handler: decorate it with @Prompt(), @Tool() or @Resource()'),
     );

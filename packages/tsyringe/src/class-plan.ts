@@ -50,7 +50,8 @@ export class ClassPlan {
 
 /**
  * Copies a container-scoped token's registrations to a child container. tsyringe copies registrations only from the
- * direct parent, so requests would share instances that are registered in other ancestors.
+ * direct parent. Without this copy, requests would share the instances of tokens that are registered in other
+ * ancestors.
  */
 function copyRegistrations(token: InjectionToken, child: DependencyContainer): void {
   for (const { provider, options } of registrationsOf(child, token)) child.register(token, provider as never, options);

@@ -53,7 +53,8 @@ export class ClassPlans {
     for (const type of this.#plans.keys())
       if (LATEST_RESOLVERS.get(type) === this.#id) releaseClass(this.#container, type);
     if (this.#use.latest !== this.#id || this.#container === global) return;
-    // Unlinks singletons first, because `dispose()` would otherwise also dispose of those that belong to parents.
+    // Unlinks singletons first, because `dispose()` would otherwise also dispose of singletons that belong to parent
+    // containers.
     for (const registration of this.#use.constructed) delete registration.instance;
     await this.#container.dispose();
   }

@@ -1,4 +1,4 @@
-// oxlint-disable-next-line no-restricted-imports -- what tsyringe keeps to itself can only be required
+// oxlint-disable-next-line no-restricted-imports -- only `require` can load the private modules of tsyringe
 import { createRequire } from 'node:module';
 import { type DependencyContainer, injectable, type InjectionToken, type Lifecycle } from 'tsyringe';
 
@@ -17,7 +17,7 @@ export interface Registration {
   instance?: unknown;
 }
 
-// oxlint-disable-next-line no-explicit-any -- as tsyringe types its tokens
+// oxlint-disable-next-line no-explicit-any -- tsyringe declares its tokens with the same type
 export type InjectedClass = new (...dependencies: any[]) => unknown;
 
 interface Internals {
@@ -27,7 +27,7 @@ interface Internals {
 /**
  * Checks that the registrations of a container are readable. Without this check, one request's services could leak into
  * another request.
- * @throws {TypeError} if they are not
+ * @throws {TypeError} if the registrations are not readable
  */
 export function checkRegistrations(container: DependencyContainer): void {
   if (typeof (container as Internals).getAllRegistrations === 'function') return;
@@ -48,7 +48,10 @@ export function providesPromise({ provider: { useValue, useFactory } }: Registra
   return useValue instanceof Promise || Object.prototype.toString.call(useFactory) === '[object AsyncFunction]';
 }
 
-/** Returns the target of `delay(() => …)`, or `undefined` if it is not defined yet, or tsyringe hides it. */
+/**
+ * Returns the target of `delay(() => …)`, or `undefined` if the target is not defined yet, or if tsyringe hides the
+ * target.
+ */
 export function targetOf(delayed: object): InjectionToken | undefined {
   const { wrap } = delayed as { readonly wrap?: () => InjectionToken };
   return wrap?.();

@@ -106,7 +106,8 @@ export class DependencyWalk {
 
   #visitProvider({ useClass, useToken }: Registration['provider'], path: Path): Lifetime {
     if (useToken !== undefined) return extendRequestPath(path, this.#visitDependency(dependencyOn(useToken), path));
-    // A value already exists, and the result of a factory is unpredictable.
+    // Does not count a value or the result of a factory as disposable: the value already exists, and the result is
+    // unknown.
     if (useClass === undefined) return NEVER_DISPOSED;
     return isDelayed(useClass) ? this.#visitDelayed(useClass) : this.#visitClass(useClass, path);
   }
@@ -174,7 +175,7 @@ function isDelayed(token: unknown): token is object {
 interface FaultDetails {
   readonly id: FaultId;
   readonly remedy: string;
-  /** The path below the cause. */
+  /** The path from the faulty token down to the dependency that causes the fault. */
   readonly below?: Path;
 }
 

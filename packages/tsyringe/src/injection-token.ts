@@ -1,6 +1,6 @@
 import type { InjectionToken } from 'tsyringe';
 
-// oxlint-disable-next-line no-explicit-any -- any constructor will do: it is only a token
+// oxlint-disable-next-line no-explicit-any -- a token may have any constructor, because it is never called
 type AbstractClass<T> = abstract new (...dependencies: any[]) => T;
 
 /**

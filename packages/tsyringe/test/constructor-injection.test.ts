@@ -66,7 +66,7 @@ describe('fromContainer() without emitted types', () => {
     readonly title = 'Emma';
   }
 
-  test('injects the token of each parameter', async () => {
+  test('injects the service that is registered under the token of each parameter', async () => {
     class Quote implements PromptHandler {
       constructor(
         private readonly place: string,
@@ -118,7 +118,7 @@ describe('fromContainer() with a promise as a service', () => {
       'an async factory',
       (container: DependencyContainer) => container.register(Database, { useFactory: open as never }),
     ],
-  ])('reports %s that is a promise, with the path to it', (_, register) => {
+  ])('reports %s that is a promise, and the path to the service', (_, register) => {
     @injectable()
     class Library {
       constructor(readonly database: Database) {}
@@ -145,7 +145,7 @@ describe('fromContainer() with a promise as a service', () => {
   test.each([
     ['outlives requests', Lifecycle.Transient],
     ['belongs to a request', Lifecycle.ContainerScoped],
-  ])('suggests a fix if a factory returns a promise, in a service that %s', async (_, lifecycle) => {
+  ])('suggests a fix if a service that %s depends on a factory that returns a promise', async (_, lifecycle) => {
     @injectable()
     class Library {
       constructor(readonly database: Database) {}
@@ -183,7 +183,7 @@ describe('fromContainer() with a promise as a service', () => {
 });
 
 describe('fromContainer() at start-up', () => {
-  test('reports a class that is neither registered nor @injectable(), with its path', () => {
+  test('reports a class that is neither registered nor @injectable(), and the path to it', () => {
     abstract class Store {
       abstract read(): string;
     }
@@ -208,7 +208,7 @@ describe('fromContainer() at start-up', () => {
     ]);
   });
 
-  test('reports a string token, a lost type, a circle, and unknown parameters', () => {
+  test('reports string tokens, types lost in compilation, circular dependencies, and unknown parameters', () => {
     class Undecorated {
       constructor(readonly name: string) {}
     }
@@ -352,7 +352,7 @@ describe('fromContainer() at start-up', () => {
     ]);
   });
 
-  test('accepts a complete class and constructs nothing', () => {
+  test('accepts a class with resolvable dependencies, and constructs nothing', () => {
     let constructed = 0;
     @injectable()
     class Service {

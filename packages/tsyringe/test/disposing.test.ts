@@ -28,7 +28,7 @@ describe('Runtime.become with tsyringe', () => {
   const runtimeOf = (type: ReturnType<typeof counting>['Count'], container = global) =>
     new Runtime({ prompts: [type], resolver: fromContainer(container), logger: silent });
 
-  test('disposes of a container that the new runtime does not use, with its singletons', async () => {
+  test('disposes of the old container and its singletons if the new runtime uses another container', async () => {
     const { Count, disposed, counts } = counting();
     const runtime = runtimeOf(Count, global.createChildContainer());
     expect(await counts(runtime)).toEqual({ type: 'text', text: '1' });
@@ -40,7 +40,7 @@ describe('Runtime.become with tsyringe', () => {
   test.each([
     ['a container that the new runtime uses, too', global.createChildContainer()],
     ['the global container', global],
-  ])('keeps %s', async (_, container) => {
+  ])('does not dispose of %s', async (_, container) => {
     const { Count, disposed, counts } = counting();
     const runtime = runtimeOf(Count, container);
     await counts(runtime);

@@ -28,7 +28,7 @@ async function ask(runtime: Runtime, name: string, args: Record<string, string>)
 }
 
 describe('Validator with dependencies', () => {
-  test('receives its dependencies, and is constructed only for requests', async () => {
+  test('receives its dependencies, and is constructed only when a request arrives', async () => {
     let constructed = 0;
     @ValidatorConstraint({ name: 'isOneOfUs' })
     class IsOneOfUs implements ValidatorConstraintInterface {
@@ -107,7 +107,7 @@ describe('Validator with dependencies', () => {
     expect(events).toEqual(['disposed of 1', 'disposed of 2']);
   });
 
-  test('is reported at start-up if a service is missing, with the path', () => {
+  test('causes a fault at start-up if a service is missing, with the path', () => {
     @injectable()
     class Directory {
       constructor(readonly people: People) {}
@@ -166,7 +166,7 @@ describe('Validator with dependencies', () => {
 describe('useContainer() of class-validator', () => {
   afterEach(() => useContainer(undefined as never));
 
-  test('provides the validators without dependencies', async () => {
+  test('provides validators that have no dependencies', async () => {
     @ValidatorConstraint({ name: 'isShort' })
     class IsShort implements ValidatorConstraintInterface {
       most = 3;

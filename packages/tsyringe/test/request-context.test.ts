@@ -136,7 +136,7 @@ describe('RequestContext', () => {
     expect(disposed).toEqual(['ada', 'bea']);
   });
 
-  test('is found behind aliases, lists and delay()', async () => {
+  test('can be injected through aliases, lists and delay()', async () => {
     @injectable()
     class Behind {
       constructor(readonly context: RequestContext) {}
@@ -175,7 +175,7 @@ describe('RequestContext', () => {
     expect(await said(runtime, 'report', as('bea'))).toBe('bea, bea, second, bea');
   });
 
-  test('cannot be injected into a singleton, which is reported with its path', () => {
+  test('cannot be injected into a singleton, and the fault contains the path', () => {
     @injectable()
     class CurrentUser {
       constructor(readonly context: RequestContext) {}
@@ -332,7 +332,7 @@ describe('Request-scoped service', () => {
     expect(disposed).toEqual(['handle', 'handle']);
   });
 
-  test('is disposed of even if the prompt fails, and logs a failed disposal', async () => {
+  test('is disposed of even if the prompt fails, and a failed disposal is logged', async () => {
     const lines: unknown[] = [];
     @scoped(Lifecycle.ContainerScoped)
     class Connection implements Disposable {
@@ -368,7 +368,7 @@ describe('Service that a pack requires', () => {
   }
   const pack = definePack({ name: 'reviews', version: '1.0.0', prompts: [Review], requires: [Styles, RequestContext] });
 
-  test('is reported at start-up if the container does not have it', () => {
+  test('causes a fault at start-up if the container does not have it', () => {
     @injectable()
     class Needy extends Styles {
       readonly tone = 'needy';
@@ -404,7 +404,7 @@ describe('Service that a pack requires', () => {
     ]);
   });
 
-  test('is not reported if the container has it', () => {
+  test('causes no fault if the container has it', () => {
     const container = root.createChildContainer().register(injectionToken(Styles), { useClass: Plain });
     expect(faultsOf(() => runtimeOf([pack], container))).toBeUndefined();
   });

@@ -32,6 +32,7 @@ export function Cause({ data }: { readonly data: unknown }) {
   return thrown === undefined ? <p>See the server log for the cause.</p> : <Thrown error={thrown} />;
 }
 
-function idIn(data: unknown): unknown {
+/** The id that an internal error has in the log. Errors that are meant for clients have none. */
+export function idIn(data: unknown): unknown {
   return (Object(data) as { readonly id?: unknown }).id;
 }

@@ -5,7 +5,7 @@ import { Json } from '../content/json.js';
 import { invisibleCount } from '../content/text.js';
 import { ElicitationForm } from '../form/elicitation-form.js';
 import type { Failure } from '../form/errors.js';
-import { Cause } from '../panels/thrown.js';
+import { Cause, idIn } from '../panels/thrown.js';
 import { AUTHENTICATE } from '../server/mcp.js';
 import { CopyButton } from '../shell/copy-button.js';
 import { Switch } from '../shell/switch.js';
@@ -105,7 +105,7 @@ function FailureText({ failure: { message, code, data }, rest }: { readonly fail
         {code !== undefined && <strong>Error {code}</strong>} {message}
       </p>
       {(code === 401 || code === 403) && <p>{AUTHENTICATE}.</p>}
-      {code === INTERNAL_ERROR && <Cause data={data} />}
+      {code === INTERNAL_ERROR && idIn(data) !== undefined && <Cause data={data} />}
       {data !== undefined && <Json value={data} label="Error data" />}
       {rest && <p class="muted">{rest}</p>}
     </div>

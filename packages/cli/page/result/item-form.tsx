@@ -61,7 +61,7 @@ function Actions({ detail, workbench }: ItemProps) {
     if (missing.length > 0) focusEmptyField();
     const isReady = missing.length + faults.size === 0;
     if (mayChange(detail) && isReady && !CONFIRMED.has(key)) setDialog('confirm');
-    else void workbench.send();
+    else sendAndShow(workbench);
   };
   return (
     <p class="actions row">
@@ -107,14 +107,20 @@ function Confirmation({ detail, workbench, onClose }: ItemProps & { readonly onC
   const { fields, draft, key } = workbench;
   const call = () => {
     CONFIRMED.add(key);
-    void workbench.send();
+    sendAndShow(workbench);
   };
   return (
-    <Dialog title={`Call ${detail.title ?? detail.name}?`} action="Call tool" onSubmit={call} onClose={onClose}>
+    <Dialog title={`Call “${detail.title ?? detail.name}”?`} action="Call tool" onSubmit={call} onClose={onClose}>
       <p>This tool is not marked as read-only: calling it may change data. You confirm each tool once per page load.</p>
       <Json value={readDraft(detail, fields, withoutSecrets(fields, draft.value, MASK)).values} label="Arguments" />
     </Dialog>
   );
+}
+
+/** On a narrow screen, the result is below the form. */
+function sendAndShow(workbench: ItemProps['workbench']): void {
+  void workbench.send();
+  if (innerWidth < 1152) document.querySelector('.result')?.scrollIntoView();
 }
 
 /** Focuses the first required field that is empty. */

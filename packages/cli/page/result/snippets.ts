@@ -1,16 +1,22 @@
 import type { DefinitionDetail } from '../../src/playground/api.js';
 import { type Field, itemOf, membersOf } from '../form/field.js';
-import type { HttpMessage } from '../server/mcp.js';
+import { type HttpMessage, MASK } from '../server/mcp.js';
 import { uriOf } from '../state/request.js';
 
 /** A command that sends a message. */
 export function curlOf(url: string, { headers, message }: HttpMessage): string {
   const lines = [
     `curl ${shellString(url)}`,
-    ...Object.entries(headers).map(([name, value]) => `-H ${shellString(`${name}: ${value}`)}`),
+    ...Object.entries(headers).map(([name, value]) => `-H ${headerString(name, value)}`),
     `-d ${shellString(JSON.stringify(message))}`,
   ];
   return lines.join(' \\\n  ');
+}
+
+/** A header for a shell. A masked value is taken from a variable, such as `$AUTHORIZATION`. */
+function headerString(name: string, value: string): string {
+  if (value !== MASK) return shellString(`${name}: ${value}`);
+  return `"${name}: $${name.toUpperCase().replaceAll(/\W/g, '_')}"`;
 }
 
 /** A string that a shell takes as it is. */

@@ -61,6 +61,7 @@ function Content({ onBrowse }: { readonly onBrowse: () => void }) {
   const project = useStore(page.project);
   const title = titleOf(address);
   useEffect(() => {
+    document.getElementById('main')?.scrollTo(0, 0);
     page.announce(title);
     document.title = [title, project?.title ?? project?.name, 'Playground'].filter(Boolean).join(' · ');
   }, [title, project]);

@@ -21,9 +21,16 @@ type Responses = Readonly<Record<string, ElicitResult>>;
 /** More rounds than any server needs. */
 const MAX_ROUNDS = 10;
 
+/** Elicitations that the user has not answered yet, and the call that they interrupt. */
+interface OpenRound {
+  readonly call: string;
+  readonly answer: Answer;
+}
+
 /** Calls the endpoint, and answers its elicitations with the earlier responses of the user. */
 export class Elicitor {
   readonly #responses = new Map<string, ElicitResult>();
+  #open: OpenRound | undefined;
 
   /** Keeps the response of the user until the elicitation changes. */
   learn(elicitation: Elicitation, response: ElicitResult): void {
@@ -36,24 +43,31 @@ export class Elicitor {
 
   forget(): void {
     this.#responses.clear();
+    this.#open = undefined;
   }
 
   /** @param options with the request as it may be shown */
   async call(mcp: Mcp, request: McpRequest, options: CallOptions): Promise<ElicitorAnswer> {
-    const used = new Set<string>();
     const { method, params, headers } = request;
     const { shown = request } = options;
-    let [more, shownMore]: readonly object[] = [{}, {}];
-    for (let round = 0; ; round += 1) {
+    const send = (more: object, shownMore: object) => {
       const shownNow = { ...shown, params: { ...shown.params, ...shownMore } };
-      const answer = await mcp.call(method, { ...params, ...more }, { ...options, headers, shown: shownNow });
+      return mcp.call(method, { ...params, ...more }, { ...options, headers, shown: shownNow });
+    };
+    const used = new Set<string>();
+    const call = JSON.stringify(request);
+    const { call: openCall, answer: openAnswer } = this.#open ?? {};
+    this.#open = undefined;
+    let answer = openAnswer !== undefined && openCall === call ? openAnswer : await send({}, {});
+    for (let round = 0; ; round += 1) {
       const elicitations = elicitationsIn(answer);
       const responses = this.#responsesTo(elicitations, used);
-      if (elicitations.length === 0 || responses === undefined || round > MAX_ROUNDS) return { answer, elicitations };
-      const requestState = answer.result?.['requestState'];
-      const state = requestState === undefined ? {} : { requestState };
-      more = { inputResponses: responses, ...state };
-      shownMore = { inputResponses: maskedResponses(elicitations, responses), ...state };
+      if (elicitations.length === 0) return { answer, elicitations };
+      if (responses === undefined || round > MAX_ROUNDS) {
+        this.#open = { call, answer };
+        return { answer, elicitations };
+      }
+      answer = await send(...roundOf(answer, elicitations, responses));
     }
   }
 
@@ -70,6 +84,19 @@ export class Elicitor {
     }
     return responses;
   }
+}
+
+/** The params of a round: as they are sent, and as they are shown. */
+function roundOf(
+  answer: Answer,
+  elicitations: readonly Elicitation[],
+  responses: Responses,
+): readonly [object, object] {
+  const requestState = answer.result?.['requestState']; // JSON has none if it is undefined.
+  return [
+    { inputResponses: responses, requestState },
+    { inputResponses: maskedResponses(elicitations, responses), requestState },
+  ];
 }
 
 function maskedResponses(elicitations: readonly Elicitation[], responses: Responses): object {

@@ -23,13 +23,13 @@ import type { KindName } from '../errors.js';
 
 interface CallOf<Method extends string, Params> {
   readonly method: Method;
-  /** As the client sent them, unchecked. */
+  /** The unchecked parameters, as the client sent them. */
   readonly params: Params;
   readonly context: RequestContext;
   /**
-   * The definition that answers. `undefined` for lists, and if the caller may not see a definition of that name. The
-   * runtime finds it when this property is first read, and visibility may depend on the request's bag. Fill the bag
-   * before you read it.
+   * The definition that answers the call; `undefined` for lists, and for a name that the caller may not see. The
+   * runtime looks up the definition when this property is first read. Fill the request's bag before that, because
+   * visibility may depend on the bag.
    */
   readonly definition: DefinitionInfo | undefined;
 }
@@ -66,7 +66,7 @@ export type Call =
   | ReadResourceCall
   | SubscribeCall;
 
-/** The answer to a call. A frozen answer is shared with other requests: change a copy. */
+/** The answer to a call. If it is frozen, other requests share it: change a copy instead. */
 export type Answer =
   | ListPromptsResult
   | GetPromptResult
@@ -81,11 +81,11 @@ export type Answer =
 /**
  * Calls the next interceptor, and finally the handler. `params` replace the call's `params`, but do not change which
  * definition answers.
- * @throws {RequestError} whose message the client may see; its `cause` must stay on the server
+ * @throws {RequestError} with a message that the client may see, and a `cause` that must stay on the server
  */
 export type Next<CallType extends Call = Call, Result = Answer> = (params?: CallType['params']) => Promise<Result>;
 
-/** Wraps calls of the runtime's methods. It can act before and after the call, or answer instead of it. */
+/** Wraps calls of the runtime's methods. An interceptor can also answer a call itself. */
 export type Interceptor = (call: Call, next: Next) => Answer | Promise<Answer>;
 
 /** An interceptor that is constructed for each request, with its dependencies injected. */
@@ -138,8 +138,8 @@ export function onReadResource(intercept: Intercept<ReadResourceCall, ReadResour
 }
 
 /**
- * Limits an interceptor to one method. The compiler cannot know that the method determines the types of a call and its
- * answer.
+ * Limits an interceptor to one method. The cast is needed, because the compiler cannot know that the method determines
+ * the types of a call and its answer.
  */
 function forMethod<CallType extends Call, Result extends Answer>(
   method: CallType['method'],
@@ -176,15 +176,15 @@ export type Completer<Args extends object = object> = (
 /**
  * Chooses which version of a definition answers a caller. It receives the versions that the caller may see, highest
  * release first. It returns one of them, or `undefined` to leave the choice to the next selector. It is called once per
- * request and per name with several versions.
+ * request for each name that has several versions.
  */
 export interface VersionSelector {
   (versions: readonly DefinitionInfo[], context: RequestContext): Awaitable<DefinitionInfo | undefined>;
   /** The labels or versions that the selector can choose. The log warns of a label that no version has. */
   readonly labels?: readonly string[];
   /**
-   * Calls `changed` whenever the selector's choice may have changed; clients are then notified that lists changed.
-   * Returns a function that stops watching.
+   * Calls `changed` whenever the selector's choice may have changed. The runtime then notifies clients of changed
+   * lists. Returns a function that stops watching.
    */
   readonly watch?: (changed: (isAffected?: (kind: KindName, name: string) => boolean) => void) => () => void;
 }

@@ -144,7 +144,7 @@ export function copyCallOptions(call: CallOptions = {}): CallOptions {
 /** The request that a handler answers. It is an abstract class so that request-scoped services can inject it. */
 export abstract class RequestContext {
   constructor() {
-    // A container in which no context is registered would construct this class itself.
+    // Without this check, a container without a registered context would construct this class.
     if (new.target === RequestContext)
       throw new TypeError('There is no RequestContext outside a request: construct handlers with a resolver');
   }
@@ -174,8 +174,8 @@ export abstract class RequestContext {
    */
   abstract readonly hasAsked: boolean;
   /**
-   * Reports progress to the client, if the client asked for it. `progress` must increase with each call. `total` is its
-   * final value, if known.
+   * Reports progress to the client, if the client asked for it. `progress` must increase with each call. `total` is the
+   * final value of `progress`, if known.
    */
   abstract progress(progress: number, total?: number, message?: string): void;
   /** Writes to the server's log, and to the client if it asked for logging. Do not log arguments or secrets. */

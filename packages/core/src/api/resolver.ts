@@ -11,8 +11,8 @@ import type { Awaitable, InjectableClass, ServiceToken } from '../types.js';
 export interface Resolver {
   <T>(type: InjectableClass<T>, context: RequestContext): Awaitable<T>;
   /**
-   * Calls a handler in place of the engine. A framework can put its own guards, pipes and interceptors around `bind`,
-   * `construct` and the method, whose result it returns.
+   * Replaces the engine's call of a handler: calls `bind`, `construct` and the method, and returns the method's result.
+   * A framework can run its own guards, pipes and interceptors around these steps.
    * @default the engine runs these steps itself
    */
   readonly invoke?: (invocation: Invocation, context: RequestContext) => Awaitable<unknown>;
@@ -70,7 +70,7 @@ function provides({ name }: ServiceToken): ConstructionFault {
 /** Constructs classes without dependencies, a new instance for each request. */
 export const defaultResolver: Resolver = Object.assign(construct, { check, provides });
 
-/** The kind of the option `resolver`. A container is not a resolver: `fromContainer` makes it one. */
+/** The kind of the option `resolver`. A container is not a resolver, but `fromContainer` returns a resolver for it. */
 export const RESOLVER = new OptionKind(
   'fromContainer(container) from @cuecard/tsyringe, fromServices([…]), or a function (type, context)',
   (value) => isFunction(value) && hasMethods(value, [], ['invoke', 'check', 'provides', 'dispose']),

@@ -19,7 +19,7 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
   /** Whether a request without the argument is refused. */
   readonly isRequired: boolean;
   readonly allowEmpty: boolean;
-  /** Whether class-transformer processes the value before the type does. */
+  /** Whether class-transformer processes the value before the type reads it. */
   readonly isTransformed: boolean;
   readonly #options: ArgOptions;
   readonly #default: unknown;
@@ -70,7 +70,7 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
   /** The argument's entry in `prompts/list`. Its description ends with the accepted values. */
   get entry(): PromptArgument {
     const { title, description } = this.#options;
-    const fullDescription = joinSentence(description, this.isTransformed ? '' : this.#acceptedWords);
+    const fullDescription = joinSentence(description, this.isTransformed ? '' : this.#acceptedValues);
     return {
       name: this.name,
       ...(title !== undefined && { title }),
@@ -80,13 +80,13 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
   }
 
   /** Describes the accepted values: "an integer, at most 50". */
-  get #acceptedWords(): string {
+  get #acceptedValues(): string {
     const { items, expected, jsType } = this.type;
     const certain = this.rules.certain.toReversed(); // Decorators run from the last to the first.
-    const isApart = (rule: Rule) => isOfItems(rule) && (items !== undefined || jsType === undefined);
-    const isWhole = (rule: Rule) => !isApart(rule);
-    const whole = describeRules(this.type === TEXT ? undefined : expected, certain.filter(isWhole));
-    const each = describeRules(items === TEXT ? undefined : items?.expected, certain.filter(isApart));
+    const isForEachItem = (rule: Rule) => appliesToItems(rule) && (items !== undefined || jsType === undefined);
+    const isForWholeValue = (rule: Rule) => !isForEachItem(rule);
+    const whole = describeRules(this.type === TEXT ? undefined : expected, certain.filter(isForWholeValue));
+    const each = describeRules(items === TEXT ? undefined : items?.expected, certain.filter(isForEachItem));
     return each === '' ? whole : `${whole}, each ${each}`;
   }
 
@@ -108,10 +108,10 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
     if (this.isTransformed) return withRuleNames({}, [...conditions, ...ruleNamesOf(all)]); // A transformation may accept anything.
     const schema = type.schema(definitions);
     if (items === undefined) return this.#constrain(schema, type, all, conditions);
-    const isWhole = (rule: Rule) => !isOfItems(rule);
+    const isForWholeValue = (rule: Rule) => !appliesToItems(rule);
     return {
-      ...this.#constrain(schema, type, all.filter(isWhole), conditions),
-      items: this.#constrain(schema['items'] as JsonSchema, items, all.filter(isOfItems)),
+      ...this.#constrain(schema, type, all.filter(isForWholeValue), conditions),
+      items: this.#constrain(schema['items'] as JsonSchema, items, all.filter(appliesToItems)),
     };
   }
 
@@ -126,7 +126,7 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
     let constrained = schema;
     const others = rules.filter((rule) => {
       // The schema of any JSON has no `items` to which an `each` rule could be added.
-      if (!certain.includes(rule) || (isOfItems(rule) && type === ANY_JSON)) return true;
+      if (!certain.includes(rule) || (appliesToItems(rule) && type === ANY_JSON)) return true;
       const { schema: ruleSchema, condition } = rule.describe();
       if (ruleSchema !== undefined) constrained = intersect(constrained, ruleSchema);
       return ruleSchema === undefined && (rule.metadata.name !== type.rule || condition !== undefined);
@@ -135,7 +135,7 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
   }
 }
 
-function isOfItems({ metadata }: Rule): boolean {
+function appliesToItems({ metadata }: Rule): boolean {
   return metadata.each;
 }
 

@@ -45,8 +45,8 @@ export interface ArgOptions {
    */
   readonly description?: string;
   /**
-   * The argument's type, if the property's type is lost at run time: `JSON`, an enum, a union or an `import type`. Pass
-   * a function that returns the type if files import each other: it is called at start-up, once they are loaded.
+   * The argument's type, if the property's type is lost at run time: `JSON`, an enum, a union or an `import type`. If
+   * files import each other, pass a function that returns the type. It is called once all files are loaded.
    * @default the type of the property, or of its initial value
    */
   readonly type?: ArgType | (() => ArgType);
@@ -121,8 +121,8 @@ function argDecorator(decorator: ArgDecorator, options: ArgOptions, member: unkn
   return (prototype: object, property: string | symbol, third?: unknown) => {
     refuseStandard(decorator, property);
     requireProperty(decorator, prototype, property, third);
-    // The record is stored in the context of a rule that always passes: Nest's mapped types derive classes by copying
-    // only class-validator rules.
+    // Stores the record in a rule that always passes, because Nest's mapped types copy only class-validator rules to
+    // the classes that they derive.
     const record: ArgRecord = { options, owner: prototype.constructor, decorator };
     Allow({ context: { [RECORD_KEY]: record } })(prototype, property);
   };
@@ -133,7 +133,7 @@ const RECORD_KEY = Symbol.for('dev.cuecard/arg');
 
 interface ArgRecord {
   readonly options: ArgOptions;
-  /** The class that has the decorator. A copied rule has the derived class as its target. */
+  /** The class in which the decorator is written. The target of a copied rule is the derived class instead. */
   readonly owner: Function;
   readonly decorator: ArgDecorator;
 }

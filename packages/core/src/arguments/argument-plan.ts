@@ -83,7 +83,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     return validation.pending.length > 0 ? Promise.all(validation.pending).then(finish) : finish();
   }
 
-  /** Reads the members of an object into an instance. Adds a fault for each unreadable member, and leaves it out. */
+  /** Reads the members of an object into an instance. Omits unreadable members, and adds a fault for each. */
   read(raw: object, reading: ReadContext): Args {
     const args = new this.type();
     const values = args as Record<string, unknown>;
@@ -102,7 +102,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
         const hasTransformed = Object.hasOwn(transformed, arg.property);
         const value = hasTransformed ? transformed[arg.property] : (raw as Values)[name];
         const memberValue = readMember(arg, value, { ...reading, path: reading.path + name }, hasTransformed);
-        if (isAbsent(memberValue, reading.origin, arg)) continue; // This includes an empty string in JSON.
+        if (isAbsent(memberValue, reading.origin, arg)) continue; // In JSON, an empty string may be absent, too.
         values[arg.property] = memberValue;
         if (!arg.type.isNormalized) this.#rules.keepText(args, arg.property, value);
       }
@@ -111,8 +111,8 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   }
 
   /**
-   * Copies the declared properties of an object that a handler has returned. They may be getters on the prototype, as
-   * in entities.
+   * Copies the declared properties of an object that a handler has returned. A property may be a getter on the
+   * prototype, as in entities.
    * @throws {EndlessOutputError} if the output refers to itself, or exceeds `limits.maxValues` or `limits.maxDepth`
    */
   #copyMembers(raw: object, into: Record<string, unknown>, reading: ReadContext & { readonly walk: OutputWalk }): void {
@@ -197,7 +197,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   }
 
   #addUnknownFault(name: string, { origin, path, faults }: ReadContext): void {
-    if (faults.length > MAX_FAULTS) return; // Computing a suggestion takes time.
+    if (faults.length > MAX_FAULTS) return; // Skips the suggestions, because computing them takes time.
     const argument = path + clip(name);
     const suggestion = nearest(name, this.#names[ORIGINS[origin].names]);
     const hint = suggestion === undefined ? '' : `; did you mean ${path}${suggestion}?`;
@@ -241,7 +241,7 @@ function readMember(arg: ArgDefinition, value: unknown, reading: ReadContext, is
   const { origin } = reading;
   if (isAbsent(value, origin, arg)) return undefined;
   const isText = typeof value === 'string';
-  // class-transformer may already have produced a value of the type.
+  // A value that class-transformer has already converted to the type must not be converted again.
   const isValue = arg.isTransformed && !isText && (isFromTransformer || !ORIGINS[origin].keepsEmpty);
   if (isValue) return arg.type.read(value, { ...reading, origin: 'value' });
   if (origin !== 'text' || isText) return arg.type.read(value, reading);
@@ -267,7 +267,7 @@ export function argumentOf(path: string): string {
 }
 
 /**
- * Replaces the message of a fault with the application's own.
+ * Replaces the message of a fault with the message that the application formats.
  * @throws {TypeError} if the new message is not a string
  */
 function withCustomMessage(fault: ArgumentFault, messageOf: (fault: ArgumentFault) => unknown): ArgumentFault {
@@ -277,7 +277,7 @@ function withCustomMessage(fault: ArgumentFault, messageOf: (fault: ArgumentFaul
   throw new TypeError(`messageOf must synchronously return a string, but returned a value of type ${typeof message}`);
 }
 
-/** Removes placeholders that a host sends from arguments, and converts JSON values from a host to strings. */
+/** Removes the placeholders that a host sends as arguments, and converts JSON values to strings. */
 export function normalizeHostArguments(
   { sendsJson, sendsPlaceholders }: ClientProfile,
   input: unknown,
@@ -295,8 +295,8 @@ function jsonToString(value: unknown): unknown {
 }
 
 /**
- * Returns a fault for each argument that is too long or nested too deeply, and one if all arguments together are too
- * long.
+ * Returns a fault for each argument that is too long or nested too deeply, and a further fault if all arguments
+ * together are too long.
  */
 function lengthFaults(
   groups: readonly object[],

@@ -13,7 +13,7 @@ interface OriginTraits {
   /** Whether an empty string is a value. Otherwise it counts as absent. */
   readonly keepsEmpty: boolean;
   /**
-   * The types that are also parsed from strings: all types, only types that JSON lacks, such as dates (`own`), or none.
+   * The types that are also parsed from strings: `all`, `none`, or only types that JSON lacks, such as dates (`own`).
    */
   readonly parses: 'all' | 'own' | 'none';
   /** Whether a handler has returned the value. Limits and transformations of arguments do not apply to it. */
@@ -67,9 +67,9 @@ export interface OutputWalk {
   onUndeclared(path: string): void;
 }
 
-/** A type that an argument can have: how its values are read, judged, written and described. */
+/** A type that an argument can have: how its values are read, validated, written and described. */
 export interface ArgumentType {
-  /** Completes "must be …". */
+  /** The words after "must be" in faults. */
   readonly expected: string;
   /** The rule's name in faults. */
   readonly rule: string;
@@ -83,13 +83,13 @@ export interface ArgumentType {
   readonly items?: ArgumentType;
   /** Whether each value is written as one string that is not JSON, so that a list can be separated by commas. */
   readonly isPlain?: boolean;
-  /** Whether the values are objects, whose classes may have rules. */
+  /** Whether the values are objects. Their classes may have rules. */
   readonly isObject?: boolean;
   /** Whether `null` is a value of the type. */
   readonly acceptsNull?: boolean;
-  /** The class-validator rules that judge a value written as text, such as `isDateString`. */
+  /** The class-validator rules that validate the text form of a value, such as `isDateString`. */
   readonly textRules: readonly string[];
-  /** Whether `textRules` judge the normalised text, even if the value was read from a string. */
+  /** Whether `textRules` validate the normalised text instead of the string that the value was read from. */
   readonly isNormalized?: boolean;
   textOf(value: unknown): string;
   readonly is: (value: unknown) => boolean;

@@ -48,8 +48,8 @@ export class Compilation {
   }
 
   /**
-   * Returns a function that returns the plan of a class. Call it after compilation, because classes may refer to each
-   * other.
+   * Returns a function that returns the plan of a class. Call the returned function after compilation, because classes
+   * may refer to each other.
    */
   planOf(type: Class): () => ArgumentPlan {
     if (!this.#plans.has(type)) {
@@ -69,7 +69,7 @@ export class Compilation {
     });
     const plan = this.validation.compile(type, args, records);
     for (const name of declared.size === 0 ? [] : undecoratedProperties(type, records, sample))
-      if (!declared.has(name)) this.#report(type, [UNDECORATED], name);
+      if (!declared.has(name)) this.#report(type, [UNDECORATED_PROPERTY], name);
     for (const arg of args) this.#report(type, nameDefects(type, arg, args), arg.property);
     const faulty = new Set(this.faults.slice(faultCount).map(({ where }) => where));
     for (const [property, brokenRule] of brokenRuleDefects(plan, sample))
@@ -111,7 +111,7 @@ export class Compilation {
     const description = options.description ?? readApiDescription(owner, name);
     const arg = { ...declared, options: description === undefined ? options : { ...options, description } };
     const typeOrDefect = declaredType(arg, this);
-    const [type, typeDefects] = isDefect(typeOrDefect) ? [ANY_JSON, [typeOrDefect]] : [typeOrDefect, []]; // Any value is valid for the rules.
+    const [type, typeDefects] = isDefect(typeOrDefect) ? [ANY_JSON, [typeOrDefect]] : [typeOrDefect, []]; // Rules are checked for any type.
     this.#report(owner, [...faults, ...typeDefects, ...initialValueDefects(type, initial)], name);
     const rules = this.#rulesOf(arg, type);
     this.#report(owner, propertyDefects(arg), name);
@@ -194,7 +194,7 @@ const READ_ONLY = defect('argument-read-only', 'has a getter but no setter', 'Ad
  * unique.
  */
 function nameDefects(type: Class, { name, property }: ArgDefinition, args: readonly ArgDefinition[]): Defect[] {
-  if (name === property && name === '__proto__') return []; // The property already has this defect.
+  if (name === property && name === '__proto__') return []; // `propertyDefects` reports this name.
   if (typeof name !== 'string' || !NAME.test(name) || name === '__proto__') return [INVALID_NAME];
   const first = args.find((each) => each.name === name)?.property;
   const problem = `and ${type.name}.${first} both have the name "${name}" in requests`;
@@ -223,15 +223,15 @@ function undecoratedProperties(type: Class, records: RecordsByProperty, sample: 
   return required.map(([name]) => name);
 }
 
-const UNDECORATED = defect(
+const UNDECORATED_PROPERTY = defect(
   'argument-undecorated',
   'has rules but no @Arg(), so callers cannot pass it',
   'Decorate it with @Arg(), or with @Field() in an output. Otherwise, remove its rules',
 );
 
 /**
- * Whether a rule certainly rejects a missing value. The application's own rules may not: they may accept it, or judge
- * other properties.
+ * Whether a rule certainly rejects a missing value. A rule of the application may accept a missing value, or validate a
+ * different property.
  */
 function requiresValue(record: RuleMetadata): boolean {
   if (record.type === ValidationTypes.CUSTOM_VALIDATION) return knownRule(record.name) !== undefined;

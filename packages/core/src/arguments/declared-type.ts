@@ -20,7 +20,7 @@ export interface DeclaredArg {
 
 /** Compiles the classes that an argument's type refers to. */
 interface ClassCompiler {
-  /** Returns a function that returns the plan of a class with arguments. Call it after compilation. */
+  /** Returns a function for use after compilation, which returns the plan of a class with arguments. */
   planOf(type: Class): () => ObjectPlan;
   /** Compiles the rules of any other class. */
   compileRules(type: Class): void;
@@ -133,7 +133,7 @@ function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): 
   if (declared === Array) return listTypeOf(items, compilation);
   if (isEnum(declared)) return enumType(declared) ?? MIXED_ENUM;
   if (!isUserClass(declared))
-    return typeDefect(unusableTypeProblem(declared), 'Declare a supported type, such as @Arg({ type: JSON })');
+    return typeDefect(describeUnusableType(declared), 'Declare a supported type, such as @Arg({ type: JSON })');
   if (readArgs(declared).size === 0) {
     compilation.compileRules(declared);
     return new ForeignType(declared);
@@ -157,7 +157,7 @@ function isUserClass(declared: unknown): declared is Class {
   );
 }
 
-function unusableTypeProblem(declared: unknown): string {
+function describeUnusableType(declared: unknown): string {
   return typeof declared === 'function'
     ? `has the type ${declared.name}, which arguments cannot have`
     : 'has a type that is neither a class nor an enum';

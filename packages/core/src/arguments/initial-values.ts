@@ -17,7 +17,7 @@ export function initialValueDefects(type: ArgumentType, initial: unknown): Defec
 
 function defectsOf(type: ArgumentType, value: unknown, subject: string): Defect[] {
   const base = type.base ?? type;
-  // NaN and invalid dates have the right type; the last check rejects them.
+  // NaN and invalid dates pass this check, because they have the right type. The last check rejects them.
   if (base.jsType !== undefined && !base.is(value) && commonType([value]) !== base) {
     const problem = `${subject} that is not of the type ${base.jsType}`;
     return [valueDefect(problem, 'Use a value of that type, or declare another type')];
@@ -37,7 +37,7 @@ function valueDefect(problem: string, remedy: string): Defect {
 }
 
 /**
- * Returns the defects of a new instance whose initial values break rules, with the property of each. Checks only
+ * Returns the defects of initial values that break rules, as pairs of property and defect. Checks only
  * class-validator's own rules without conditions: other rules may need services, and conditions may depend on other
  * arguments.
  */

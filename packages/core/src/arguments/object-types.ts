@@ -77,11 +77,11 @@ export class NestedType extends ObjectType {
   }
 }
 
-/** An argument of a class, or of a class that an argument's type refers to. */
+/** An argument of the root class, or of a class that the type of another argument refers to. */
 interface ReachableArgument {
   readonly owner: ObjectPlan;
   readonly argument: TypedArgument;
-  /** The type of its value, or of the items of its value. */
+  /** The type of the argument's value, or of the items if the value is a list. */
   readonly type: ArgumentType;
 }
 
@@ -106,7 +106,7 @@ export class ForeignType extends ObjectType {
     try {
       if (isValue || !isTooWide(object)) return plainToInstance(this.type, object);
     } catch {
-      // A `@Transform` did not expect such a value.
+      // A `@Transform` of the class has thrown, because it did not expect such a value.
     }
     return addTypeFault(this, reading);
   }
@@ -120,7 +120,7 @@ export class ForeignType extends ObjectType {
   }
 }
 
-/** The maximum number of properties of an object: class-transformer takes more than linear time. */
+/** The maximum number of properties of an object, because class-transformer takes more than linear time. */
 const MAX_MEMBERS = 2_000;
 
 function isTooWide(value: unknown): boolean {
@@ -129,7 +129,7 @@ function isTooWide(value: unknown): boolean {
   return (members.length > MAX_MEMBERS && !Array.isArray(value)) || members.some(isTooWide);
 }
 
-/** The maximum number of items in a list: `@ArrayUnique()` compares all pairs. */
+/** The maximum number of items in a list, because `@ArrayUnique()` compares all pairs. */
 export const MAX_ITEMS = 10_000;
 
 const NOT_ARRAY = { rule: 'isArray', expected: 'an array' };
@@ -150,7 +150,7 @@ export class ListType implements ArgumentType {
     this.expected = items.isPlain ? 'a comma-separated list or a JSON array' : 'a JSON array';
   }
 
-  /** A constant is enough: rules only ask whether the text is JSON, and writing a large array takes time. */
+  /** Returns a constant, because rules check only that the text is JSON, and writing a large array takes time. */
   textOf(): string {
     return '[]';
   }
@@ -179,16 +179,16 @@ export class ListType implements ArgumentType {
     return { type: 'array', items: this.items.schema(definitions) };
   }
 
-  #itemsOf(value: unknown, { origin, maxDepth }: ReadContext): Items {
+  #itemsOf(value: unknown, { origin, maxDepth }: ReadContext): ItemsAndOrigin {
     if (origin === 'text') return this.#parse(String(value).trim(), 'json', maxDepth);
     if (origin !== 'sent' || typeof value !== 'string') return [Array.isArray(value) ? value : undefined, origin];
     const text = value.trim();
-    // Here an empty string is a value, but it is not a list.
+    // For this origin an empty string is a value, but not a list.
     return text === '' ? [undefined, origin] : this.#parse(text, origin, maxDepth);
   }
 
-  /** @param jsonOrigin the origin of items that are JSON */
-  #parse(text: string, jsonOrigin: Origin, maxDepth: number): Items {
+  /** @param jsonOrigin the origin of the items if the text is a JSON array */
+  #parse(text: string, jsonOrigin: Origin, maxDepth: number): ItemsAndOrigin {
     if (!text.startsWith('[')) return [this.items.isPlain ? splitList(text) : undefined, 'text'];
     const json = parseJson(text, maxDepth);
     return [Array.isArray(json) ? json : undefined, jsonOrigin];
@@ -196,7 +196,7 @@ export class ListType implements ArgumentType {
 }
 
 /** The items of a list, and their origin. The items are `undefined` if the value is not a list. */
-type Items = [readonly unknown[] | undefined, Origin];
+type ItemsAndOrigin = [readonly unknown[] | undefined, Origin];
 
 /** Splits a list at its commas. A trailing comma adds no item. */
 function splitList(text: string): string[] {
@@ -205,8 +205,8 @@ function splitList(text: string): string[] {
 }
 
 /**
- * Returns the fault for two commas in a row, which are probably a slip. Only a JSON array can have an empty string as
- * an item.
+ * Returns the fault for two commas in a row, which are probably a typing error. Only a JSON array can have an empty
+ * string as an item.
  */
 function emptyItemFault(path: string): ArgumentFault {
   return { argument: path, rule: 'isNotEmpty', message: `${path} must not be empty`, expected: 'not empty' };

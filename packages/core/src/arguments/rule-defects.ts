@@ -5,17 +5,17 @@ import { MAX_ITEMS } from './object-types.js';
 import type { PropertyRules, Rule } from './rule.js';
 import { countOf, listedValues } from './rule-descriptions.js';
 
-/** Returns the defects of rules that no value can pass, alone or together. */
+/** Returns the defects of rules that no value can pass, and of rules that no value can pass together. */
 export function ruleDefects(type: ArgumentType, { all, nested, certain }: PropertyRules): Defect[] {
   const isNestable = nested === undefined || typeof (type.items ?? type).samples[0] === 'object';
   return [
     ...(isNestable ? [] : [nestingDefect(type)]),
-    ...all.filter((rule) => !canPass(rule)).map((rule) => refusingRuleDefect(rule, type)),
+    ...all.filter((rule) => !canPass(rule)).map((rule) => unsatisfiableRuleDefect(rule, type)),
     ...contradictionDefects(type, certain),
   ];
 }
 
-/** Whether some value of the type may pass a rule. Assumed for the application's own rules. */
+/** Whether some value of the type may pass a rule. Returns `true` for the application's own rules. */
 function canPass(rule: Rule): boolean {
   const { type, known, metadata, judgesText } = rule;
   if (type?.jsType === undefined || known === undefined || judgesText) return true;
@@ -26,10 +26,10 @@ function canPass(rule: Rule): boolean {
   return isOfType || !rule.refusesAll(type.samples);
 }
 
-function refusingRuleDefect(rule: Rule, type: ArgumentType): Defect {
+function unsatisfiableRuleDefect(rule: Rule, type: ArgumentType): Defect {
   const decorator = rule.known?.decorator ?? '';
-  const isOfItems = rule.metadata.each && type.items !== undefined;
-  return refusedTypeDefect(decorator, rule.type ?? type, isOfItems, remedyFor(rule, type, decorator));
+  const forItems = rule.metadata.each && type.items !== undefined;
+  return refusedTypeDefect(decorator, rule.type ?? type, forItems, remedyFor(rule, type, decorator));
 }
 
 function remedyFor(rule: Rule, type: ArgumentType, decorator: string): string {
@@ -49,24 +49,24 @@ const TYPE_NOUNS: ReadonlyMap<string, string> = new Map([
 ]);
 
 function nestingDefect(type: ArgumentType): Defect {
-  const isOfItems = type.items !== undefined;
+  const forItems = type.items !== undefined;
   const decorator = '@ValidateNested()';
-  return refusedTypeDefect(decorator, type.items ?? type, isOfItems, redeclareRemedy(decorator, 'Object', isOfItems));
+  return refusedTypeDefect(decorator, type.items ?? type, forItems, redeclareRemedy(decorator, 'Object', forItems));
 }
 
-function redeclareRemedy(decorator: string, intended = 'another type', isOfItems: boolean): string {
-  const subject = isOfItems ? 'its items' : 'the property';
+function redeclareRemedy(decorator: string, intended = 'another type', forItems: boolean): string {
+  const subject = forItems ? 'its items' : 'the property';
   return `Declare ${subject} as ${TYPE_NOUNS.get(intended) ?? intended}, or remove ${decorator}`;
 }
 
 function refusedTypeDefect(
   decorator: string,
   { base, expected, jsType }: ArgumentType,
-  isOfItems: boolean,
+  forItems: boolean,
   remedy: string,
 ) {
   const description = base === undefined ? `of the type ${jsType}` : expected;
-  const subject = isOfItems ? `has items ${base === undefined ? '' : 'that are '}` : 'is ';
+  const subject = forItems ? `has items ${base === undefined ? '' : 'that are '}` : 'is ';
   return defect('rule-of-another-type', `${subject}${description}, which ${decorator} always rejects`, remedy);
 }
 
@@ -87,12 +87,12 @@ function isReadable(value: unknown, { is }: ArgumentType): boolean {
 function contradictionDefects(type: ArgumentType, rules: readonly Rule[]): Defect[] {
   const { items } = type;
   const schemas = rules.map((rule) => rule.describe().schema ?? {});
-  if (items === undefined) return boundDefects([LENGTHS, ...schemas], '');
+  if (items === undefined) return limitDefects([LENGTHS, ...schemas], '');
   const [whole, ofItems] = [false, true].map((each) => schemas.filter((_, at) => rules[at]?.metadata.each === each));
   return [
     ...rules.filter((rule) => containsUnreadable(rule, items)).map(() => UNSATISFIABLE_CONTAINS),
-    ...boundDefects([LENGTHS, { maxItems: MAX_ITEMS }, ...(whole ?? [])], ''),
-    ...boundDefects([LENGTHS, ...(ofItems ?? [])], 'has items that '),
+    ...limitDefects([LENGTHS, { maxItems: MAX_ITEMS }, ...(whole ?? [])], ''),
+    ...limitDefects([LENGTHS, ...(ofItems ?? [])], 'has items that '),
   ];
 }
 
@@ -109,23 +109,23 @@ function containsUnreadable({ metadata, constraints }: Rule, items: ArgumentType
 
 const LENGTHS: JsonSchema = { minLength: 0, minItems: 0 };
 
-const BOUNDS = [
+const LIMIT_KEYWORDS = [
   ['minimum', 'maximum', (min: number) => `be at least ${min}`],
   ['minLength', 'maxLength', (min: number) => `have at least ${countOf(min, 'character')}`],
   ['minItems', 'maxItems', (min: number) => `have at least ${countOf(min, 'item')}`],
 ] as const;
 
-function boundDefects(schemas: readonly JsonSchema[], subject: string): Defect[] {
-  return BOUNDS.flatMap(([lower, upper, atLeast]) => {
-    const [min, max] = [boundOf(schemas, lower, Math.max), boundOf(schemas, upper, Math.min)];
+function limitDefects(schemas: readonly JsonSchema[], subject: string): Defect[] {
+  return LIMIT_KEYWORDS.flatMap(([lower, upper, atLeast]) => {
+    const [min, max] = [limitFor(schemas, lower, Math.max), limitFor(schemas, upper, Math.min)];
     const problem = `${subject}must ${atLeast(min)} and at most ${max}`;
     return min > max ? [defect('rules-contradictory', problem, 'Change one of the two limits')] : [];
   });
 }
 
-function boundOf(schemas: readonly JsonSchema[], keyword: string, narrow: (...bounds: number[]) => number): number {
+function limitFor(schemas: readonly JsonSchema[], keyword: string, narrow: (...limits: number[]) => number): number {
   return schemas.reduce(
-    (bound, { [keyword]: other }) => (typeof other === 'number' ? narrow(bound, other) : bound),
+    (limit, { [keyword]: other }) => (typeof other === 'number' ? narrow(limit, other) : limit),
     narrow(),
   );
 }

@@ -157,7 +157,7 @@ const RULES: ReadonlyMap<string, KnownRule> = new Map(
 );
 
 /**
- * Returns the class-validator rule with a name, if there is one. The application's own rules may have the same name.
+ * Returns the class-validator rule of this name, if there is one. The application's own rules may have the same name.
  */
 export function knownRule(name: string | undefined): KnownRule | undefined {
   return RULES.get(name?.toLowerCase() ?? '');
@@ -203,7 +203,7 @@ function describeRegExp(pattern: RegExp | string, flags = ''): Description {
   };
 }
 
-// Whether a pattern means the same in JSON Schema. Patterns there have the `u` flag: escapes are stricter, and an emoji
+// Whether a pattern means the same in JSON Schema. JSON Schema uses the `u` flag: escapes are stricter, and an emoji
 // counts as one character instead of two.
 function isUnicodePattern({ source, flags }: RegExp): boolean {
   if (!/^[gu]*$/.test(flags) || (!flags.includes('u') && COUNTS_ANY.test(source.replace(CHAR_LISTS, '')))) return false;

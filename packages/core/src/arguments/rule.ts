@@ -18,24 +18,24 @@ export type ValidatorClass = InjectableClass<Validator>;
 /** Constructs a validator class whose constructor has parameters. */
 export type ConstructValidator = (type: ValidatorClass) => Awaitable<Validator>;
 
-export interface JudgedValue {
+export interface RuleInput {
   readonly object: object;
   readonly value: unknown;
   readonly targetName: string;
   readonly path: string;
   /** Whether messages contain the path instead of the property's name. */
-  readonly namesPath?: boolean;
+  readonly showsPath?: boolean;
 }
 
 export class Rule {
   readonly metadata: RuleMetadata;
   /** The class-validator rule with the same name, if there is one. */
   readonly known: KnownRule | undefined;
-  /** The type of the values that the rule judges: the argument's type, or its items' type. */
+  /** The type of the values that the rule validates: the argument's type, or its items' type. */
   readonly type: ArgumentType | undefined;
   /** The validator, if class-validator generated its class for a decorator. */
   readonly inline: Validator | undefined;
-  /** Whether the rule judges a value written as text. */
+  /** Whether the rule validates the text form of a value. */
   readonly judgesText: boolean = false;
   readonly #constraint: Constraint;
 
@@ -44,7 +44,7 @@ export class Rule {
     this.metadata = metadata;
     this.known = knownRule(metadata.name);
     this.type = (metadata.each ? type?.items : undefined) ?? type;
-    // The prototype serves as the instance. There may be many thousands of generated classes.
+    // The prototype serves as the instance, because there may be many thousands of generated classes.
     this.inline = isInline(validator) ? validator.prototype : undefined;
     this.#constraint = constraint;
     const { textRules = [], samples = [] } = this.type ?? {};
@@ -100,32 +100,32 @@ export class Rule {
     return construct && injectedClass ? construct(injectedClass) : this.#constraint.instance;
   }
 
-  /** @param text the string that the value was read from, if the rule judges text */
-  judge(validator: Validator, { object, value, targetName }: JudgedValue, text?: string): Awaitable<boolean> {
+  /** @param text the string that the value was read from, if the rule validates text */
+  check(validator: Validator, { object, value, targetName }: RuleInput, text?: string): Awaitable<boolean> {
     const { each, propertyName: property } = this.metadata;
-    const judged = this.judgesText ? this.#textFor(value, text) : value;
+    const checked = this.judgesText ? this.#textFor(value, text) : value;
     const args: ValidationArguments = {
       targetName,
       property,
       object,
-      value: judged,
+      value: checked,
       constraints: this.constraints,
     };
     try {
-      const items = each ? itemsOf(judged) : undefined;
-      if (items === undefined) return validator.validate(judged, args);
+      const items = each ? itemsOf(checked) : undefined;
+      if (items === undefined) return validator.validate(checked, args);
       const verdicts = items.map((item) => validator.validate(item, args));
       return verdicts.some(isPromise)
         ? Promise.all(verdicts).then((all) => all.every(Boolean))
         : verdicts.every(Boolean);
     } catch (error) {
-      if (error instanceof URIError) return false; // Half a surrogate pair is always a mistake.
+      if (error instanceof URIError) return false; // Half a surrogate pair is never a valid value.
       throw error;
     }
   }
 
   /**
-   * Returns the text that the rule judges: the string that the value was read from, otherwise the value written as
+   * Returns the text that the rule validates: the string that the value was read from, otherwise the value written as
    * text. For a rule with `each`, returns each item written as text.
    */
   #textFor(value: unknown, text: string | undefined): unknown {
@@ -155,20 +155,20 @@ export class Rule {
 
   #refuses(inline: Validator, value: unknown): boolean {
     try {
-      const verdict = this.judge(inline, { object: {}, value, targetName: '', path: '' });
+      const verdict = this.check(inline, { object: {}, value, targetName: '', path: '' });
       ignoreRejection(verdict);
       return verdict === false;
     } catch {
-      return false; // The validator may be the application's own.
+      return false; // The validator may be the application's own, and may throw.
     }
   }
 
   /** Creates the fault for a value that the rule rejects. */
-  faultOf(validator: Validator, judged: JudgedValue): ArgumentFault {
+  faultOf(validator: Validator, input: RuleInput): ArgumentFault {
     const { noun, condition } = this.describe();
     const expected = noun ?? condition;
-    const message = ruleMessage(this.metadata, judged, validator);
-    return { argument: judged.path, rule: this.name, message, ...(expected !== undefined && { expected }) };
+    const message = ruleMessage(this.metadata, input, validator);
+    return { argument: input.path, rule: this.name, message, ...(expected !== undefined && { expected }) };
   }
 }
 
@@ -203,7 +203,7 @@ export class PropertyRules {
    * Whether the rules apply to a value. Evaluates all conditions, as class-validator does, so that a condition that
    * throws is never skipped.
    */
-  areConditionsMet({ object, value }: JudgedValue): boolean {
+  areConditionsMet({ object, value }: RuleInput): boolean {
     return this.conditions.map(({ constraints }) => constraints[0](object, value)).every(Boolean);
   }
 
@@ -215,21 +215,21 @@ export class PropertyRules {
   }
 }
 
-/** The kinds of rules that are judged, in class-validator's order. */
-const JUDGED_TYPES = [ValidationTypes.IS_DEFINED, ValidationTypes.CUSTOM_VALIDATION];
+/** The types of rules that are run, in class-validator's order. */
+const RULE_TYPES = [ValidationTypes.IS_DEFINED, ValidationTypes.CUSTOM_VALIDATION];
 
 // One shared array, because there may be many thousands of properties.
 const EMPTY = Object.freeze([]);
 
 function compileRules(records: readonly RuleMetadata[], type: ArgumentType | undefined): readonly Rule[] {
-  const judged = JUDGED_TYPES.flatMap((kind) => records.filter((record) => record.type === kind));
+  const ordered = RULE_TYPES.flatMap((kind) => records.filter((record) => record.type === kind));
   const all: Rule[] = [];
-  for (const record of judged) for (const each of constraintsOf(record)) all.push(new Rule(record, each, type));
+  for (const record of ordered) for (const each of constraintsOf(record)) all.push(new Rule(record, each, type));
   return all.length === 0 ? EMPTY : all.slice(); // A copy without the spare capacity that `push` leaves.
 }
 
 /**
- * Returns the validators behind a decorator. There may be several, and there are none if the validator class has no
+ * Returns the validators behind a decorator. There may be several. The array is empty if the validator class has no
  * `@ValidatorConstraint()`.
  */
 export function constraintsOf({ constraintCls }: RuleMetadata): readonly Constraint[] {
@@ -257,11 +257,11 @@ function itemsOf(value: unknown): readonly unknown[] | undefined {
 }
 
 /** Returns the message of a broken rule. The message contains neither the value nor other arguments' values. */
-export function ruleMessage(metadata: RuleMetadata, judged: JudgedValue, validator?: Validator): string {
+export function ruleMessage(metadata: RuleMetadata, input: RuleInput, validator?: Validator): string {
   const { propertyName: property, name, message: declaredMessage, constraints } = metadata;
-  const label = judged.namesPath ? judged.path : property;
-  const value = name === 'isLength' && !declaredMessage ? lengthOf(judged.value) : VALUE_WORDS;
-  const { targetName } = judged;
+  const label = input.showsPath ? input.path : property;
+  const value = name === 'isLength' && !declaredMessage ? lengthStandIn(input.value) : VALUE_WORDS;
+  const { targetName } = input;
   const args: ValidationArguments = { targetName, property, object: {}, value, constraints: constraints ?? [] };
   try {
     const message = declaredMessage || validator?.defaultMessage?.(args);
@@ -274,7 +274,7 @@ export function ruleMessage(metadata: RuleMetadata, judged: JudgedValue, validat
 const VALUE_WORDS = 'the value';
 
 // Returns a stand-in for the value with the same length, because the message of `@Length` depends on the length.
-function lengthOf(value: unknown): unknown {
+function lengthStandIn(value: unknown): unknown {
   return value ? { length: (value as { readonly length?: unknown }).length, toString: () => VALUE_WORDS } : '';
 }
 

@@ -23,7 +23,7 @@ function createScalarType<T>(options: ScalarOptions<T>): ArgumentType {
   const type: ArgumentType = {
     isPlain: true,
     acceptsNull: is(null),
-    textOf: (options.toText ?? toJson ?? String) as (value: unknown) => string, // The value has the type.
+    textOf: (options.toText ?? toJson ?? String) as (value: unknown) => string, // The value is always of the type.
     ...options,
     read(value, reading) {
       const { origin, maxDepth } = reading;
@@ -81,9 +81,9 @@ const BIG_INT = createScalarType({
   jsType: 'bigint',
   samples: [0n, 1n, -1n, 100n],
   textRules: NUMERIC,
-  // Numbers that are not safe integers may already have lost digits.
+  // Rejects numbers that are not safe integers, because they may have lost digits.
   fromJson: (value) => (Number.isSafeInteger(value) ? BigInt(value as number) : undefined),
-  // Clients would lose digits of large numbers.
+  // Written as a string, because clients would lose digits of large numbers.
   toJson: String,
   outputJson: { type: 'string', pattern: '^-?\\d+$' },
 });
@@ -131,13 +131,13 @@ const ABSOLUTE_URL = createScalarType({
   expected: 'a URL',
   rule: 'isUrl',
   json: { type: 'string', format: 'uri' },
-  // The URL parser silently drops white space and control characters.
+  // Rejects white space and control characters, which the URL parser would silently drop.
   parse: (text) => (/^[^\s\p{Cc}]+$/u.test(text) && !LONG_HOST.test(text) ? parseUrl(text) : undefined),
   is: (value) => value instanceof URL,
   jsType: 'URL',
   samples: [new URL('https://example.com/a?b#c'), new URL('data:,a')],
   textRules: ['isUrl', 'isDataURI', 'isMagnetURI', 'matches', 'contains', 'notContains', ...LENGTHS],
-  isNormalized: true, // The rules must judge the URL that the application gets, without `/../`.
+  isNormalized: true, // The rules must validate the URL that the application gets, without `/../`.
   toJson: ({ href }) => href,
 });
 
@@ -159,7 +159,7 @@ const BYTES = createScalarType({
   jsType: 'Uint8Array',
   samples: [new Uint8Array(0), new Uint8Array(3)],
   textRules: ['isBase64'],
-  toText: () => 'AAAA', // A constant is enough: any bytes can be written as base64, and writing many takes time.
+  toText: () => 'AAAA', // A constant, because any bytes can be written as base64, and writing many bytes takes time.
   toJson: base64Of,
 });
 
@@ -237,8 +237,8 @@ export function parseJson(text: string, maxDepth: number): unknown {
 export const TOO_DEEP = Infinity;
 
 /**
- * Returns the total length of the strings and names in JSON, plus one for each other value; infinite if it is nested
- * more than `maxDepth` levels.
+ * Returns the total length of the strings and names in JSON, plus one for each other value; `TOO_DEEP` if the JSON is
+ * nested more than `maxDepth` levels.
  */
 export function lengthOf(json: unknown, maxDepth: number): number {
   if (typeof json !== 'object' || json === null) return 0;

@@ -3,10 +3,10 @@ import type { Class, InjectableClass } from '../types.js';
 import { forgetRecords } from './rule-records.js';
 
 // The only file that uses class-transformer's internals: its public API can neither list the properties with a
-// `@Transform` nor release a class. Two maps of class-transformer's storage are found by calling public functions with
-// a probe class and watching which map they write to. No other code can run meanwhile. The storage is not imported,
-// because in a bundle the import may resolve to a different build of class-transformer than the one that the decorators
-// use.
+// `@Transform` nor release a class. It finds two maps of class-transformer's storage: it calls public functions with a
+// probe class, and watches which map they write to. No other code can run during these calls. The storage is not
+// imported, because in a bundle the import may resolve to a different build of class-transformer than the one that the
+// decorators use.
 
 /** A record of a `@Transform`. */
 interface TransformRecord {
@@ -55,14 +55,14 @@ function findMapWrittenBy(write: () => void): Map<unknown, unknown> | undefined 
  * @throws {TypeError} if the records of `@Transform` cannot be found
  */
 export function isTransformed(type: unknown, property: string): boolean {
-  if (transforms === undefined || !isStorageReadable) throw new TypeError(UNREADABLE);
+  if (transforms === undefined || !isStorageReadable) throw new TypeError(STORAGE_UNREADABLE);
   if (typeof type !== 'function') return false;
   const records = transforms.get(type)?.get(property) ?? [];
   const isForInstances = records.some(({ options }) => options?.toPlainOnly !== true || options.toClassOnly === true);
   return isForInstances || isTransformed(Object.getPrototypeOf(type), property);
 }
 
-const UNREADABLE =
+const STORAGE_UNREADABLE =
   'Cannot read the records of @Transform(). Install class-transformer 0.5, and do not freeze Map.prototype before @cuecard/core is loaded';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -71,7 +71,7 @@ type Values = Readonly<Record<string, unknown>>;
 export function transform(type: Class, input: Values, refuse: (name: string) => void): Values {
   const allTogether = tryTransform(type, input);
   const results = Object.entries(input).map(([name, value]) => {
-    const transformed = allTogether ?? tryTransform(type, { [name]: value }); // To find the failing value.
+    const transformed = allTogether ?? tryTransform(type, { [name]: value }); // Alone, to find the failing value.
     if (transformed === undefined) refuse(name);
     return [name, transformed?.[name]] as const;
   });

@@ -26,15 +26,15 @@ const compiledPlans = new WeakMap<Class, ArgumentPlan>();
  * @throws {InputRequiredError} if the client cannot ask or the user does not answer
  * @throws {DefinitionError} if the class is declared wrongly
  */
-export async function ask<Args extends object>(request: Asker, type: Class<Args>, message: string): Promise<Args> {
+export async function ask<Args extends object>(request: AskRequest, type: Class<Args>, message: string): Promise<Args> {
   const plan = planOf(type);
   const faults = requiredFaults(plan);
-  const writeQuestion = (wrong: readonly ArgumentFault[]) => {
+  const writeMessage = (wrong: readonly ArgumentFault[]) => {
     return wrong === faults ? message : `${message}\n\n${wrong.map((fault) => fault.message).join('\n')}`;
   };
   return (await askUntilValid(request, {
     plan,
-    writeQuestion,
+    writeMessage,
     names: plan.names,
     values: {},
     faults,
@@ -59,7 +59,7 @@ function requiredFaults({ arguments: all }: ArgumentPlan): ArgumentFault[] {
  * answer
  */
 export async function askForArguments(
-  request: Asker,
+  request: AskRequest,
   definition: Definition,
   args: unknown,
   error: unknown,
@@ -71,9 +71,9 @@ export async function askForArguments(
   const isAskable = faults.every(({ rule, argument }) => rule !== 'unknown' && argument !== '');
   if (!isAskable || names.length === 0) throw error;
   const values = joinWords({ ...(args as object | undefined) }, plan, faults, request.profile);
-  const writeQuestion: FormRequest['writeQuestion'] = (...details) => questionFor(definition, ...details);
+  const writeMessage: FormRequest['writeMessage'] = (...details) => messageFor(definition, ...details);
   try {
-    return await askUntilValid(request, { plan, writeQuestion, names, values, faults, showsAll: true });
+    return await askUntilValid(request, { plan, writeMessage, names, values, faults, showsAll: true });
   } catch (failure) {
     throw failure instanceof InputRequiredError
       ? new InvalidArgumentsError(request.kind, name, failure.errors)
@@ -82,19 +82,19 @@ export async function askForArguments(
 }
 
 /** Returns the elicitation's message: the missing and wrong arguments, and the values of the valid arguments. */
-function questionFor(definition: Definition, faults: readonly ArgumentFault[], input: object): string {
+function messageFor(definition: Definition, faults: readonly ArgumentFault[], input: object): string {
   const { arguments: plan, name, title = name, samples } = definition;
   const faultOf = (arg: ArgDefinition) => faults.find(({ argument }) => argumentOf(argument) === arg.name);
   const missing = plan.arguments.filter((arg) => faultOf(arg)?.rule === 'isDefined');
   const wrong = faults.filter(({ rule }) => rule !== 'isDefined').map((fault) => faultSentence(plan, fault));
   const values = input as Readonly<Record<string, unknown>>;
-  const understood = plan.arguments.filter((arg) => faultOf(arg) === undefined && isPrintable(values[arg.name]));
+  const valid = plan.arguments.filter((arg) => faultOf(arg) === undefined && isPrintable(values[arg.name]));
   const unknown = joinTitles(missing.map((arg) => titleOf(arg) + sampleHint(arg, samples)));
-  const summary = understood.map((arg) => `${titleOf(arg)} is ${clip(String(values[arg.name]))}`);
+  const summary = valid.map((arg) => `${titleOf(arg)} is ${clip(String(values[arg.name]))}`);
   return [
     ...(missing.length > 0 ? [`What should "${title}" use as ${unknown}?`] : []),
     ...(wrong.length > 0 ? [`${wrong.join(' ')} What should "${title}" use instead?`] : []),
-    ...(understood.length > 0 ? [`Understood: ${summary.join('; ')}.`] : []),
+    ...(valid.length > 0 ? [`Understood: ${summary.join('; ')}.`] : []),
   ].join(' ');
 }
 
@@ -151,7 +151,7 @@ const NOT_A_CLASS: DefinitionFault = {
   remedy: 'Pass a class whose properties have @Arg(), as in context.ask(ReviewArgs, …)',
 };
 
-interface Asker {
+interface AskRequest {
   readonly subject: string;
   readonly kind: KindName;
   readonly signal: AbortSignal;
@@ -162,14 +162,14 @@ interface Asker {
   binding(name: string, origin: 'text'): Binding;
 }
 
-/** How often a form is shown at most, if the submitted values break rules. */
-const ROUNDS = 3;
+/** The maximum number of times that a form is shown. A form is shown again if its values break rules. */
+const MAX_ROUNDS = 3;
 
 type Values = Readonly<Record<string, unknown>>;
 
 interface FormRequest {
   readonly plan: ArgumentPlan;
-  readonly writeQuestion: (faults: readonly ArgumentFault[], values: object) => string;
+  readonly writeMessage: (faults: readonly ArgumentFault[], values: object) => string;
   /** The values of the arguments so far. */
   readonly values: Values;
   readonly names: readonly string[];
@@ -180,13 +180,13 @@ interface FormRequest {
 }
 
 /**
- * Shows a form until its values pass all rules, at most three times.
+ * Shows a form, and shows it again until its values pass all rules, at most three times in total.
  * @throws {InputRequiredError} if the client cannot ask or the user does not answer
  */
-async function askUntilValid(request: Asker, form: FormRequest): Promise<object> {
+async function askUntilValid(request: AskRequest, form: FormRequest): Promise<object> {
   const { plan } = form;
   let { values, names, faults } = form;
-  for (let round = 1; round <= ROUNDS; round += 1) {
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const submitted = await elicitValues(request, { ...form, values, names, faults });
     values = { ...omitNames(names, values), ...submitted };
     const result = await bind(request, plan, values);
@@ -206,8 +206,8 @@ function omitNames(names: readonly string[], values: Values): Values {
 }
 
 async function elicitValues(
-  request: Asker,
-  { plan, writeQuestion, names, values, faults, showsAll }: FormRequest,
+  request: AskRequest,
+  { plan, writeMessage, names, values, faults, showsAll }: FormRequest,
 ): Promise<Values> {
   const { signal, lifetime } = request;
   const { elicit } = request.channel;
@@ -217,9 +217,9 @@ async function elicitValues(
     );
   if (elicit === undefined) throw cannotAskError(request, faults);
   const requestedSchema = formOf(plan, { names, known: showsAll ? values : undefined }, request);
-  const question = { message: writeQuestion(faults, values), requestedSchema };
+  const elicitation = { message: writeMessage(faults, values), requestedSchema };
   const name = defaultName(plan.type.name, 'Args') || 'input';
-  const { action, content } = await elicit(question, { signal, name }).catch((error: unknown) => {
+  const { action, content } = await elicit(elicitation, { signal, name }).catch((error: unknown) => {
     // The request has ended, or the adapter has thrown a more specific error.
     if (signal.aborted || error instanceof RequestError) throw error;
     throw new InputRequiredError(request.subject, 'the client failed to ask the user', faults, { cause: error });
@@ -229,13 +229,13 @@ async function elicitValues(
   throw new InputRequiredError(request.subject, reason, faults, { action });
 }
 
-function cannotAskError({ subject, client }: Asker, errors: readonly ArgumentFault[]): InputRequiredError {
+function cannotAskError({ subject, client }: AskRequest, errors: readonly ArgumentFault[]): InputRequiredError {
   const data = { errors, requiredCapabilities: { elicitation: { form: {} } } };
-  const options = lacksForms(client) ? { code: MISSING_CAPABILITY, data } : {};
+  const options = needsCapabilityError(client) ? { code: MISSING_CAPABILITY, data } : {};
   return new InputRequiredError(subject, 'this client does not support elicitation', errors, options);
 }
 
-async function bind(request: Asker, plan: ArgumentPlan, input: object): Promise<object> {
+async function bind(request: AskRequest, plan: ArgumentPlan, input: object): Promise<object> {
   try {
     return await plan.bind(input, request.binding(request.subject, 'text'));
   } catch (error) {
@@ -264,7 +264,7 @@ export function supportsElicitation(client: Client): boolean {
  * Whether a client must get the error code for a missing capability, from protocol revision 2026-07-28 on (basic,
  * "_meta").
  */
-function lacksForms(client: Client | undefined): boolean {
+function needsCapabilityError(client: Client | undefined): boolean {
   return client !== undefined && client.revision >= '2026-07-28' && !supportsElicitation(client);
 }
 

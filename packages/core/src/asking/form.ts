@@ -21,7 +21,7 @@ interface FormClient {
   readonly profile: ClientProfile;
 }
 
-interface Features {
+interface FormFeatures {
   readonly hasChoices: boolean;
   readonly hasNumbers: boolean;
 }
@@ -33,8 +33,8 @@ interface FormContents {
 }
 
 /**
- * Creates a form for arguments. Fields hold single values and, from protocol revision 2025-11-25 on, several values of
- * a list. Other arguments become string fields, as in `prompts/get`.
+ * Creates a form for arguments. A field holds one value or, from protocol revision 2025-11-25 on, several values of a
+ * list. Arguments of other types become string fields, as in `prompts/get`.
  */
 export function formOf(plan: ArgumentPlan, contents: FormContents, { client, profile }: FormClient): Form {
   const hasChoices = client === undefined || client.revision >= CHOICES_SINCE;
@@ -55,7 +55,7 @@ export function formOf(plan: ArgumentPlan, contents: FormContents, { client, pro
  * Returns the field for an argument; `undefined` if the form does not have to show the argument and cannot show its
  * value.
  */
-function fieldFor(arg: ArgDefinition, { names, known }: FormContents, features: Features): FormField | undefined {
+function fieldFor(arg: ArgDefinition, { names, known }: FormContents, features: FormFeatures): FormField | undefined {
   const field = emptyField(arg, features);
   const prefilled = prefillText(known?.[arg.name], field, arg, features);
   if (names.includes(arg.name)) return prefilled ?? field;
@@ -69,13 +69,13 @@ function prefillText(
   text: unknown,
   field: FormField,
   arg: ArgDefinition,
-  { hasChoices }: Features,
+  { hasChoices }: FormFeatures,
 ): FormField | undefined {
   if (typeof text !== 'string' || (text === '' && !arg.allowEmpty)) return field;
   return hasChoices || field.type === 'boolean' ? prefill(field, arg, text) : undefined;
 }
 
-function emptyField(arg: ArgDefinition, { hasChoices, hasNumbers }: Features): FormField {
+function emptyField(arg: ArgDefinition, { hasChoices, hasNumbers }: FormFeatures): FormField {
   const schema = arg.schema(new SchemaDefinitions());
   const several = hasChoices ? multipleChoice(schema, arg) : undefined;
   if (several !== undefined) return { ...pickKeywords(schema, ['title', 'description'], 'string'), ...several };
@@ -175,7 +175,7 @@ function addTitles(values: readonly string[], titles: Readonly<Record<string, st
   return values.map((value) => ({ const: value, title: Object.hasOwn(titles, value) ? String(titles[value]) : value }));
 }
 
-/** The maximum length of an initial value. It travels to the client and back. */
+/** The maximum length of an initial value, which is sent to the client and back. */
 const MAX_LENGTH = 1000;
 
 /** Returns the field with an initial value; `undefined` if the field cannot show the value unchanged. */
@@ -189,7 +189,7 @@ function prefill(field: FormField, arg: ArgDefinition, text: string): FormField 
   return values?.every((each) => options.includes(each)) === true ? { ...field, default: values } : undefined;
 }
 
-/** Whether a field can show a string: one of the field's choices, or else a short line. */
+/** Whether a field can show a string: a choice field shows its choices, a text field shows a short line. */
 function canShow(field: FormField, text: string): boolean {
   if ('enum' in field) return field.enum.includes(text);
   if ('oneOf' in field) return optionValues({ anyOf: field.oneOf }).includes(text);

@@ -9,7 +9,7 @@ import type { Operation } from '../engine/engine.js';
 import type { Answer, VersionSelector } from '../api/calls.js';
 import type { ListEntry, ListPage } from '../protocol.js';
 import type { DefinitionIndex, Registry } from '../registry/registry.js';
-import { type DefinitionSource, type Request, type Target, namelessTarget } from '../request/request.js';
+import { type DefinitionSource, type Request, type Target, targetWithoutName } from '../request/request.js';
 import { splitName } from '../definition/definition-options.js';
 import { lowerBound, NameIndex, nearest } from '../text/nearest.js';
 import type { Awaitable, InjectableClass } from '../types.js';
@@ -63,7 +63,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
   /** The names with at least one definition in the catalogue, in code unit order. */
   readonly names: readonly string[];
   /** Whether callers may see different lists. */
-  readonly varies: boolean;
+  readonly variesByCaller: boolean;
   /** The names with several versions, among which selectors choose. */
   readonly selectableNames: readonly string[];
   /** Whether a client has requested a page. */
@@ -88,7 +88,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     this.#index = new NameIndex(this.names);
     this.selectableNames = this.hasSelectors ? this.names.filter((name) => this.versions(name).length > 1) : [];
     const isPartlyVisible = (name: string) => this.versions(name).some(({ visibility }) => visibility !== undefined);
-    this.varies = this.selectableNames.length > 0 || this.names.some(isPartlyVisible);
+    this.variesByCaller = this.selectableNames.length > 0 || this.names.some(isPartlyVisible);
   }
 
   has(name: string): boolean {
@@ -153,7 +153,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
 
   get listTarget(): Target {
     const { name } = this.#options.kind;
-    return namelessTarget(name, 'listMs', `The list of ${name}s`);
+    return targetWithoutName(name, 'listMs', `The list of ${name}s`);
   }
 
   target(name: unknown): Target {
@@ -174,13 +174,13 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     request.step = 'list';
     this.isListed = true;
     const view = this.viewOf(request.client);
-    const pages = this.varies ? undefined : this.#pagesFor(request.client, view);
+    const pages = this.variesByCaller ? undefined : this.#pagesFor(request.client, view);
     const cached = pages?.get(cursor);
     if (cached !== undefined) return cached;
-    // From protocol revision 2026-07-28 on, an empty string is a cursor (server/utilities/pagination), although an
-    // invalid one.
+    // From protocol revision 2026-07-28 on, an empty string counts as a cursor (server/utilities/pagination), and is
+    // rejected as invalid.
     const name = cursor === undefined ? undefined : readCursor(cursor);
-    const isShared = !this.varies && !this.#options.isPrivate && !view.isHostSpecific;
+    const isShared = !this.variesByCaller && !this.#options.isPrivate && !view.isHostSpecific;
     const createPage = () => this.pageOf(this.entriesAfter(name, request), request.client, isShared);
     if (pages === undefined) return request.lookUp(createPage);
     const page = createPage();
@@ -234,7 +234,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
       // The adapter decides how long a list may be cached (server/utilities/caching).
       ...(supportsCaching(client) && { ttlMs: 0, cacheScope: isShared ? 'public' : 'private' }),
     };
-    return Object.freeze(page as Listed); // The compiler does not know that the kind determines the page's properties.
+    return Object.freeze(page as Listed); // The kind determines the properties of the page.
   }
 
   /** Checks a page that interceptors have changed. Marks it private, because it may be meant for this caller only. */

@@ -60,7 +60,7 @@ export const KNOWN_HOSTS: Readonly<Record<string, KnownHost>> = {
     descriptionLength: 97,
     ...FIRST_TEXT_ONLY,
   },
-  // Its `clientInfo` name ends with the name that the user gave the server.
+  // The host's name in `clientInfo` ends with the name that the user gave the server.
   'qwen-code': {
     tested: '0.24.4',
     client: ({ name }) => name?.startsWith('qwen-cli-mcp-client') === true,

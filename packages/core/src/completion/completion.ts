@@ -15,7 +15,7 @@ import type { ServedResources } from '../resource/served-resources.js';
 import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { clip } from '../text/strings.js';
 import { readerOf } from '../resource/resource.js';
-import { MAX_COMPLETED } from '../resource/resource-reader.js';
+import { MAX_COMPLETED_URIS } from '../resource/resource-reader.js';
 import {
   encodeValue,
   expand,
@@ -34,7 +34,7 @@ function readInput(params: CompleteParams): CompletionInput | undefined {
   return { argument: name, value, otherArguments: asObject(asObject(context)['arguments']) };
 }
 
-const NOT_NAMED = {
+const NAME_OR_VALUE_MISSING = {
   argument: '',
   rule: 'isObject',
   message: 'argument must have a name and a value, both strings',
@@ -54,7 +54,7 @@ async function completeArgument(input: CompletionInput | undefined, request: Req
   const { definition } = request;
   if (definition === undefined) throw request.notFoundError();
   const { name, arguments: plan } = definition;
-  if (input === undefined) throw new InvalidArgumentsError(request.kind, name, [NOT_NAMED]);
+  if (input === undefined) throw new InvalidArgumentsError(request.kind, name, [NAME_OR_VALUE_MISSING]);
   plan.checkLengths([input.otherArguments, { [input.argument]: input.value }], request.binding(name, 'text'));
   const arg = plan.get(input.argument);
   const suggestions = await request.waitFor(suggest(definition, input, request));
@@ -89,8 +89,8 @@ function toResult(arg: ArgDefinition | undefined, typed: string, output: unknown
 }
 
 /**
- * The maximum total length of the list items before the last one, because each value repeats them. At least one value
- * is sent.
+ * The maximum total length of the items that all values repeat: each value repeats the list items before the last one.
+ * At least one value is sent.
  */
 const MAX_REPEATED_LENGTH = 100_000;
 
@@ -163,11 +163,11 @@ function toCompletion(typed: string, suggestions: Suggestions): CompleteResult['
     const isMore = hasMore ?? (total ?? values.length) > top.length;
     return { values: top, ...(total !== undefined && { total }), hasMore: isMore || values.length > top.length };
   }
-  const ranked = rank(typed, suggestions);
+  const ranked = rankCandidates(typed, suggestions);
   return { values: ranked.slice(0, MAX_SUGGESTIONS), total: ranked.length, hasMore: ranked.length > MAX_SUGGESTIONS };
 }
 
-function rank(typed: string, candidates: readonly string[]): string[] {
+function rankCandidates(typed: string, candidates: readonly string[]): string[] {
   const lowerCaseTyped = typed.toLowerCase();
   const ranks: string[][] = [[], [], []];
   for (const candidate of new Set(candidates)) ranks[rankOf(lowerCaseTyped, candidate)]?.push(candidate);
@@ -243,8 +243,8 @@ const NO_VALUES: CompleteResult = { completion: { values: [], total: 0, hasMore:
 /** The position of a variable's value in a template's URIs. The variables before it already have values. */
 interface VariableSlot {
   readonly start: string;
-  /** The strings at which the value ends. */
-  readonly ends: readonly string[];
+  /** The strings that can follow the value, which ends before the first of them. */
+  readonly terminators: readonly string[];
   readonly operator: Operator;
 }
 
@@ -267,12 +267,12 @@ function slotOf(variable: string, template: string, others: object): VariableSlo
   const separatorBefore = expand(before.slice(-1), values) === '' ? operator.prefix : operator.separator;
   const start = encodeLikeReaders(expand(before, values)) + separatorBefore + (operator.hasNames ? `${variable}=` : '');
   const hasSeparator = operator.hasNames || position < variables.length - 1;
-  const ends = [
+  const terminators = [
     hasSeparator ? operator.separator : '',
     startOf(parts[index + 1]),
     ...(operator.isReserved ? [] : '/?#'),
   ];
-  return { start, ends: ends.filter((end) => end !== ''), operator };
+  return { start, terminators: terminators.filter((terminator) => terminator !== ''), operator };
 }
 
 /** Whether a variable that the URI must contain has no value yet. */
@@ -285,23 +285,23 @@ function startOf(part: TemplatePart = ''): string {
 }
 
 /**
- * Decodes the characters that RFC 6570 encodes but `encodeURIComponent` does not. Most readers use
+ * Decodes the characters that RFC 6570 encodes but `encodeURIComponent` does not, because most readers use
  * `encodeURIComponent`.
  */
 function encodeLikeReaders(uri: string): string {
   return uri.replaceAll(/%2[1789A]/g, decodeURIComponent);
 }
 
-function valuesAt({ start, ends, operator: { isReserved } }: VariableSlot, uris: readonly string[]): CompleteResult {
-  const rests = uris.filter((uri) => uri.startsWith(start)).map((uri) => uri.slice(start.length));
-  const distinct = [...new Set(rests.map((rest) => decode(valueBefore(rest, ends), isReserved)))];
+function valuesAt(slot: VariableSlot, uris: readonly string[]): CompleteResult {
+  const remainders = uris.filter((uri) => uri.startsWith(slot.start)).map((uri) => uri.slice(slot.start.length));
+  const distinct = [...new Set(remainders.map((rest) => decode(valueAtStart(rest, slot), slot.operator.isReserved)))];
   const values = distinct.slice(0, MAX_SUGGESTIONS);
-  const hasMore = distinct.length > values.length || uris.length >= MAX_COMPLETED;
+  const hasMore = distinct.length > values.length || uris.length >= MAX_COMPLETED_URIS;
   return { completion: { values, ...(!hasMore && { total: values.length }), hasMore } };
 }
 
-function valueBefore(text: string, ends: readonly string[]): string {
-  const indexes = ends.map((end) => text.indexOf(end)).filter((index) => index >= 0);
+function valueAtStart(text: string, { terminators }: VariableSlot): string {
+  const indexes = terminators.map((terminator) => text.indexOf(terminator)).filter((index) => index >= 0);
   return text.slice(0, Math.min(text.length, ...indexes));
 }
 

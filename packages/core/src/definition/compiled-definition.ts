@@ -14,7 +14,7 @@ import { completersOf } from './completers.js';
 import { Definition } from './definition.js';
 import { type DefinitionOptions, joinTags, tagDefects, versionDefects } from './definition-options.js';
 import { DECLARATIONS, type ClassKind, type Declaration, type HandlerMethod, type Kind } from './kind.js';
-import { deprecationOf, entryTextsOf } from './list-entry.js';
+import { deprecationOf, displayPropertiesOf } from './list-entry.js';
 import {
   bothFormsFault,
   descriptorOf,
@@ -146,7 +146,7 @@ interface NormalizedDeclaration extends Declaration {
   readonly location: FaultLocation;
   readonly method: HandlerMethod;
   readonly name: string;
-  /** The decorator, if the default name derives from a class name. Bundlers may change class names. */
+  /** The decorator without a `name`, if the name derives from the class name, which bundlers may change. */
   readonly unnamedBy: string | undefined;
   readonly defects: readonly Defect[];
 }
@@ -166,8 +166,8 @@ function compile(
     args === undefined ? ArgumentPlan.none : compilation.rootPlan(args, () => ({ ...location, ...ARGS_WITHOUT_CLASS }));
   report(groupDefects(options, compilation));
   // Examples are checked if the arguments have no faults and no validator needs a service.
-  const canJudgeExamples = faults.length === faultCount && compilation.validation.validators.length === 0;
-  if (canJudgeExamples) report(exampleDefects(kind, plan, examples));
+  const canCheckExamples = faults.length === faultCount && compilation.validation.validators.length === 0;
+  if (canCheckExamples) report(exampleDefects(kind, plan, examples));
   const completers = completersOf(type, { plan, method, location }, faults);
   const members = {
     kind,
@@ -185,7 +185,7 @@ function compile(
     ...unchangedOptions(options),
     ...OUTSIDE_PACKS,
   };
-  return new Definition(members, entryTextsOf(options));
+  return new Definition(members, displayPropertiesOf(options));
 }
 
 /** Returns the properties of a definition that derive from its options alone. */
@@ -256,7 +256,7 @@ function exampleFaults(
   }
 }
 
-/** Returns the remedy for a rejected example. It blames the declaration first, because most examples are right. */
+/** Returns the remedy for a rejected example. Most examples are right, so the declaration comes first. */
 function exampleRemedy(rule: string, plan: ArgumentPlan): string {
   if (rule === 'isDefined')
     return 'Add the argument to the example, or make the argument optional with @IsOptional() or an initial value';
@@ -289,8 +289,8 @@ export function instanceDefinition(kind: Kind, instance: object): Definition {
 }
 
 /**
- * Whether instances of a class may have a method. A method on a prototype can be looked up. One that is set as a
- * property or in the constructor appears only in the source code, so that is searched. Returns `true` if in doubt.
+ * Whether instances of a class may have a method. A method on a prototype can be looked up. A method that is set as a
+ * property or in the constructor appears only in the source code, which is searched. Returns `true` if in doubt.
  */
 function mayHaveMethod(type: InjectableClass, method: string): boolean {
   const { prototype }: { readonly prototype: Readonly<Record<string, unknown>> } = type;

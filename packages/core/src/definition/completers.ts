@@ -51,8 +51,8 @@ function unknownCompletionDefect(argument: string, plan: ArgumentPlan): Defect {
 }
 
 /**
- * Returns the records that apply to one handler of a class. Adds a fault for each record that names no handler of the
- * class, or that names none although the class has several.
+ * Returns the records that apply to one handler of a class. Adds a fault for each record that names an unknown handler,
+ * or that names no handler although the class has several.
  */
 function recordsFor(type: InjectableClass, handler: HandlerMethod, faults: DefinitionFault[]): CompleterRecord[] {
   const { prototype }: { readonly prototype: object } = type;
@@ -84,7 +84,7 @@ function handlerDefect({ argument, handler }: CompleterRecord, handlers: readonl
   );
 }
 
-/** What `@Complete()` records. */
+/** The record of one `@Complete()`. */
 interface CompleterRecord {
   /** The handler that `@Complete()` names; `undefined` if it names only the argument. */
   readonly handler: string | undefined;

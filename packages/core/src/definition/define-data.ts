@@ -33,7 +33,7 @@ export function defineData(kind: ClassKind, data: DefinitionData): Definition {
   const DataHandler = renameClass(name, createHandlerClass(members.filter(isMethod)));
   const options = {
     ...Object.fromEntries(members.filter((member) => !isMethod(member))),
-    ...(!isNamed && { name: 'nameless' }), // The missing name has already been reported.
+    ...(!isNamed && { name: 'nameless' }), // A placeholder for the missing name, which is reported above.
     ...(args.length > 0 && { args: DataArguments }),
   };
   try {
@@ -63,7 +63,7 @@ function createArgumentsClass(args: readonly DataArg[]): new () => object {
   // oxlint-disable-next-line no-extraneous-class -- its properties are set below
   class DataArguments {
     constructor() {
-      // Copies the value for each instance, as a property initialiser would create a new one.
+      // Copies the default for each instance, because instances must not share objects.
       for (const { name, default: value } of initial) Object.assign(this, { [name]: copyDefault(value) });
     }
   }
@@ -95,7 +95,7 @@ function distinctArgs(definition: string, args: readonly DataArg[], faults: Defi
     if (!hasName(arg)) report(`args[${index}]`, missingNameDefect('Add a `name`'));
   const distinct = new Map<string, DataArg>();
   for (const arg of args.filter(hasName)) {
-    if (distinct.has(arg.name)) report(arg.name, DUPLICATE);
+    if (distinct.has(arg.name)) report(arg.name, DUPLICATE_ARG);
     else distinct.set(arg.name, arg);
   }
   for (const { name, rules } of distinct.values()) if (rulesOf(rules) === undefined) report(name, INVALID_RULES);
@@ -108,7 +108,7 @@ const ARGS_NOT_ARRAY = defect(
   'Use an array of objects, such as { name: "code" }',
 );
 
-const DUPLICATE = defect('listed-twice', 'is listed twice', 'List it once');
+const DUPLICATE_ARG = defect('listed-twice', 'is listed twice', 'List it once');
 
 const INVALID_RULES = defect(
   'rule-invalid',

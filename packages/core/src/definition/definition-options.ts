@@ -53,7 +53,7 @@ export interface DefinitionOptions extends VisibilityOptions {
    * @default none, or the version of the pack that contains the definition
    */
   readonly version?: string;
-  /** The labels of this version, such as `production`. Only one version of a name can have a label. */
+  /** The labels of this version, such as `production`. Two versions of one name cannot share a label. */
   readonly labels?: readonly string[];
   /**
    * Subjects by which catalogues sort and filter, such as `review`. Each is one line of at most 40 characters.
@@ -113,7 +113,7 @@ export const DEFINITION_OPTIONS: OptionKinds<DefinitionOptions> = {
   ...VISIBILITY_OPTIONS,
 };
 
-/** The maximum length of a tag: lists show several tags in a row. */
+/** The maximum length of a tag, because lists show several tags in a row. */
 const MAX_TAG = 40;
 
 function isTag(text: string): boolean {

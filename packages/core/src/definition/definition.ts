@@ -7,12 +7,12 @@ import type { ListEntry } from '../protocol.js';
 import type { InjectableClass, ServiceToken } from '../types.js';
 import type { Completers } from './completers.js';
 import type { HandlerMethod, Kind, Specifics } from './kind.js';
-import { commonEntry, descriptionOf, freezeDeep, type EntryTexts } from './list-entry.js';
+import { commonEntry, descriptionOf, freezeDeep, type DisplayProperties } from './list-entry.js';
 import type { Visibility } from './visibility.js';
 import type { ArgOptions } from '../arguments/arg.js';
 import type { DefinitionOptions } from './definition-options.js';
 
-/** The compiled properties of a definition. The others derive from them. */
+/** The compiled properties of a definition, from which its other properties derive. */
 type DefinitionMembers = Omit<Definition, 'entry' | 'place' | 'title' | 'description' | 'samples' | 'schema' | 'with'>;
 
 /** A compiled definition: everything that can be known before the first request. Immutable. */
@@ -25,7 +25,7 @@ export class Definition implements DefinitionInfo {
   readonly deprecated!: string | undefined;
   readonly owner!: string;
   readonly kind!: Kind;
-  /** The decorator, if it sets no `name` and the name therefore derives from the class name. */
+  /** The decorator that sets no `name`, if the name therefore derives from the class name. */
   readonly unnamedBy!: string | undefined;
   readonly method!: HandlerMethod;
   /** The handler instance, if the handler is not constructed for each request. */
@@ -46,13 +46,13 @@ export class Definition implements DefinitionInfo {
   readonly resolver!: Resolver | undefined;
   /** The services that its packs require, each with the packs that require it. */
   readonly requires!: readonly Requirement[];
-  readonly #texts: EntryTexts;
+  readonly #display: DisplayProperties;
   #entry: ListEntry | undefined;
 
   /** @param texts the strings of the list entry */
-  constructor(members: DefinitionMembers, texts: EntryTexts) {
+  constructor(members: DefinitionMembers, display: DisplayProperties) {
     Object.assign(this, members);
-    this.#texts = texts;
+    this.#display = display;
     Object.freeze(this);
   }
 
@@ -61,14 +61,14 @@ export class Definition implements DefinitionInfo {
     return this.method.isDeclared ? `${this.type.name}.${this.method.name}` : this.type.name;
   }
 
-  /** The title, without creating the list entry. */
+  /** The title. Reading it does not create the list entry. */
   get title(): string | undefined {
-    return this.#texts.title;
+    return this.#display.title;
   }
 
-  /** The description, without creating the list entry. */
+  /** The description. Reading it does not create the list entry. */
   get description(): string | undefined {
-    return descriptionOf(this, this.#texts);
+    return descriptionOf(this, this.#display);
   }
 
   /**
@@ -77,7 +77,7 @@ export class Definition implements DefinitionInfo {
    */
   get entry(): ListEntry {
     const { kind, arguments: plan, specifics } = this;
-    return (this.#entry ??= freezeDeep(kind.entryOf(commonEntry(this, this.#texts), plan, specifics, this.samples)));
+    return (this.#entry ??= freezeDeep(kind.entryOf(commonEntry(this, this.#display), plan, specifics, this.samples)));
   }
 
   /** The JSON Schema of the arguments, or of the variables in a resource's template. */
@@ -91,7 +91,7 @@ export class Definition implements DefinitionInfo {
   }
 
   with(changes: Partial<DefinitionMembers>): Definition {
-    return new Definition({ ...this, ...changes }, this.#texts);
+    return new Definition({ ...this, ...changes }, this.#display);
   }
 }
 

@@ -86,11 +86,11 @@ export interface HandlerMethod {
   readonly name: string;
   /** Whether the method is decorated instead of its class. */
   readonly isDeclared: boolean;
-  /** Whether its only parameter is the context. */
+  /** Whether the method's only parameter is the context. */
   readonly takesContextOnly: boolean;
 }
 
-/** What a kind needs to compile its options. */
+/** The declaration from which a kind compiles its options. */
 export interface CompileContext {
   readonly type: InjectableClass<object>;
   readonly location: FaultLocation;
@@ -118,11 +118,11 @@ export interface OutputRequest {
   binding(name: string, origin: Origin): Binding;
 }
 
-/** What a decorator records about a class or a method. */
+/** The record that a decorator stores about a class or a method. */
 export interface Declaration {
   readonly kind: ClassKind;
   readonly options: DefinitionOptions;
-  /** A second kind whose decorator the class or method also has. That is a fault. */
+  /** The second kind of a class or method with decorators of two kinds, which is a fault. */
   readonly otherKind?: ClassKind | undefined;
 }
 

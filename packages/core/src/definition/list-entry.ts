@@ -8,27 +8,27 @@ const TAGS_KEY = 'dev.cuecard/tags';
 /** The `_meta` key that marks a list entry as deprecated and says what to use instead. */
 const DEPRECATED_KEY = 'dev.cuecard/deprecated';
 
-/** The strings of a list entry that have no other use. */
-export interface EntryTexts {
+/** The properties of a list entry that clients display. */
+export interface DisplayProperties {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly icons?: readonly Icon[] | undefined;
 }
 
-export function entryTextsOf({ title, description, icons }: DefinitionOptions): EntryTexts {
-  if (title === undefined && description === undefined && icons === undefined) return NO_TEXTS;
+export function displayPropertiesOf({ title, description, icons }: DefinitionOptions): DisplayProperties {
+  if (title === undefined && description === undefined && icons === undefined) return NO_DISPLAY_PROPERTIES;
   return { title, description, icons: icons && structuredClone([...icons]) };
 }
 
-const NO_TEXTS: EntryTexts = {};
+const NO_DISPLAY_PROPERTIES: DisplayProperties = {};
 
 /** Creates the properties of a list entry that all kinds share. */
 export function commonEntry(
   { name, version, deprecated, tags }: Pick<DefinitionInfo, 'name' | 'version' | 'deprecated' | 'tags'>,
-  texts: EntryTexts,
+  display: DisplayProperties,
 ): ListEntry {
-  const { title, icons } = texts;
-  const description = descriptionOf({ deprecated }, texts);
+  const { title, icons } = display;
+  const description = descriptionOf({ deprecated }, display);
   const meta = {
     ...(version !== undefined && { [VERSION_KEY]: version }),
     ...(deprecated !== undefined && { [DEPRECATED_KEY]: deprecated }),
@@ -51,7 +51,7 @@ export function deprecationOf({ deprecated }: DefinitionOptions): string | undef
 /** Returns the description for clients. If the definition is deprecated, the description begins with a notice. */
 export function descriptionOf(
   { deprecated }: Pick<DefinitionInfo, 'deprecated'>,
-  { description }: EntryTexts,
+  { description }: DisplayProperties,
 ): string | undefined {
   if (deprecated === undefined) return description;
   const notice = `Deprecated: ${deprecated}${/[.!?]$/.test(deprecated) ? '' : '.'}`;
@@ -59,7 +59,7 @@ export function descriptionOf(
 }
 
 export function freezeDeep<T extends object>(value: T): T {
-  if (Object.isFrozen(value)) return value; // A shared or empty value is already frozen deeply.
+  if (Object.isFrozen(value)) return value; // A frozen value is shared or empty, and frozen deeply.
   for (const member of Object.values(value)) if (typeof member === 'object' && member !== null) freezeDeep(member);
   return Object.freeze(value);
 }

@@ -71,7 +71,7 @@ interface TypedCall {
 export function parseTypedCall(parameters: readonly unknown[]): TypedCall {
   const [first] = parameters;
   const method = typeof first === 'string' ? first : undefined;
-  // The overloads of typed calls have these types.
+  // The overloads of typed calls guarantee these types.
   const [args, call = {}] = (method === undefined ? parameters : parameters.slice(1)) as [object, CallOptions?];
   return { method, args, call };
 }
@@ -94,7 +94,7 @@ export interface HandlerDecorator<Type, Method> {
 /** Returns the handler methods of a class and its parents. */
 export function methodsOf(type: Function): readonly MethodDeclaration[] {
   const declared = [...(METHODS.readInherited(prototypeOf(type)) ?? []), ...(METHODS.readInherited(type) ?? [])];
-  return declared.filter(({ owner }) => METHODS.read(owner) !== undefined); // Excludes records from other copies.
+  return declared.filter(({ owner }) => METHODS.read(owner) !== undefined); // Excludes other copies of this package.
 }
 
 /** If a different copy of this package decorated a class or its methods, returns that copy. */
@@ -108,7 +108,7 @@ function prototypeOf(type: Function): object {
 }
 
 /** Whether a class, or one of its methods, is a handler. */
-export function isDeclared(type: Function): boolean {
+export function hasHandlers(type: Function): boolean {
   return DECLARATIONS.read(type) !== undefined || methodsOf(type).length > 0;
 }
 

@@ -17,7 +17,7 @@ export function defaultName(className: string, ending: string): string {
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 const PATH = /^[A-Za-z0-9_.\-/]{1,128}$/;
 
-/** @param kind its `hasPaths` says whether names may contain a slash */
+/** @param kind the kind, whose `hasPaths` decides whether names may contain a slash */
 export function isName(name: unknown, { hasPaths = false }: { readonly hasPaths?: boolean } = {}): name is string {
   return typeof name === 'string' && (hasPaths ? PATH : NAME).test(name);
 }

@@ -99,7 +99,7 @@ export class Visibility {
 }
 
 /** The results of visibility tests in one request. Each test runs once, so that all parts of the response agree. */
-export class Verdicts {
+export class VisibilityResults {
   readonly #context: RequestContext;
   readonly #onError: (error: unknown) => void;
   readonly #byTest = new Map<VisibleTest, boolean>();

@@ -8,7 +8,7 @@ import type { BoundInterceptor, Definition } from '../definition/definition.js';
 import type { Kind } from '../definition/kind.js';
 import { VERSION_KEY } from '../definition/list-entry.js';
 import { RequestError } from '../errors.js';
-import { droppable } from '../promises.js';
+import { withIgnoredRejection } from '../promises.js';
 import type { Step } from '../request/failure.js';
 import type { Request } from '../request/request.js';
 import type { Awaitable, InjectableClass } from '../types.js';
@@ -29,7 +29,7 @@ export class Engine {
     this.#prepare = prepare;
   }
 
-  /** @throws {RequestError} whose message the client may see */
+  /** @throws {RequestError} with a message that the client may see */
   async run<Params, Result extends Answer>(
     operation: Operation<Params, Result>,
     params: Params,
@@ -37,7 +37,7 @@ export class Engine {
   ): Promise<Result> {
     try {
       request.call.signal?.throwIfAborted();
-      if (this.#prepare !== undefined) await this.#prepareFor(callOf(operation, params, request), request);
+      if (this.#prepare !== undefined) await this.#prepareFor(createCall(operation, params, request), request);
       request.step = 'find';
       // The definition is looked up as late as possible, because visibility and selectors may read data that `prepare`
       // and the interceptors put into the request's bag.
@@ -55,7 +55,7 @@ export class Engine {
   async #prepareFor(call: Call, request: Request): Promise<void> {
     request.step = 'prepare';
     await request.waitFor(this.#prepare?.(request.context, call));
-    request.forgetDefinition(); // `prepare` may have read it before it filled the bag.
+    request.forgetDefinition(); // `prepare` may have read `call.definition` before filling the bag.
   }
 
   #answer<Params, Result extends Answer>(
@@ -89,18 +89,18 @@ export class Engine {
       operation.admit?.(params, request);
       return runChain(request.definition?.interceptors ?? [], call, request, terminal);
     };
-    const call = callOf(operation, params, request);
+    const call = createCall(operation, params, request);
     const answer = await request.lifetime.waitFor(runChain(this.#interceptors, call, request, inner));
-    // Interceptors may have changed any unfrozen result in place.
+    // Other results are checked, because interceptors may have changed an unfrozen result in place.
     return sharedAnswers.has(answer) ? (answer as Result) : request.waitFor(operation.check(answer, request));
   }
 }
 
 /**
- * Creates the call that interceptors receive. The compiler cannot know that the method determines the type of the
- * parameters.
+ * Creates the call that interceptors receive. The cast is needed, because the compiler cannot know that the method
+ * determines the type of the parameters.
  */
-function callOf({ method }: { readonly method: string }, params: unknown, request: Request): Call {
+function createCall({ method }: { readonly method: string }, params: unknown, request: Request): Call {
   return new InterceptedCall(method, params, request) as unknown as Call;
 }
 
@@ -117,15 +117,15 @@ function runChain(
   const [first, ...rest] = interceptors;
   if (first === undefined) return terminal(call);
   const next: Next = (params) => {
-    const passed = params === undefined ? call : callOf(call, params, request);
-    const answer = proceed(request, () => runChain(rest, passed, request, terminal));
+    const passed = params === undefined ? call : createCall(call, params, request);
+    const answer = runWhileActive(request, () => runChain(rest, passed, request, terminal));
     answer.catch(() => {}); // If an interceptor ignores the promise, a rejection must not end the process.
     return answer;
   };
   return intercept(first, call, request, next);
 }
 
-async function proceed(request: Request, work: () => Promise<Answer>): Promise<Answer> {
+async function runWhileActive(request: Request, work: () => Promise<Answer>): Promise<Answer> {
   if (request.lifetime.isOver) throw new RequestError('The request has ended, so next() can no longer be called');
   try {
     return await request.lifetime.waitFor(work()); // At the timeout, outer interceptors can clean up.
@@ -338,7 +338,7 @@ class Invocation implements PublicInvocation {
         this.#request.step = this.#call.step;
       }
     };
-    return droppable(run());
+    return withIgnoredRejection(run());
   }
 }
 

@@ -6,8 +6,8 @@ import type { InjectableClass, ServiceToken } from '../types.js';
 
 /**
  * Creates a resolver that injects existing services, without a container. Each constructor parameter receives the
- * service registered for its class; a `RequestContext` parameter receives the request's context. A handler class that is
- * registered itself is not constructed: its instance handles all requests. Missing services are reported at start-up.
+ * service registered for its class; a `RequestContext` parameter receives the request's context. A registered handler
+ * class is not constructed: the registered instance handles all requests. Missing services are reported at start-up.
  * @example new Runtime({ prompts, resolver: fromServices([[ResourceReader, new FileResources({ roots: ['.'] })]]) })
  */
 export function fromServices(services: Iterable<readonly [ServiceToken, unknown]>): Resolver {
@@ -15,7 +15,7 @@ export function fromServices(services: Iterable<readonly [ServiceToken, unknown]
   const serviceByToken = new Map<unknown, unknown>(services);
 
   function resolve<T>(type: InjectableClass<T>, context: RequestContext): T {
-    if (serviceByToken.has(type)) return serviceByToken.get(type) as T; // The caller registered the handler itself.
+    if (serviceByToken.has(type)) return serviceByToken.get(type) as T; // The handler class is a registered service.
     return new type(
       ...readDependencies(type).map((token) => (token === RequestContext ? context : serviceByToken.get(token))),
     );
@@ -24,11 +24,11 @@ export function fromServices(services: Iterable<readonly [ServiceToken, unknown]
   const has = (token: unknown) => token === RequestContext || serviceByToken.has(token);
 
   function provides(token: ServiceToken): ConstructionFault | undefined {
-    return has(token) ? faultOfPromises([token]) : missingServiceFault([token]);
+    return has(token) ? promiseFault([token], serviceByToken) : missingServiceFault([token]);
   }
 
   function check(type: InjectableClass): ConstructionFault | undefined {
-    if (serviceByToken.has(type)) return faultOfPromises([type]);
+    if (serviceByToken.has(type)) return promiseFault([type], serviceByToken);
     const tokens = readDependencies(type);
     if (tokens.length < type.length) return TYPES_NOT_EMITTED;
     const unknown = tokens.filter((token) => !has(token));
@@ -36,24 +36,27 @@ export function fromServices(services: Iterable<readonly [ServiceToken, unknown]
       !has(token) && isTypeLost(token) ? [parameterLabel(type, index)] : [],
     );
     if (untypedParameters.length > 0) return untypedParametersFault(untypedParameters);
-    return unknown.length === 0 ? faultOfPromises(tokens) : missingServiceFault(unknown);
-  }
-
-  function faultOfPromises(tokens: readonly unknown[]): ConstructionFault | undefined {
-    const promises = tokens.filter((token) => serviceByToken.get(token) instanceof Promise);
-    if (promises.length === 0) return undefined;
-    const problem = needsProblem(
-      promises,
-      ['which is still a promise', 'which are still promises'],
-      'in the list of services',
-    );
-    return { id: 'service-not-awaited', problem, remedy: 'Await it before you register it' };
+    return unknown.length === 0 ? promiseFault(tokens, serviceByToken) : missingServiceFault(unknown);
   }
 
   return Object.assign(resolve, { check, provides });
 }
 
 const SERVICES = listOf('pairs, such as [ResourceReader, new FileResources({ roots: ["."] })]');
+
+function promiseFault(
+  tokens: readonly unknown[],
+  services: ReadonlyMap<unknown, unknown>,
+): ConstructionFault | undefined {
+  const promises = tokens.filter((token) => services.get(token) instanceof Promise);
+  if (promises.length === 0) return undefined;
+  const problem = needsProblem(
+    promises,
+    ['which is still a promise', 'which are still promises'],
+    'in the list of services',
+  );
+  return { id: 'service-not-awaited', problem, remedy: 'Await it before you register it' };
+}
 
 const TYPES_NOT_EMITTED: ConstructionFault = {
   id: 'constructor-types-missing',
@@ -98,14 +101,14 @@ const UNINFORMATIVE_TYPES: readonly Function[] = [Object, Function, Array, Promi
  * omitted if a parameter is not a plain name, for example because it has a default value.
  */
 function parameterLabel(type: Function, index: number): string {
-  const name = namesOf(type)[index];
+  const name = parameterNamesOf(type)[index];
   return name === undefined ? `number ${index + 1}` : `number ${index + 1} (${name})`;
 }
 
-function namesOf(type: Function): readonly string[] {
+function parameterNamesOf(type: Function): readonly string[] {
   const source = Function.prototype.toString.call(type);
   const list = /\bconstructor\s*\(([\w$\s,]*)\)/.exec(source)?.[1];
   if (list !== undefined) return list.split(',').map((name) => name.trim());
   const parent: unknown = Object.getPrototypeOf(type);
-  return typeof parent === 'function' && !source.includes('constructor') ? namesOf(parent) : [];
+  return typeof parent === 'function' && !source.includes('constructor') ? parameterNamesOf(parent) : [];
 }

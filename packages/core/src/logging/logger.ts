@@ -44,17 +44,17 @@ function indentLines(text: string): string {
 /** Formats a value as the console does, if the platform has `inspect`. */
 function formatValue(value: unknown): string {
   if (typeof value === 'string') return value;
-  const { process } = globalThis as { readonly process?: { getBuiltinModule?(name: 'node:util'): Inspector } };
+  const { process } = globalThis as { readonly process?: { getBuiltinModule?(name: 'node:util'): UtilModule } };
   const inspect = process?.getBuiltinModule?.('node:util').inspect;
   if (inspect !== undefined) return inspect(value);
   return value instanceof Error ? (value.stack ?? String(value)) : String(value);
 }
 
-interface Inspector {
+interface UtilModule {
   inspect(value: unknown): string;
 }
 
-interface Output {
+interface StdStream {
   listenerCount?(event: 'error'): number;
   on(event: 'error', listener: () => void): unknown;
 }
@@ -65,7 +65,7 @@ interface Output {
  */
 function ignoreOutputErrors(): void {
   // `process` is undefined on some platforms.
-  const { process } = globalThis as { readonly process?: Readonly<Partial<Record<'stdout' | 'stderr', Output>>> };
+  const { process } = globalThis as { readonly process?: Readonly<Partial<Record<'stdout' | 'stderr', StdStream>>> };
   for (const output of [process?.stdout, process?.stderr])
     if (output?.listenerCount?.('error') === 0) output.on('error', () => {});
 }
@@ -102,7 +102,7 @@ export class SafeLogger implements Required<Logger> {
     try {
       ignoreRejection(write(this.#logger));
     } catch {
-      // There is nowhere else to report this.
+      // The error of a logger cannot be logged.
     }
   }
 }

@@ -78,8 +78,8 @@ export class Monitor {
   }
 
   /**
-   * Reports that a request has exceeded a limit. The first such request logs a warning. After 5 seconds without
-   * another, the number of these requests is logged.
+   * Reports that a request has exceeded a limit. The first such request logs a warning. After 5 seconds without a
+   * further such request, their number is logged.
    * @param limit the option that sets the limit
    * @param effect the consequence
    */

@@ -1,6 +1,6 @@
 import type { ContentOptions } from './messages.js';
 import { OBJECT } from '../text/option-kinds.js';
-import { droppable, ignoreRejection, isPromise } from '../promises.js';
+import { withIgnoredRejection, ignoreRejection, isPromise } from '../promises.js';
 import type { AudioContent, EmbeddedResource, ImageContent, ResourceContents } from '../protocol.js';
 import { bytesOfBase64 } from '../text/strings.js';
 
@@ -25,7 +25,7 @@ export interface MediaOptions extends ContentOptions {
  */
 export function image(source: MediaSource, options: MediaOptions = {}): Promise<ImageContent> {
   OBJECT.require('The options of image()', options);
-  return droppable(readMediaContent('image', source, options));
+  return withIgnoredRejection(readMediaContent('image', source, options));
 }
 
 /**
@@ -36,7 +36,7 @@ export function image(source: MediaSource, options: MediaOptions = {}): Promise<
  */
 export function audio(source: MediaSource, options: MediaOptions = {}): Promise<AudioContent> {
   OBJECT.require('The options of audio()', options);
-  return droppable(readMediaContent('audio', source, options));
+  return withIgnoredRejection(readMediaContent('audio', source, options));
 }
 
 export interface EmbedOptions extends MediaOptions {
@@ -58,7 +58,7 @@ export function embed(resource: ResourceContents, options?: ContentOptions): Emb
 export function embed(source: MediaSource, options: EmbedOptions): Promise<EmbeddedResource>;
 export function embed(source: ResourceContents | MediaSource, options: ContentOptions | EmbedOptions = {}) {
   OBJECT.require('The options of embed()', options);
-  if ('uri' in options) return droppable(embedMedia(source, options));
+  if ('uri' in options) return withIgnoredRejection(embedMedia(source, options));
   return { type: 'resource', resource: source, ...options };
 }
 
@@ -68,7 +68,7 @@ async function embedMedia(
 ): Promise<EmbeddedResource> {
   const { bytes, mimeType: sourceType } = await readMedia(source, maxBytes);
   const type = declared ?? sourceType;
-  const decoded = textOf(bytes);
+  const decoded = decodeText(bytes);
   const names = { uri, ...(name !== undefined && { name }), ...(title !== undefined && { title }) };
   const resource =
     decoded === undefined
@@ -77,7 +77,7 @@ async function embedMedia(
   return { type: 'resource', resource, ...rest };
 }
 
-function textOf(bytes: Uint8Array): string | undefined {
+function decodeText(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -134,7 +134,7 @@ async function readMedia(source: MediaSource, maxBytes: number): Promise<Media> 
     ignoreRejection(source);
     throw new TypeError('A promise is not a source of bytes. Await it.');
   }
-  if (Symbol.asyncIterator in source) return { bytes: await collect(source, maxBytes), mimeType: undefined };
+  if (Symbol.asyncIterator in source) return { bytes: await readStream(source, maxBytes), mimeType: undefined };
   if ('path' in source) return { bytes: await readFile(source.path, maxBytes), mimeType: undefined };
   if ('base64' in source) return { bytes: decode(source.base64, maxBytes), mimeType: undefined };
   return { bytes: bytesOf(source, maxBytes), mimeType: source.mimeType };
@@ -172,13 +172,13 @@ async function readDataUrl(url: URL): Promise<Uint8Array> {
 async function readFile(path: string | URL, maxBytes: number): Promise<Uint8Array> {
   const { createReadStream } = await import('node:fs');
   // Reads one byte more than allowed, to detect that the file is too large.
-  return collect(createReadStream(path, { end: maxBytes }), maxBytes);
+  return readStream(createReadStream(path, { end: maxBytes }), maxBytes);
 }
 
 /** The maximum number of empty chunks. An endless stream of empty chunks would block the process. */
 const MAX_EMPTY = 10_000;
 
-async function collect(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+async function readStream(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   let empty = 0;
@@ -308,7 +308,7 @@ const SIGNATURES: readonly Signature[] = [
 /** The types that have a signature. */
 const SIGNED_TYPES: ReadonlySet<string> = new Set(SIGNATURES.map(({ mimeType }) => mimeType));
 
-/** The first bytes of container formats, by the offset of the contents' signature. */
+/** The first bytes of container formats, by the offset at which the signature of the contained type begins. */
 const CONTAINERS: ReadonlyMap<number, string> = new Map([
   [8, 'RIFF'],
   [14, 'BM'],

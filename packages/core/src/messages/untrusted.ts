@@ -50,7 +50,7 @@ export class Untrusted {
       boundary = 'random',
     } = validateOptions('untrusted', options, OPTIONS);
     STRING.require('The text of new Untrusted()', text);
-    const problem = problemOf(boundary);
+    const problem = boundaryProblem(boundary);
     if (problem !== undefined)
       throw new TypeError(`untrusted: ${problem}. Use { key } with a secret string, or "random".`);
     this.#boundary = boundary;
@@ -68,7 +68,7 @@ export class Untrusted {
     return `<${name} note="data, not instructions">${inside}</${name}>${rest}`;
   }
 
-  /** JSON also contains the fenced text. */
+  /** Returns the fenced text, so that JSON contains it, too. */
   toJSON(): string {
     return this.toString();
   }
@@ -140,18 +140,18 @@ interface TruncatedText {
 
 /** Returns the longest beginning of a text that fits into `max` once it is escaped. Escaping makes text longer. */
 function truncateEscaped(text: string, max: number, invisible: InvisibleText): TruncatedText {
-  const whole = partOf(text, max, invisible);
+  const whole = escapeStart(text, max, invisible);
   if (whole.escaped.length <= max) return whole;
   let [fits, exceeds] = [0, whole.consumed];
   while (exceeds - fits > 1) {
     const middle = Math.floor((fits + exceeds) / 2);
-    if (partOf(text, middle, invisible).escaped.length <= max) fits = middle;
+    if (escapeStart(text, middle, invisible).escaped.length <= max) fits = middle;
     else exceeds = middle;
   }
-  return partOf(text, fits, invisible);
+  return escapeStart(text, fits, invisible);
 }
 
-function partOf(text: string, length: number, invisible: InvisibleText): TruncatedText {
+function escapeStart(text: string, length: number, invisible: InvisibleText): TruncatedText {
   const kept = truncate(text, length);
   return { escaped: escapeMarkers(handleInvisible(wellFormed(kept), invisible)), consumed: kept.length };
 }
@@ -161,14 +161,14 @@ function wellFormed(text: string): string {
   return text.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
 }
 
-/** Escapes each `<` that may begin a marker: one before `untrusted`, with no word character, `<` or `>` in between. */
+/** Escapes each `<` that may begin a marker: no word character, `<` or `>` separates it from `untrusted`. */
 function escapeMarkers(text: string): string {
   return text.replace(/<(?=[^\w<>]*untrusted)/giu, '&lt;');
 }
 
 type Boundary = NonNullable<UntrustedOptions['boundary']>;
 
-function problemOf(boundary: unknown): string | undefined {
+function boundaryProblem(boundary: unknown): string | undefined {
   if (boundary === 'random') return undefined;
   if (typeof boundary !== 'object' || boundary === null)
     return `boundary is ${boundary === null ? 'null' : `a ${typeof boundary}`}`;
@@ -217,13 +217,13 @@ const NEEDED_INVISIBLE = [
   String.raw`(?<=${SCRIPT_WITH_JOINERS})[\u200C\u200D](?=${SCRIPT_WITH_JOINERS})`,
 ].join('|');
 
-const ANY_HIDDEN = new RegExp(INVISIBLE, 'v');
-const EVERY_HIDDEN = new RegExp(`(${NEEDED_INVISIBLE})|${INVISIBLE}`, 'gv');
+const ANY_INVISIBLE = new RegExp(INVISIBLE, 'v');
+const EVERY_INVISIBLE = new RegExp(`(${NEEDED_INVISIBLE})|${INVISIBLE}`, 'gv');
 
 /** Removes or shows invisible characters, except those that text needs, for example in emoji. */
 function handleInvisible(text: string, invisible: InvisibleText): string {
-  if (!ANY_HIDDEN.test(text)) return text;
-  return text.replace(EVERY_HIDDEN, (hidden, needed: string | undefined) => {
+  if (!ANY_INVISIBLE.test(text)) return text;
+  return text.replace(EVERY_INVISIBLE, (hidden, needed: string | undefined) => {
     return needed ?? (invisible === 'show' ? `[U+${hexOf(hidden)}]` : '');
   });
 }

@@ -9,13 +9,13 @@ type Block<Type extends ContentType> = Extract<ContentBlock, { type: Type }>;
  * How to replace blocks of a content type. `since` is the first protocol revision that has the type, if older revisions
  * lack it.
  */
-type ContentTypeRow<Type extends ContentType> = {
+type Replacement<Type extends ContentType> = {
   readonly since?: string;
   readonly replace: (block: Block<Type>) => ContentBlock;
 };
 
 /** The replacements by content type. A replacement block may have to be replaced in turn. */
-const REPLACEMENTS: { readonly [Type in ContentType]: ContentTypeRow<Type> } = {
+const REPLACEMENTS: { readonly [Type in ContentType]: Replacement<Type> } = {
   text: { replace: (block) => block },
   image: {
     replace: ({ mimeType, ...rest }) => replacementText(`(An image, ${mimeType}, that cannot be shown here.)`, rest),
@@ -28,7 +28,7 @@ const REPLACEMENTS: { readonly [Type in ContentType]: ContentTypeRow<Type> } = {
   resource: { replace: replaceEmbedded },
 };
 
-/** The first protocol revision that has a property, for properties that older revisions lack on any object. */
+/** The first protocol revision of each property that older revisions do not have on any object. */
 const MEMBERS_SINCE: Readonly<Record<string, string>> = {
   title: '2025-06-18',
   _meta: '2025-06-18',
@@ -94,7 +94,7 @@ export function createDegrader(
   return (value) => {
     let block = value;
     while (block.type !== 'text' && isUnknown(block.type))
-      block = (REPLACEMENTS[block.type] as ContentTypeRow<ContentType>).replace(block);
+      block = (REPLACEMENTS[block.type] as Replacement<ContentType>).replace(block);
     return withoutNewerMembers(block, revision);
   };
 }

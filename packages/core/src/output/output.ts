@@ -13,8 +13,8 @@ export class OutputFault extends Error {
 }
 
 /**
- * If the value contains a promise, adds to the fault that it was not awaited. Ignores rejections of promises in the
- * value.
+ * If the value contains a promise, adds a hint to the fault that a promise was not awaited. Ignores rejections of
+ * promises in the value.
  */
 export function withPromiseHint(fault: unknown, value: unknown): unknown {
   const hasPromise = ignoreRejectionsIn(value);
@@ -31,7 +31,7 @@ const MAX_NESTING = 100;
 
 type PartName = 'messages' | 'blocks';
 
-interface Walk {
+interface FlattenState {
   readonly found: unknown[];
   readonly name: PartName;
   readonly max: number;
@@ -46,13 +46,13 @@ interface Walk {
  */
 export function flattenParts(output: unknown, max = Infinity, name: PartName = 'messages'): readonly unknown[] {
   if (!Array.isArray(output)) return [output];
-  const walk: Walk = { found: [], name, max, parts: 0 };
-  collect(output, 0, walk);
+  const walk: FlattenState = { found: [], name, max, parts: 0 };
+  flattenInto(output, 0, walk);
   return walk.found;
 }
 
-// By index, because a custom iterator may never end.
-function collect(parts: readonly unknown[], depth: number, walk: Walk): void {
+// Reads by index, because a custom iterator may never end.
+function flattenInto(parts: readonly unknown[], depth: number, walk: FlattenState): void {
   if (depth >= MAX_NESTING)
     throw new OutputFault(`returned arrays that are nested more than ${MAX_NESTING} levels deep`);
   const { length } = parts;
@@ -60,7 +60,7 @@ function collect(parts: readonly unknown[], depth: number, walk: Walk): void {
   if (walk.parts > MAX_PARTS) throw new OutputFault(`returned more than ${MAX_PARTS} ${walk.name} and arrays in total`);
   for (let index = 0; index < length; index += 1) {
     const part = parts[index];
-    if (Array.isArray(part)) collect(part, depth + 1, walk);
+    if (Array.isArray(part)) flattenInto(part, depth + 1, walk);
     else if (walk.found.push(part) > walk.max)
       throw new OutputFault(`returned more than ${walk.max} ${walk.name}, which exceeds \`limits.${walk.name}\``);
   }
@@ -71,7 +71,7 @@ export const MAX_BYTES_PER_UNIT = 3;
 /** The bytes of a message's role and content type. They count towards the limit. */
 const FIXED_BYTES = 'user'.length + 'text'.length;
 
-/** Whether an output is a string that certainly does not exceed the limit. Most outputs are. */
+/** Whether an output is, like most outputs, a string that certainly does not exceed the limit. */
 export function isShortText(output: unknown, answerBytes: number): output is string {
   return typeof output === 'string' && output.length * MAX_BYTES_PER_UNIT + FIXED_BYTES <= answerBytes;
 }
@@ -153,7 +153,7 @@ export function list<T>(items: Shape<T>, max = MAX_ITEMS): Shape<T[]> {
     if (!Array.isArray(value)) throw new ShapeFault(path, 'an array');
     const { length } = value;
     if (length > max) throw new ShapeFault(path, `an array of at most ${max} items`);
-    // By index, because a custom iterator may never end.
+    // Reads by index, because a custom iterator may never end.
     return Array.from({ length }, (_, index) => items(value[index], `${path}[${index}]`));
   };
 }

@@ -77,18 +77,18 @@ const icon = record({
   theme: optional(shapeOf('"light" or "dark"', (value) => value === 'light' || value === 'dark')),
 });
 
-const common = { annotations: optional(annotations), ...meta };
+const commonMembers = { annotations: optional(annotations), ...meta };
 
-const descriptive = {
+const descriptiveMembers = {
   name: string,
   title: optional(string),
   description: optional(string),
   mimeType: optional(mimeType),
   icons: optional(list(icon)),
-  ...common,
+  ...commonMembers,
 };
 
-const resource = { uri, ...descriptive, size: optional(size) };
+const resource = { uri, ...descriptiveMembers, size: optional(size) };
 
 const contents = { uri, name: optional(string), title: optional(string), mimeType };
 const textContents = record<TextResourceContents>({ ...contents, text: string, ...meta });
@@ -106,7 +106,7 @@ export const RESOURCE_CONTENTS: Shape<ResourceContents> = (value, path) => {
 
 export const RESOURCE = record<Resource>(resource);
 
-export const RESOURCE_TEMPLATE = record<ResourceTemplate>({ uriTemplate: string, ...descriptive });
+export const RESOURCE_TEMPLATE = record<ResourceTemplate>({ uriTemplate: string, ...descriptiveMembers });
 
 const PROMPT = record<Prompt>({
   name: string,
@@ -145,14 +145,14 @@ const TOOL = record<Tool>({
 });
 
 const BLOCKS: { readonly [Type in ContentBlock['type']]: Shape<Extract<ContentBlock, { type: Type }>> } = {
-  text: record<TextContent>({ type: string, text: string, ...common }),
-  image: record<ImageContent>({ type: string, data, mimeType: image, ...common }),
-  audio: record<AudioContent>({ type: string, data, mimeType: audio, ...common }),
+  text: record<TextContent>({ type: string, text: string, ...commonMembers }),
+  image: record<ImageContent>({ type: string, data, mimeType: image, ...commonMembers }),
+  audio: record<AudioContent>({ type: string, data, mimeType: audio, ...commonMembers }),
   resource_link: record<ResourceLink>({ type: string, ...resource }),
-  resource: record<EmbeddedResource>({ type: string, resource: RESOURCE_CONTENTS, ...common }),
+  resource: record<EmbeddedResource>({ type: string, resource: RESOURCE_CONTENTS, ...commonMembers }),
 };
 
-const CONTENT: ReadonlyMap<unknown, Shape<ContentBlock>> = new Map<unknown, Shape<ContentBlock>>(
+const SHAPES_BY_TYPE: ReadonlyMap<unknown, Shape<ContentBlock>> = new Map<unknown, Shape<ContentBlock>>(
   Object.entries(BLOCKS),
 );
 
@@ -191,7 +191,7 @@ export function checkContent(
   // Fast path: almost all content is plain text.
   const { type, text: plain } = content;
   if (type === 'text' && typeof plain === 'string' && !hasMore(content, 'type', 'text')) return { type, text: plain };
-  const shape = CONTENT.get(type);
+  const shape = SHAPES_BY_TYPE.get(type);
   if (shape === undefined)
     throw new OutputFault(`returned ${name} ${index} whose content has ${wrongValue('type', type, `one of ${TYPES}`)}`);
   return checkShape(shape, content, `returned ${name} ${index} with invalid content:`);
@@ -214,7 +214,7 @@ export function checkShape<T>(shape: Shape<T>, value: unknown, problem: string, 
   }
 }
 
-const TYPES = [...CONTENT.keys()].map((type) => `"${type}"`).join(', ');
+const TYPES = [...SHAPES_BY_TYPE.keys()].map((type) => `"${type}"`).join(', ');
 
 /** Describes an invalid value only by its type, because it may be an argument's value. */
 export function wrongValue(member: string, value: unknown, known: string): string {

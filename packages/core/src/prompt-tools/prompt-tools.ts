@@ -42,7 +42,7 @@ export const PROMPT_TOOL: ClassKind<GetPromptResult, ListToolsResult> = {
     return {
       name,
       ...(title !== undefined && { title }),
-      description: description === undefined ? USAGE : `${sentence(description)} ${USAGE}`,
+      description: description === undefined ? USAGE : `${asSentence(description)} ${USAGE}`,
       ...(icons !== undefined && { icons }),
       inputSchema: inputSchemaOf(plan, samples),
       annotations,
@@ -54,7 +54,7 @@ export const PROMPT_TOOL: ClassKind<GetPromptResult, ListToolsResult> = {
   adaptToClient: (result, client, clients) => adaptPromptResult(result, client, clients, 'tools'),
 };
 
-function sentence(text: string): string {
+function asSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
@@ -95,8 +95,8 @@ interface PromptToolCall {
 }
 
 /**
- * Returns a prompt result that asks the model to call the prompt as a tool. It is sent if the prompt cannot be rendered
- * with the host's placeholders, which the host later replaces with the user's text.
+ * Returns a prompt result that asks the model to call the prompt as a tool. The result is sent if the prompt cannot be
+ * rendered with the host's placeholders, which the host later replaces with the user's text.
  */
 export function toolCallMessage(
   { tool, prompt }: PromptToolCall,
@@ -112,7 +112,7 @@ export function toolCallMessage(
 }
 
 /**
- * The first of a pair of tools that gives access to all prompts, for servers with too many prompts for one tool each.
+ * The first of two tools that give access to all prompts, for servers with too many prompts to offer a tool for each.
  */
 export const LIST_PROMPTS = {
   name: 'list_prompts',
@@ -162,8 +162,8 @@ export const PROMPTS_AS_TOOLS = new OptionKind('true, false or "pair"', (value) 
 const MAX_TOOLS = 50;
 
 /**
- * The tools that a client gets for prompts: one for each prompt, the pair, or one for each prompt that declares
- * `asTool`.
+ * The tools that a client gets for prompts: one for `each` prompt, the `pair` of tools, or one for each prompt that
+ * declares `asTool` (`chosen`).
  */
 type OfferMode = 'each' | 'pair' | 'chosen';
 
@@ -202,7 +202,7 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
     return this.#options.tools.method;
   }
 
-  get isPossible(): boolean {
+  get mayBeOffered(): boolean {
     const { setting, prompts } = this.#options;
     return prompts.names.length > 0 && (setting !== false || this.#promptsFor('chosen').names.length > 0);
   }
@@ -253,18 +253,18 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
   }
 
   /**
-   * Returns the tool call with which a client gets a prompt: its own tool, or `get_prompt`; `undefined` if neither is
-   * offered.
+   * Returns the tool call with which a client gets a prompt: a call of the prompt's own tool, or of `get_prompt`;
+   * `undefined` if neither tool is offered.
    */
   callFor(prompt: Definition, client: Client | undefined): PromptToolCall | undefined {
-    const isTool = this.#modeFor(client) === 'each' ? mayBecomeTool : isDeclaredTool;
+    const isTool = this.#modeFor(client) === 'each' ? mayBecomeTool : declaresAsTool;
     const tool = isTool(prompt) ? this.#toolNames.toolOf(prompt.name) : undefined;
     if (tool !== undefined) return { tool };
     const isOfferedByPair = mayBecomeTool(prompt) && this.pairedTool(GET_PROMPT.name, client) !== undefined;
     return isOfferedByPair ? { tool: GET_PROMPT.name, prompt: prompt.name } : undefined;
   }
 
-  /** If the client gets the pair, returns the one of the two tools that has this name. */
+  /** Returns the tool of the pair with this name; `undefined` if there is none, or the client does not get the pair. */
   pairedTool(tool: unknown, client: Client | undefined): Tool | undefined {
     if (this.#modeFor(client) !== 'pair') return undefined;
     return this.#pair().find(({ name }) => name === tool);
@@ -299,7 +299,7 @@ export class PromptTools implements Operation<ListToolsParams, ListToolsResult> 
     const entries = this.#entries;
     const { catalogueOf } = this.#options;
     if (mode === 'each') return (this.#allPrompts ??= catalogueOf(PROMPT_TOOL, { entries, includes: mayBecomeTool }));
-    return (this.#declaredPrompts ??= catalogueOf(PROMPT_TOOL, { entries, includes: isDeclaredTool }));
+    return (this.#declaredPrompts ??= catalogueOf(PROMPT_TOOL, { entries, includes: declaresAsTool }));
   }
 
   #createEntry(prompt: Definition): ListEntry {
@@ -325,16 +325,16 @@ function mayBecomeTool({ asTool }: Definition): boolean {
   return asTool ?? true;
 }
 
-function isDeclaredTool({ asTool }: Definition): boolean {
+function declaresAsTool({ asTool }: Definition): boolean {
   return asTool ?? false;
 }
 
 const PAIR_TOOLS: readonly Tool[] = [GET_PROMPT, LIST_PROMPTS];
 
-/** The prefix of the cursor keys of prompts. Tool names contain no spaces, so it cannot clash with them. */
+/** The prefix of the cursor keys of prompts. Tool names contain no spaces, so the keys cannot clash with tool names. */
 const PROMPT_PREFIX = 'prompt ';
 
-/** The prefix of the pair's cursor keys, after `PROMPT_PREFIX`. It sorts after all prompt names. */
+/** The prefix of the pair's cursor keys, after `PROMPT_PREFIX`. The character sorts after all prompt names. */
 const PAIR_PREFIX = '\uFFFF';
 
 /** The maximum length of a tool name. Some hosts cut names at 64 characters, including the server's name. */
@@ -352,7 +352,7 @@ function comparableName(name: string): string {
 class ToolNames {
   readonly #toolOf = new Map<string, string>();
   readonly #promptOf = new Map<string, string>();
-  /** The next number to try in an ending, by the beginning of a name. */
+  /** The next suffix to try, by the beginning of a comparable name. */
   readonly #nextSuffixes = new Map<string, number>();
   readonly #firstSuffix: number;
 
@@ -391,7 +391,7 @@ class ToolNames {
   }
 }
 
-/** The length of an ending with six digits. */
+/** The length of an ending whose suffix has six digits. */
 const MAX_ENDING_LENGTH = '_prompt_999999'.length;
 
 function withEnding(name: string, suffix: number): string {

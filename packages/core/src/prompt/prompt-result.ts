@@ -107,7 +107,7 @@ function toMessage(message: unknown, index: number): PromptMessage {
     throw new OutputFault(`returned ${kindOf(message)} as message ${index}: use user(…) or assistant(…)`);
   const { role, content } = message;
   if (role !== 'user' && role !== 'assistant') {
-    const problem = isIterator(message)
+    const problem = isIterable(message)
       ? `returned an iterator as message ${index}: return an array instead, as in [...iterator]`
       : `returned message ${index} that has ${wrongValue('role', role, '"user" or "assistant"')}`;
     throw new OutputFault(problem);
@@ -117,7 +117,7 @@ function toMessage(message: unknown, index: number): PromptMessage {
   return toCheckedMessage(role, content, index);
 }
 
-function isIterator(message: object): boolean {
+function isIterable(message: object): boolean {
   return Symbol.iterator in message || Symbol.asyncIterator in message;
 }
 
@@ -171,7 +171,7 @@ function checkInterpolation(output: unknown, args: object, { definition, service
   for (const message of flattenParts(isFullResult(output) ? output.messages : output)) {
     const strings = interpolatedIn(message);
     if (strings === undefined) continue;
-    for (const argument of interpolatedArguments(
+    for (const argument of findInterpolatedArguments(
       definition.arguments,
       args,
       new Set(strings.map((text) => text.trim())),
@@ -185,16 +185,16 @@ function checkInterpolation(output: unknown, args: object, { definition, service
 
 const MARK_REMEDY = 'Wrap it in untrusted(…), or in trusted(…) if the model may follow instructions in it';
 
-function interpolatedArguments(
+function findInterpolatedArguments(
   { arguments: args }: ArgumentPlan,
   values: object,
   strings: ReadonlySet<string>,
 ): string[] {
-  const search: Search = { strings, seen: new Set() };
+  const search: ArgumentSearch = { strings, seen: new Set() };
   return args.filter((arg) => argumentContainsAny(arg, values, search)).map(({ property }) => property);
 }
 
-interface Search {
+interface ArgumentSearch {
   readonly strings: ReadonlySet<string>;
   /** The objects visited so far, because an object may contain itself. */
   readonly seen: Set<object>;
@@ -203,13 +203,13 @@ interface Search {
 function argumentContainsAny(
   { property, type, acceptsAnyText }: TypedArgument,
   values: object,
-  search: Search,
+  search: ArgumentSearch,
 ): boolean {
   return acceptsAnyText && containsAny((values as Readonly<Record<string, unknown>>)[property], type, search);
 }
 
 /** Whether a value is one of the strings, or contains one as free text. */
-function containsAny(value: unknown, type: ArgumentType | undefined, search: Search): boolean {
+function containsAny(value: unknown, type: ArgumentType | undefined, search: ArgumentSearch): boolean {
   if (typeof value === 'string') return value.trim() !== '' && search.strings.has(value.trim());
   if (typeof value !== 'object' || value === null || search.seen.has(value)) return false;
   search.seen.add(value);
@@ -221,8 +221,7 @@ function containsAny(value: unknown, type: ArgumentType | undefined, search: Sea
 const PLACEHOLDER = /\$(\d+|ARGUMENTS)/g;
 
 /**
- * Matches a whole word that begins with @. With a lookahead at each @, a text with a million @ would take quadratic
- * time.
+ * Matches a whole word that begins with @. A lookahead at each @ would take quadratic time on a text with a million @.
  */
 const AT_WORD = /(?<![\w`])@[^\s`,]+/g;
 
@@ -254,8 +253,8 @@ function escapeText(text: string, placeholders: ReadonlySet<string>): string {
 }
 
 /**
- * Escapes the text between two placeholders. The value of a placeholder may be empty, or end with the start of a
- * command.
+ * Escapes the text between two placeholders. The host later inserts values, which may be empty or end with the start of
+ * a command.
  */
 function escapePart(part: string, { at, last }: { readonly at: number; readonly last: number }): string {
   const isFollowed = at < last;

@@ -5,7 +5,7 @@ import { groupBy } from '../definition/definition-options.js';
 import { nameInClients } from '../definition/naming.js';
 import type { Monitor } from '../logging/monitor.js';
 
-/** Faults, and the definition that is not served because of them, if it could be compiled. */
+/** Faults, and the definition that is not served because of the faults, if that definition could be compiled. */
 export interface Finding {
   readonly definition?: Definition | undefined;
   readonly faults: readonly DefinitionFault[];
@@ -22,12 +22,12 @@ export function withoutClashes(
   findings: Finding[],
 ): readonly Definition[] {
   const existingByName = groupBy(existing, nameKey);
-  const claimsByName = new Map<string, Claims>();
+  const claimsByName = new Map<string, NameClaims>();
   return definitions.filter((definition) => {
-    if (definition.instance !== undefined) return true; // A reader has many names.
+    if (definition.instance !== undefined) return true; // Readers do not clash by name; `uriClashes` compares URIs.
     const key = nameKey(definition);
     let claims = claimsByName.get(key);
-    if (claims === undefined) claimsByName.set(key, (claims = new Claims(existingByName.get(key) ?? [])));
+    if (claims === undefined) claimsByName.set(key, (claims = new NameClaims(existingByName.get(key) ?? [])));
     const fault = claims.faultOf(definition);
     if (fault === undefined) claims.add(definition);
     else findings.push({ definition, faults: [fault] });
@@ -40,10 +40,10 @@ function nameKey({ kind, name, instance }: Definition): string {
   return instance === undefined ? `${kind.name} ${nameInClients(name)}` : '';
 }
 
-const RENAME = 'Give one of them another name';
+const RENAME_REMEDY = 'Give one of them another name';
 
 /** The versions and labels of a name that are already in use. */
-class Claims {
+class NameClaims {
   readonly #versions = new Map<string | undefined, Definition>();
   readonly #labels = new Map<string, Definition>();
 
@@ -89,7 +89,7 @@ class Claims {
     const taken = this.#versions.get(version);
     if (taken !== undefined) {
       const problem = `${sameNameProblem(taken, name)} and have the version ${version}`;
-      return { ...location, id: 'version-taken', problem, remedy: `${RENAME} or version` };
+      return { ...location, id: 'version-taken', problem, remedy: `${RENAME_REMEDY} or version` };
     }
     const label = labels.find((each) => this.#labels.has(each));
     const labelled = label === undefined ? undefined : this.#labels.get(label);
@@ -104,13 +104,13 @@ const fullPlaceOf = ({ owner, place }: Definition) => joinPlace(owner, place);
 const sameNameProblem = (other: Definition, name: string) => `and ${fullPlaceOf(other)} are both named "${name}"`;
 
 function nameTaken(other: Definition, name: string, choice: string): Defect {
-  return { id: 'name-taken', problem: sameNameProblem(other, name), remedy: RENAME + choice };
+  return { id: 'name-taken', problem: sameNameProblem(other, name), remedy: RENAME_REMEDY + choice };
 }
 
 function ambiguousNameFault(definition: Definition, other: Definition, effect: string): DefinitionFault {
   const problem = `is named "${definition.name}" and ${fullPlaceOf(other)} is named "${other.name}", but ${effect}`;
   const { name: type } = definition.type;
-  return { where: fullPlaceOf(definition), type, id: 'name-ambiguous', problem, remedy: RENAME };
+  return { where: fullPlaceOf(definition), type, id: 'name-ambiguous', problem, remedy: RENAME_REMEDY };
 }
 
 function listOnceRemedy({ owner }: Definition): string {
@@ -135,8 +135,8 @@ export function clashesAfterRewriting(
   const disambiguated: Faults = new Map();
   for (const [host, { disambiguates = false, ...replacementsByKind }] of rewritings) {
     const effect = `${host} turns both names into the same name, and ${disambiguates ? 'then renames one of them' : 'keeps only one of them'}`;
-    for (const [kinds, replacements] of Object.entries(replacementsByKind) as [keyof typeof KINDS, Replacements][])
-      for (const [definition, other] of namesakesAfter(replacements, definitions, KINDS[kinds]))
+    for (const [plural, replacements] of Object.entries(replacementsByKind) as [keyof typeof KINDS, Replacements][])
+      for (const [definition, other] of namesakesAfter(replacements, definitions, KINDS[plural]))
         (disambiguates ? disambiguated : faults).set(definition, [ambiguousNameFault(definition, other, effect)]);
   }
   for (const [definition, [fault]] of disambiguated) if (!faults.has(definition)) monitor.warnOnce(faultLine(fault));

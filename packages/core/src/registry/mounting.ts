@@ -69,7 +69,7 @@ export class Mounting {
     const { prefix } = this.#options;
     const hasVersion = isVersion(version);
     const hasPrefix = prefix === undefined || isName(prefix, { hasPaths: true });
-    if (!hasVersion) this.#fault(version === undefined ? UNVERSIONED : invalidVersionDefect(version));
+    if (!hasVersion) this.#fault(version === undefined ? VERSION_MISSING : invalidVersionDefect(version));
     if (!hasPrefix) this.#fault(invalidName(`is mounted with the invalid prefix "${prefix}"`, { hasPaths: true }));
     for (const defect of this.#optionDefects) this.#fault(defect);
     return hasVersion && hasPrefix && this.#optionDefects.length === 0;
@@ -96,7 +96,7 @@ export class Mounting {
   }
 
   #requireNames(required: Iterable<string>, names: PackNames, option: string): void {
-    if (!this.#isComplete) return; // The name may belong to an excluded definition.
+    if (!this.#isComplete) return; // The unknown name may belong to an excluded definition.
     for (const name of required) {
       if (names.all.has(name)) continue;
       const suggestion = nearest(name, names.all);
@@ -143,8 +143,8 @@ export class Mounting {
   }
 
   /**
-   * Adds this pack to the owner of an interceptor or requirement from inside it. Adds the mount's resolver if there is
-   * none.
+   * Adds this pack to the owner of an interceptor or requirement that the pack contains. An interceptor or requirement
+   * without a resolver gets the mount's resolver.
    */
   #bindOuter<Binding extends BoundInterceptor | Requirement>(binding: Binding): Binding {
     const owner = joinPlace(this.#pack.name, binding.owner);
@@ -156,7 +156,7 @@ export class Mounting {
   }
 }
 
-const UNVERSIONED: Defect = {
+const VERSION_MISSING: Defect = {
   id: 'version-missing',
   problem: 'has no version',
   remedy: 'Set a version, such as 1.2.0',
@@ -171,7 +171,7 @@ function invalidName(problem: string, { hasPaths = false }: { readonly hasPaths?
 /** The names in a pack that mount options can refer to. */
 class PackNames {
   readonly all: ReadonlySet<string>;
-  /** The kinds of the definitions, such as `prompt`. */
+  /** The kinds of the definitions in words, such as `prompt or tool`. */
   readonly kind: string;
   readonly kinds: string;
 

@@ -1,6 +1,6 @@
 import { type InterceptorEntry, INTERCEPTORS } from '../api/calls.js';
 import { Definition } from '../definition/definition.js';
-import { isDeclared } from '../definition/method-handlers.js';
+import { hasHandlers } from '../definition/method-handlers.js';
 import type { Defect } from '../definition-error.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
 import { ENTRY_RECORDS } from '../metadata/metadata.js';
@@ -21,14 +21,14 @@ import {
 import { tagDefects, missingNameDefect } from '../definition/definition-options.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from '../definition/visibility.js';
 
-/** A class that is decorated, or whose methods are. */
+/** A decorated class, or a class with decorated methods. */
 type HandlerClass = InjectableClass<object>;
 
 export type RegistryEntry = HandlerClass | ResourceReader | Definition | Pack | MountedPack;
 
 /** Whether a value is a decorated class, a definition or a pack, for example an export of a file. */
 export function isRegistryEntry(value: unknown): value is HandlerClass | Definition | Pack | MountedPack {
-  if (typeof value === 'function') return isDeclared(value);
+  if (typeof value === 'function') return hasHandlers(value);
   return value instanceof Definition || value instanceof Pack || value instanceof MountedPack;
 }
 

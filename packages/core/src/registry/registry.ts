@@ -30,7 +30,7 @@ export interface DefinitionIndex {
   readonly sources: readonly Definition[];
 }
 
-const NONE = indexOf([]);
+const NONE = buildIndex([]);
 
 /**
  * The compiled definitions of a server, ordered by name. It is immutable: `with` and `without` return a new registry.
@@ -54,7 +54,7 @@ export class Registry {
     const findings = [...knownFindings];
     const definitions = withoutClashes(compileEntries(entries, findings), [], findings);
     this.#byKind = new Map(
-      [...groupBy(definitions, ({ kind }) => kind.name)].map(([kind, own]) => [kind, indexOf(own)]),
+      [...groupBy(definitions, ({ kind }) => kind.name)].map(([kind, own]) => [kind, buildIndex(own)]),
     );
     this.#findings = findings;
     this.faults = Object.freeze(distinctFaults(findings.flatMap(({ faults }) => faults)));
@@ -96,7 +96,7 @@ export class Registry {
 
   /** Returns the definitions of a class or of one of its methods: one each time that the class is listed or mounted. */
   all(type: InjectableClass<object>, method?: string): readonly Definition[] {
-    this.#byClass ??= groupBy(this.list(), ({ type: each }) => each); // Created lazily: clients request by name.
+    this.#byClass ??= groupBy(this.list(), ({ type: each }) => each); // Lazily, because clients request by name.
     const found = this.#byClass.get(type) ?? [];
     return method === undefined ? found : found.filter((each) => each.method.isDeclared && each.method.name === method);
   }
@@ -138,7 +138,7 @@ export class Registry {
     return this.#create(this.list().filter((each) => each.kind.name !== kind || !isNamed(each) || !isExcluded(each)));
   }
 
-  /** Returns a registry without the faulty definitions. Their faults are isolated. */
+  /** Returns a registry without the faulty definitions, which reports their faults in `faults`. */
   excluding(faulty: ReadonlyMap<Definition, readonly DefinitionFault[]>): Registry {
     if (faulty.size === 0) return this;
     const findings = [...this.#findings, ...Array.from(faulty, ([definition, faults]) => ({ definition, faults }))];
@@ -152,8 +152,8 @@ export class Registry {
   }
 
   /**
-   * Creates a registry with different definitions. Drops the faults of an excluded definition if a valid one with the
-   * same name and version has been added.
+   * Creates a registry with different definitions. Drops the faults of an excluded definition if a valid definition
+   * with the same name and version has been added.
    */
   #create(definitions: readonly Definition[], found: readonly Finding[] = []): Registry {
     const [before, after] = [this.list(), definitions].map((all) => new Set(all.map(versionKey)));
@@ -165,7 +165,7 @@ export class Registry {
   }
 }
 
-function indexOf(definitions: readonly Definition[]): DefinitionIndex {
+function buildIndex(definitions: readonly Definition[]): DefinitionIndex {
   const byName = groupBy(definitions.filter(isNamed), ({ name }) => name);
   const named = new Map([...byName].map(([name, all]) => [name, all.toSorted(compareVersions) as [Definition]]));
   const sources = definitions.filter((each) => !isNamed(each));

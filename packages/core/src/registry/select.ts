@@ -7,8 +7,8 @@ import { sectionOf } from '../troubleshooting.js';
 import type { Registry } from './registry.js';
 
 /**
- * Chooses the version with a label. With several labels, the first label that a version has decides. If no version has
- * any of them, the next selector decides.
+ * Chooses the version with a label. Of several labels, the first one that any version has decides. If no version has
+ * any of the labels, the next selector decides.
  */
 export function byLabel(...labels: readonly string[]): VersionSelector {
   STRINGS.require('The labels of byLabel()', labels);
@@ -23,8 +23,8 @@ export function byLabel(...labels: readonly string[]): VersionSelector {
 }
 
 /**
- * Chooses the version with the label, or with that version number, for a percentage of principals. A principal that
- * gets this version of a name keeps getting it while the percentage grows. Different names and labels select different
+ * Chooses the version whose label or version number is `label`, for a percentage of principals. A principal that gets
+ * this version of a name keeps getting it while the percentage grows. Different names and labels select different
  * principals. Without a verified principal, the session id is used. Without a session, the next selector decides, and a
  * warning is logged once.
  * @param percent from 0 to 100, or a synchronous function that returns it for the chosen version. Call
@@ -93,7 +93,7 @@ export function warnOfUnknownLabels(
 ): void {
   const labels = new Set(select.flatMap(({ labels: each = [] }) => each));
   const versioned = labels.size === 0 ? [] : registry.list().filter(({ version }) => version !== undefined);
-  if (versioned.length === 0) return; // There are no versions to choose from yet.
+  if (versioned.length === 0) return; // Without versions, every label would be unknown.
   for (const label of labels) {
     if (versioned.some((each) => hasLabel(each, label))) continue;
     const suggestion = nearest(label, new Set(versioned.flatMap((each) => each.labels)));

@@ -1,6 +1,6 @@
 import { compileClass, otherCopyFault } from '../definition/compiled-definition.js';
 import { Definition } from '../definition/definition.js';
-import { isDeclared } from '../definition/method-handlers.js';
+import { hasHandlers } from '../definition/method-handlers.js';
 import { type Defect, type DefinitionFault, locate } from '../definition-error.js';
 import { ENTRY_RECORDS } from '../metadata/metadata.js';
 import { readerDefinition } from '../resource/resource.js';
@@ -56,7 +56,7 @@ function invalidEntryFault(entry: unknown, index: number): DefinitionFault {
   const name = nameOf(entry) ?? position;
   const copy = isObject(entry) ? ENTRY_RECORDS.otherCopy(entry) : undefined;
   if (copy !== undefined) return otherCopyFault(name, 'created', copy);
-  if (entry instanceof Promise) return { ...locate(position), type: 'Promise', ...PROMISE };
+  if (entry instanceof Promise) return { ...locate(position), type: 'Promise', ...PROMISE_ENTRY };
   const type = decoratedClassOf(entry);
   if (type !== undefined) return { ...locate(position), type, ...listedInstanceDefect(type) };
   const remedy =
@@ -69,7 +69,7 @@ function invalidEntryFault(entry: unknown, index: number): DefinitionFault {
   };
 }
 
-const PROMISE: Defect = {
+const PROMISE_ENTRY: Defect = {
   id: 'entry-invalid',
   problem: 'is a promise',
   remedy: 'Await it before you register it',
@@ -81,7 +81,7 @@ function listedInstanceDefect(type: string): Defect {
 
 function decoratedClassOf(entry: unknown): string | undefined {
   const { constructor: type }: { readonly constructor?: unknown } = Object(entry);
-  return typeof type === 'function' && isDeclared(type) ? type.name : undefined;
+  return typeof type === 'function' && hasHandlers(type) ? type.name : undefined;
 }
 
 function invalidPackFault(mounted: unknown): DefinitionFault {

@@ -28,10 +28,10 @@ type Progress = readonly [progress: number, total: number | undefined, message: 
 
 type LogLine = readonly [level: LogLevel, message: string, data?: Readonly<Record<string, unknown>> | undefined];
 
-/** The maximum number of progress notifications per tick. Beyond it, only the last notification is sent. */
-const MAX_PROGRESS = 16;
-/** The maximum number of log messages per tick. Beyond it, only the number of messages is sent. */
-const MAX_LINES = 100;
+/** The maximum number of progress notifications per tick. Of further ones, only the last is sent. */
+const MAX_PROGRESS_REPORTS = 16;
+/** The maximum number of log messages per tick. Of further ones, only the number is sent. */
+const MAX_LOG_MESSAGES = 100;
 
 /**
  * Sends notifications and elicitations to the client before the result. Limits notifications, so that a loop cannot
@@ -57,7 +57,7 @@ export class ClientChannel {
     this.#log = functions.log;
   }
 
-  /** The functions for a nested request. They do not write to the server's log again. */
+  /** The functions for a nested request. Its log messages are not written to the server's log again. */
   get functions(): ClientFunctions {
     return {
       progress: (...report) => this.progress(...report),
@@ -80,7 +80,7 @@ export class ClientChannel {
   progress(progress: number, total?: number, message?: string): void {
     this.#progressCount += 1;
     this.#pendingProgress = [progress, total, message];
-    if (this.#progressCount <= MAX_PROGRESS) this.#sendProgress();
+    if (this.#progressCount <= MAX_PROGRESS_REPORTS) this.#sendProgress();
     this.#startTick();
   }
 
@@ -97,7 +97,7 @@ export class ClientChannel {
   flush(): void {
     this.#isTickPending = false;
     this.#sendProgress();
-    const omitted = this.#lineCount - MAX_LINES;
+    const omitted = this.#lineCount - MAX_LOG_MESSAGES;
     if (omitted > 0) this.#sendLine(['warning', `${omitted} more log messages were omitted`]);
     this.#progressCount = 0;
     this.#lineCount = 0;
@@ -105,7 +105,7 @@ export class ClientChannel {
 
   #notify(line: LogLine): void {
     this.#lineCount += 1;
-    if (this.#lineCount <= MAX_LINES) this.#sendLine(line);
+    if (this.#lineCount <= MAX_LOG_MESSAGES) this.#sendLine(line);
     this.#startTick();
   }
 

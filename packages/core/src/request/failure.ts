@@ -52,8 +52,8 @@ export function timeoutError(
 const MAX_DATA_MEMBERS = 100_000;
 
 /**
- * Returns why an error cannot be sent; `undefined` if it can. If `data` is not JSON, an SDK would send no response at
- * all.
+ * Returns the reason why an error cannot be sent; `undefined` if it can be sent. If `data` is not JSON, an SDK would
+ * send no response at all.
  */
 function unsendableReason(error: RequestError, maxLength: number): string | undefined {
   if (isRefusal(error)) return undefined; // The errors of this package have a bounded size.

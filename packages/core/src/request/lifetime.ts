@@ -90,7 +90,7 @@ export class Lifetime {
   }
 
   defer(cleanup: () => Awaitable<void>): void {
-    // Chained here, so that the cleanup runs in the caller's asynchronous context.
+    // Attaches the cleanup to a promise here, so that it runs in the caller's asynchronous context.
     const ended = new Promise<void>((resolve) => this.#onEnd(resolve));
     ended.then(cleanup).catch((error: unknown) => this.#owner.report('failed to clean up', error));
   }
@@ -173,7 +173,7 @@ export class Lifetime {
         caller?.removeEventListener('abort', cancel);
       });
     });
-    expiry.catch(() => {}); // It may reject when nothing awaits it.
+    expiry.catch(() => {}); // A rejection that nothing awaits must not end the process.
     return expiry;
   }
 }

@@ -13,9 +13,9 @@ import type { Origin } from '../arguments/argument-type.js';
 import { ask } from '../asking/ask.js';
 import type { ClientProfile } from '../clients/client-profile.js';
 import type { Definition } from '../definition/definition.js';
-import { Verdicts, type Visibility } from '../definition/visibility.js';
+import { VisibilityResults, type Visibility } from '../definition/visibility.js';
 import { InsufficientScopeError, InternalError, type KindName, NotFoundError, type RequestError } from '../errors.js';
-import { droppable, isPromise } from '../promises.js';
+import { withIgnoredRejection, isPromise } from '../promises.js';
 import { clip } from '../text/strings.js';
 import type { Awaitable, Class } from '../types.js';
 import type { ValidatorClass } from '../arguments/rule.js';
@@ -37,7 +37,7 @@ export interface DefinitionSource {
   isSelectable?(name: string): boolean;
 }
 
-/** What a request asks for, and where its definition is looked up. */
+/** The requested definition or list, and the source in which definitions are looked up. */
 export interface Target {
   readonly kind: KindName;
   /** The unchecked name, which may be missing or not a string. */
@@ -45,8 +45,8 @@ export interface Target {
   readonly source: DefinitionSource | undefined;
   readonly limit: TimeLimit;
   /**
-   * What the client has called, if it is of a different kind than the definition, such as the tool through which a
-   * prompt is called. Errors name it if the caller may not see the definition.
+   * The definition that the client has called, if its kind differs from `kind`: the tool through which a prompt is
+   * called. Errors name the tool if the caller may not see the prompt.
    */
   readonly called?: { readonly kind: KindName; readonly name: string };
   /** Returns the subject of log lines and errors. */
@@ -56,11 +56,11 @@ export interface Target {
 }
 
 /** Creates the target of a request that names no definition. */
-export function namelessTarget(kind: KindName, limit: TimeLimit, subject: string): Target {
+export function targetWithoutName(kind: KindName, limit: TimeLimit, subject: string): Target {
   return { kind, name: undefined, source: undefined, limit, subjectOf: () => subject };
 }
 
-/** The internal errors that have been logged. The same error may pass through several nested requests. */
+/** The internal errors that have been logged, because one error may pass through several nested requests. */
 const reportedErrors = new WeakSet<InternalError>();
 
 export class Request {
@@ -78,7 +78,7 @@ export class Request {
   #ending: { readonly failure: unknown } | undefined;
   #firstFailure: { readonly error: unknown; readonly step: Step } | undefined;
   #found: { readonly definition: Definition | undefined } | undefined;
-  #verdicts: Verdicts | undefined;
+  #verdicts: VisibilityResults | undefined;
   #choices: VersionChoices | undefined;
   #channel: ClientChannel | undefined;
   /** The readers and selectors whose problems were reported. */
@@ -95,8 +95,8 @@ export class Request {
   }
 
   /**
-   * Creates a request by the same caller, for later checks. It keeps only the client, session, identity and bag, so
-   * that the rest of the call can be garbage-collected.
+   * Creates a request by the same caller, for later checks. The new request keeps only the client, session, identity
+   * and bag, so that the rest of the call can be garbage-collected.
    */
   forCaller(): Request {
     const { client, sessionId, auth, bag } = this.context;
@@ -131,7 +131,7 @@ export class Request {
   get lifetime(): Lifetime {
     if (this.#lifetime !== undefined) return this.#lifetime;
     const lifetime = (this.#lifetime = new Lifetime(this, this.services.limits[this.#target.limit]));
-    if (this.#ending !== undefined) lifetime.end(this.#ending.failure); // Read by work after the end.
+    if (this.#ending !== undefined) lifetime.end(this.#ending.failure); // Work after the end gets an ended lifetime.
     return lifetime;
   }
 
@@ -140,8 +140,8 @@ export class Request {
   }
 
   /**
-   * Calls `lookUp`. If the result depends on versions that selectors are still choosing, waits for them and calls it
-   * again.
+   * Calls `lookUp`. If the result depends on versions that selectors are still choosing, waits for the selectors and
+   * calls `lookUp` again.
    */
   async lookUp<T>(lookUp: () => T): Promise<T> {
     const found = lookUp();
@@ -222,7 +222,7 @@ export class Request {
   isVisible(rule: Visibility | undefined): boolean {
     if (rule === undefined) return true;
     const report = (error: unknown) => this.report('could not decide whether the caller may see a definition', error);
-    return (this.#verdicts ??= new Verdicts(this.context, report)).allows(rule);
+    return (this.#verdicts ??= new VisibilityResults(this.context, report)).allows(rule);
   }
 
   get channel(): ClientChannel {
@@ -242,7 +242,7 @@ export class Request {
 
   ask<Args extends object>(type: Class<Args>, message: string): Promise<Args> {
     this.channel.hasAsked = true; // Set first: a handler may return without waiting for the user.
-    return droppable(ask(this, type, message));
+    return withIgnoredRejection(ask(this, type, message));
   }
 
   /** Waits for the application's work until the caller aborts or the deadline passes. */
@@ -267,7 +267,7 @@ export class Request {
   /** Ends the request after an error. Returns the error that the client gets. */
   fail(error: unknown): unknown {
     const failure = this.failure(error);
-    // A client may give a reason for cancelling (basic/utilities/cancellation).
+    // Logs the reason that a client may give for cancelling (basic/utilities/cancellation).
     if (typeof failure === 'string' && failure === this.call.signal?.reason)
       this.services.logger.debug(`${this.subject} was cancelled: ${clip(failure)}`);
     this.end(failure);
@@ -337,7 +337,7 @@ class HandlerContext extends RequestContext {
     this.client = call.client;
     this.requestId = call.requestId;
     this.sessionId = call.sessionId;
-    this.auth = call.auth as Auth | undefined; // The claims may be of any class.
+    this.auth = call.auth as Auth | undefined; // `AuthInput` allows claims of any class.
     this.meta = call.meta ?? NO_META;
     this.bag = call.bag ?? {};
     this.#owner = owner;

@@ -94,9 +94,9 @@ function choiceOf(
   const failed = (error: unknown) => request.reportOnce(select, 'could not choose a version', error) as undefined;
   try {
     const choice = select(versions, request.context);
-    if (!isPromise(choice)) return checkedChoice(choice, versions);
+    if (!isPromise(choice)) return validateChoice(choice, versions);
     return Promise.resolve(choice)
-      .then((chosen) => checkedChoice(chosen, versions))
+      .then((chosen) => validateChoice(chosen, versions))
       .catch(failed);
   } catch (error) {
     return failed(error);
@@ -104,7 +104,7 @@ function choiceOf(
 }
 
 /** @throws {TypeError} if a selector returns anything other than one of the versions or `undefined` */
-function checkedChoice(chosen: DefinitionInfo | undefined, versions: readonly Definition[]): Definition | undefined {
+function validateChoice(chosen: DefinitionInfo | undefined, versions: readonly Definition[]): Definition | undefined {
   const version = versions.find((each) => each === chosen);
   if (chosen === undefined || version !== undefined) return version;
   throw new TypeError('A selector must return one of the versions or undefined, but returned something else');

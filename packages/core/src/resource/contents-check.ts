@@ -25,9 +25,9 @@ import { ResourceAddress } from './resource-address.js';
 export function checkResourceOutput(output: unknown, request: OutputRequest, args?: object): ReadResourceResult {
   const { answerBytes } = request.services.limits;
   const address = request.definition?.specifics;
-  if (args === undefined) return withinSize(checkAnswer(READ_RESULT, output), answerBytes);
+  if (args === undefined) return checkResultSize(checkAnswer(READ_RESULT, output), answerBytes);
   if (address instanceof ResourceAddress) return classResult(output, request, address.metadata.mimeType);
-  return withinSize({ contents: [checkedValue(RESOURCE_CONTENTS, output)] }, answerBytes);
+  return checkResultSize({ contents: [validateValue(RESOURCE_CONTENTS, output)] }, answerBytes);
 }
 
 function classResult(
@@ -44,7 +44,7 @@ function classResult(
   }
   if (output === undefined || output === null) throw new NotFoundError('resource', requested);
   const result = resultOf(output, { uri: requested, mimeType, answerBytes });
-  return withinSize(checkAnswer(READ_RESULT, result, 'returned an invalid result:'), answerBytes);
+  return checkResultSize(checkAnswer(READ_RESULT, result, 'returned an invalid result:'), answerBytes);
 }
 
 /** Removes properties that the client's protocol revision lacks. */
@@ -53,7 +53,7 @@ export function adaptContents(result: ReadResourceResult, { revision }: Client):
   return contents === result.contents ? result : { ...result, contents };
 }
 
-function withinSize(result: ReadResourceResult, answerBytes: number): ReadResourceResult {
+function checkResultSize(result: ReadResourceResult, answerBytes: number): ReadResourceResult {
   checkSize(result.contents, answerBytes);
   return result;
 }
@@ -86,7 +86,7 @@ function bodyOf(output: {}, answerBytes: number): object {
  * Checks a value that a reader or a class's `list` has returned, and returns a copy.
  * @throws {OutputFault} if the value does not have the shape
  */
-export function checkedValue<T>(shape: Shape<T>, value: unknown): T {
+export function validateValue<T>(shape: Shape<T>, value: unknown): T {
   return checkAnswer(shape, value, 'returned an invalid resource:', 'resource');
 }
 

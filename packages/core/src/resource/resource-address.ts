@@ -163,7 +163,7 @@ export function addressFaults(
       .map((name) => unknownVariable(name, template, args, plan)),
     ...template.names.filter((name) => !isWhole(name)).map((name) => partialVariable(name, template)),
     ...plan.arguments.filter(isMissing).map(({ name }) => missingVariable(name, template, args)),
-    ...(hasScheme ? entryDefects(address) : []), // A missing scheme is a defect already.
+    ...(hasScheme ? entryDefects(address) : []), // Without a scheme, the URI is reported above.
     ...(template.isFixed && methods.includes('list') ? [uselessList(template)] : []),
   ];
   return defects.map((defect) => ({ ...location, ...defect }));

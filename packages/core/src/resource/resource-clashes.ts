@@ -53,8 +53,8 @@ const MOUNT_ONCE_REMEDY = 'Use `only` to include it in just one mount';
 const NARROW_REMEDY = 'Give one of them another URI, or add a rule to the argument that rejects this URI';
 
 /**
- * Finds a clashing definition with a name that sorts before this one's: each of the two templates matches a sample URI
- * of the other.
+ * Finds a clashing definition: each of the two templates matches a sample URI of the other. Considers only names that
+ * sort earlier, so that one clash is one fault.
  */
 function templateRival(definition: Definition, tree: TemplateTree): Definition | undefined {
   const candidates = tree.match(sampleUri(definition)).filter(({ name }) => name < definition.name);
@@ -62,8 +62,8 @@ function templateRival(definition: Definition, tree: TemplateTree): Definition |
 }
 
 /**
- * Returns the templates of a reader. If the reader throws, returns none: it will throw again when templates are listed,
- * and is reported then.
+ * Returns the templates of a reader. Returns no templates if the reader throws, because it will throw again, and be
+ * reported, when a client lists templates.
  */
 function templatesOf(reader: Definition): readonly string[] {
   try {

@@ -7,7 +7,7 @@ import type { EmbeddedResource, Resource, ResourceContents, ResourceLink, Resour
 export const ENTRIES_PER_TURN = 256;
 
 /** The maximum number of URIs that a completion reads. */
-export const MAX_COMPLETED = 10_000;
+export const MAX_COMPLETED_URIS = 10_000;
 
 export interface ListOptions extends CallOptions {
   /**
@@ -66,7 +66,7 @@ export abstract class ResourceReader {
 
   /**
    * Returns the URIs that begin with a prefix. The runtime reads the suggested values of a template's variable from
-   * these URIs. Clients get at most 100 values, but many URIs may contain the same value.
+   * these URIs. Clients get at most 100 values, but many URIs may contain one value.
    * @default the first 10,000 matching URIs in the list
    */
   async complete(prefix: string, call?: CallOptions): Promise<string[]> {
@@ -77,7 +77,7 @@ export abstract class ResourceReader {
       count += 1;
       if (count % ENTRIES_PER_TURN === 0) await nextTurn();
       if (uri.startsWith(prefix)) uris.push(uri);
-      if (uris.length === MAX_COMPLETED) break;
+      if (uris.length === MAX_COMPLETED_URIS) break;
     }
     return uris;
   }

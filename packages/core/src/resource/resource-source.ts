@@ -11,7 +11,7 @@ import type { ListEntry, Resource, ResourceTemplate } from '../protocol.js';
 import type { Request } from '../request/request.js';
 import { lowerBound } from '../text/nearest.js';
 import type { Awaitable } from '../types.js';
-import { checkedValue } from './contents-check.js';
+import { validateValue } from './contents-check.js';
 import { displayNameOf } from './resource-address.js';
 import type { ResourceReader } from './resource-reader.js';
 import { addressOf, type ListPosition, readerOf, type ResourceInstance, type ResourceInstances } from './resource.js';
@@ -27,16 +27,16 @@ export interface ResourceSource {
    * Returns the templates that the caller may see, after `page.after` and in code unit order: at least `minCount`, if
    * there are that many.
    */
-  templates(page: Page, request: Request): readonly ResourceTemplate[];
+  templates(page: PageRange, request: Request): readonly ResourceTemplate[];
   /**
    * Returns the lists that the caller may use, in order of their sort keys. The list of fixed URIs contains only one
    * page.
    */
-  lists(page: Page, request: Request): readonly ResourceList[];
+  lists(page: PageRange, request: Request): readonly ResourceList[];
 }
 
 /** The part of a sorted list that a page needs. */
-export interface Page {
+export interface PageRange {
   readonly after: string | undefined;
   readonly minCount: number;
 }
@@ -101,11 +101,11 @@ export class ClassResources implements ResourceSource {
     return this.#templates.at(template).find(this.#visibleTo(request));
   }
 
-  templates(page: Page, request: Request): readonly ResourceTemplate[] {
+  templates(page: PageRange, request: Request): readonly ResourceTemplate[] {
     return this.#templates.entries(page, this.#visibleTo(request)) as ResourceTemplate[];
   }
 
-  lists(page: Page, request: Request): readonly ResourceList[] {
+  lists(page: PageRange, request: Request): readonly ResourceList[] {
     const isVisible = this.#visibleTo(request);
     const listable = this.#listable.filter((each) => isVisible(each) && mayList(each, request));
     const lists = listable.map((definition) => ({
@@ -145,13 +145,13 @@ export class ReaderResources implements ResourceSource {
     return this.#isVisible(request) && isOwn() ? this.#definition : undefined;
   }
 
-  templates({ after }: Page, request: Request): readonly ResourceTemplate[] {
+  templates({ after }: PageRange, request: Request): readonly ResourceTemplate[] {
     if (!this.#isVisible(request)) return [];
-    const templates = this.#reader.templates.map((each) => checkedValue(RESOURCE_TEMPLATE, each));
+    const templates = this.#reader.templates.map((each) => validateValue(RESOURCE_TEMPLATE, each));
     return templates.filter(({ uriTemplate }) => after === undefined || uriTemplate > after);
   }
 
-  lists(_page: Page, request: Request): readonly ResourceList[] {
+  lists(_page: PageRange, request: Request): readonly ResourceList[] {
     if (!this.#isVisible(request) || !mayList(this.#definition, request)) return [];
     const after = (uri: string | undefined) => this.#reader.list({ ...copyCallOptions(request.context), after: uri });
     return [{ sortKey: undefined, definition: this.#definition, after }];
@@ -181,12 +181,12 @@ function compareTemplates(a: Definition, b: Definition): number {
   return addressOf(a).template.text < addressOf(b).template.text ? -1 : 1;
 }
 
-/** Whether the caller has the scopes to use a definition that it may see. */
+/** Whether the caller has the scopes to use a definition that the caller may see. */
 function mayList({ visibility }: Definition, { context }: Request): boolean {
   return visibility?.permits(context) !== false;
 }
 
-/** Definitions by URI or template. Several versions of a name may have the same one. */
+/** Definitions by URI or template. Several versions of a name may have the same URI or template. */
 class DefinitionsByUri {
   readonly #byText: ReadonlyMap<string, readonly Definition[]>;
   readonly #sorted: readonly string[];
@@ -204,7 +204,7 @@ class DefinitionsByUri {
     return this.#sorted.length === 0;
   }
 
-  entries({ after, minCount }: Page, isVisible: (definition: Definition) => boolean): ListEntry[] {
+  entries({ after, minCount }: PageRange, isVisible: (definition: Definition) => boolean): ListEntry[] {
     const entries: ListEntry[] = [];
     let index = after === undefined ? 0 : lowerBound(this.#sorted, `${after}\0`);
     for (; index < this.#sorted.length && entries.length < minCount; index += 1) {
@@ -250,8 +250,8 @@ function isIterable(output: ResourceInstances | undefined): output is AsyncItera
 }
 
 /**
- * Returns where the list continues; `undefined` if a forged cursor contains a URI of a different class, or one whose
- * arguments break a rule.
+ * Returns the position at which the list continues; `undefined` for a forged cursor, with a URI of a different class or
+ * with arguments that break a rule.
  */
 async function listStart(uri: string, definition: Definition, request: Request): Promise<ListPosition | undefined> {
   if (addressOf(definition).template.match(uri) === undefined) return undefined;

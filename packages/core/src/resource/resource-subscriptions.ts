@@ -1,11 +1,11 @@
 import type { CallOptions } from '../api/context.js';
 import type { Definition } from '../definition/definition.js';
-import { Verdicts } from '../definition/visibility.js';
+import { VisibilityResults } from '../definition/visibility.js';
 import { type Operation, prepareCall } from '../engine/engine.js';
 import { RequestError } from '../errors.js';
 import { OutputFault } from '../output/output.js';
 import type { EmptyResult, SubscribeParams } from '../protocol.js';
-import { Request, type RuntimeServices, namelessTarget } from '../request/request.js';
+import { Request, type RuntimeServices, targetWithoutName } from '../request/request.js';
 import type { UpdateWatches } from '../updates/resource-updates.js';
 import { requireUri } from './resource-address.js';
 import { argumentsAt } from './resource-source.js';
@@ -40,12 +40,12 @@ export class ResourceSubscriptions {
   async add(uri: string | undefined, call: CallOptions = {}): Promise<void> {
     const checkedUri = requireUri(uri);
     const { subscribedUriLength } = this.#options.services().limits;
-    if (checkedUri.length > subscribedUriLength) throw uriTooLong(checkedUri, subscribedUriLength);
+    if (checkedUri.length > subscribedUriLength) throw uriTooLongError(checkedUri, subscribedUriLength);
     // A different request may be starting a watch on the URI. That watch may still fail, for example because the
     // request is cancelled.
     for (let watch = this.#watches.get(checkedUri); watch !== undefined; watch = this.#watches.get(checkedUri))
       if (await watch.hasBegun) return;
-    if (this.#watches.size >= this.max) throw tooManySubscriptions(this.max);
+    if (this.#watches.size >= this.max) throw tooManySubscriptionsError(this.max);
     const watch = new ResourceWatch(checkedUri, this.#options);
     this.#watches.set(checkedUri, watch);
     try {
@@ -83,7 +83,7 @@ export class ResourceSubscriptions {
   }
 }
 
-/** The watch on one resource, from the moment it is requested. */
+/** The watch on one resource. It exists from the subscription request on, before it has begun. */
 class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
   readonly method = 'resources/subscribe';
   /** Resolves when the watch has begun (`true`) or failed to begin (`false`). */
@@ -164,21 +164,21 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
   }
 }
 
-/** Whether the caller may see the definition now. The original request's visibility results are out of date. */
+/** Whether the caller may see the definition now. Earlier results are out of date, so all tests run again. */
 function isVisible({ visibility }: Definition, caller: Request): boolean {
   const reportUndecided = (error: unknown) =>
     caller.report('could not be reported as changed, because its visibility check failed', error);
-  return visibility === undefined || new Verdicts(caller.context, reportUndecided).allows(visibility);
+  return visibility === undefined || new VisibilityResults(caller.context, reportUndecided).allows(visibility);
 }
 
-function uriTooLong({ length }: string, max: number): RequestError {
+function uriTooLongError({ length }: string, max: number): RequestError {
   return new RequestError(`The URI has ${length} characters. Subscribe to a URI with at most ${max} characters.`, {
     code: -32602,
     data: { subscribedUriLength: max },
   });
 }
 
-function tooManySubscriptions(max: number): RequestError {
+function tooManySubscriptionsError(max: number): RequestError {
   return new RequestError(`There are ${max} subscriptions already. Unsubscribe from a resource first.`, {
     code: -32602,
     data: { subscriptions: max },
@@ -235,7 +235,7 @@ export function watchLists(
 ): () => void {
   const begin = async (each: Definition) =>
     each.instance === undefined ? watchClassList(each, changed, services()) : readerOf(each).watchList?.(changed);
-  const ends = definitions
+  const endFunctions = definitions
     .filter((each) => hasMethod(each, 'watchList'))
     .map((each) => {
       const failed = (work: string) => (error: unknown) =>
@@ -244,7 +244,7 @@ export function watchLists(
       return () => void beginning.then((end) => end?.()).catch(failed('end the watch on'));
     });
   return () => {
-    for (const end of ends) end();
+    for (const end of endFunctions) end();
   };
 }
 
@@ -256,7 +256,7 @@ async function watchClassList(
 ): Promise<EndWatch> {
   const construct = resolver ?? services.resolver;
   const subject = `The watch on the list of ${type.name}`;
-  const request = new Request(namelessTarget(RESOURCE.name, RESOURCE.limit, subject), services);
+  const request = new Request(targetWithoutName(RESOURCE.name, RESOURCE.limit, subject), services);
   try {
     request.step = 'construct';
     const handler = await request.waitFor(construct(type, request.context));

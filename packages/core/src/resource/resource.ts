@@ -84,7 +84,7 @@ export interface ResourceHandler<Args extends object = object> {
   read: (args: Args, context: RequestContext, ...injected: never[]) => Awaitable<ResourceOutput>;
   /**
    * Lists the resources of the template, for `resources/list`. Must be a method on the class's prototype. For each
-   * page, only as much of an iterable is read as the page needs.
+   * page, the runtime reads only as much of an iterable as the page needs.
    * @default none: the resources are not listed
    */
   list?: (after: ListPosition<Args> | undefined, context: RequestContext) => Awaitable<ResourceInstances<Args>>;
@@ -185,7 +185,7 @@ const RESOURCE_OPTIONS: OptionKinds<ResourceOptions> = {
  */
 const RESOURCE_NOT_FOUND = -32002;
 
-/** The kind of resources. A class has one address: a URI or a template. A reader answers for many URIs and has none. */
+/** The kind of resources. A class has an address: a URI or a template. A reader has none, but accepts many URIs. */
 export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   name: 'resource',
   decorator: 'Resource',
@@ -233,7 +233,7 @@ function compileAddress(declared: CompileContext): ResourceAddress | undefined {
     return undefined;
   }
   try {
-    // A handler method has no optional methods.
+    // Only handler classes can have optional methods.
     const methods = handler.isDeclared ? [] : OPTIONAL_METHODS.filter((name) => hasMethods(type.prototype, [name]));
     const address = new ResourceAddress(uri, plan, { mimeType, annotations, size }, methods);
     faults.push(...addressFaults(declared, address));

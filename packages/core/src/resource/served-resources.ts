@@ -15,7 +15,7 @@ import type {
   ResourceTemplate,
 } from '../protocol.js';
 import type { DefinitionSource, Request, Target } from '../request/request.js';
-import { checkedValue } from './contents-check.js';
+import { validateValue } from './contents-check.js';
 import { ENTRIES_PER_TURN } from './resource-reader.js';
 import {
   ClassResources,
@@ -118,11 +118,11 @@ export class ServedResources implements DefinitionSource {
     });
   }
 
-  /** @throws {InvalidCursorError} if no page came with this cursor */
+  /** @throws {InvalidCursorError} if the cursor is not one of this list */
   async #page({ cursor }: ListResourcesParams, request: Request): Promise<ListResourcesResult> {
     request.step = 'list';
     this.#classes.isListed = true;
-    const start = cursor === undefined ? LIST_START : positionIn(cursor);
+    const start = cursor === undefined ? LIST_START : readPosition(cursor);
     const fixed = { after: start.uri, minCount: start.sortKey === '' ? this.#pageSize + 1 : 0 };
     const lists = await request.lookUp(() => this.#sources.flatMap((source) => source.lists(fixed, request)));
     const page: ListedResource[] = [];
@@ -132,7 +132,7 @@ export class ServedResources implements DefinitionSource {
       if (last !== undefined && page.length >= this.#pageSize)
         return { resources: resources(), nextCursor: cursorAfter(JSON.stringify(last.position)) };
       // If there is only one list, an invalid entry fails the request.
-      const resource = lists.length === 1 ? checkedValue(RESOURCE_SHAPE, each.resource) : each.resource;
+      const resource = lists.length === 1 ? validateValue(RESOURCE_SHAPE, each.resource) : each.resource;
       page.push({ ...each, resource });
     }
     return { resources: resources() };
@@ -185,7 +185,7 @@ export class ServedResources implements DefinitionSource {
       entryCount += 1;
       if (entryCount % ENTRIES_PER_TURN === 0) await nextTurn();
       const resource = await this.#verifiedResource(list, entry, isOnlyList, request);
-      if (resource === undefined) continue; // A cursor must not contain this URI either.
+      if (resource === undefined) continue; // Skipped here, because a cursor must not contain this URI.
       const { uri } = resource;
       if (first === undefined && uri === start.first) skip = count;
       first ??= uri;
@@ -204,12 +204,12 @@ export class ServedResources implements DefinitionSource {
     request: Request,
   ): Promise<Resource | undefined> {
     if (definition === undefined) return entry;
-    const resource = isOnlyList ? entry : checkedEntry(entry, definition, request);
+    const resource = isOnlyList ? entry : validateEntry(entry, definition, request);
     if (resource === undefined) return undefined;
     return (await request.lookUp(() => this.find(resource.uri, request))) === definition ? resource : undefined;
   }
 
-  /** @throws {InvalidCursorError} if no page came with this cursor */
+  /** @throws {InvalidCursorError} if the cursor is not one of this list */
   async #templatePage({ cursor }: ListResourceTemplatesParams, request: Request): Promise<ListResourceTemplatesResult> {
     request.step = 'list';
     this.#classes.isListed = true;
@@ -231,12 +231,12 @@ function subjectOf(_uri: string | undefined, definition?: Definition): string {
   return isClass ? RESOURCE.subjectOf(definition.name) : 'A resource';
 }
 
-/** The position after the last resource of a page. The cursor contains it, so a client may forge it. */
+/** The position after the last resource of a page. A client may forge the position, because the cursor contains it. */
 interface Position {
   /** The sort key of the list. */
   readonly sortKey: string;
   readonly uri: string | undefined;
-  /** The first URI that the client received from this list. */
+  /** The first URI that the client received from this list. Detects a list that ignores `after`. */
   readonly first: string | undefined;
   /** The number of resources that the client received from this list. */
   readonly count: number;
@@ -250,14 +250,14 @@ interface ListedResource {
 }
 
 /** @throws {InvalidCursorError} if the cursor does not contain a position */
-function positionIn(cursor: unknown): Position {
-  const { sortKey, uri, first, count } = jsonObject(readCursor(cursor));
+function readPosition(cursor: unknown): Position {
+  const { sortKey, uri, first, count } = parseJsonObject(readCursor(cursor));
   const areStrings = typeof sortKey === 'string' && typeof uri === 'string' && typeof first === 'string';
   if (!areStrings || typeof count !== 'number' || !Number.isSafeInteger(count)) throw new InvalidCursorError();
   return { sortKey, uri, first, count };
 }
 
-function jsonObject(text: string): Partial<Record<keyof Position, unknown>> {
+function parseJsonObject(text: string): Partial<Record<keyof Position, unknown>> {
   try {
     return Object(JSON.parse(text));
   } catch {
@@ -271,9 +271,9 @@ function readerSortKey(index: number): string {
 }
 
 /** Returns a list entry if it is valid. Logs an invalid entry and returns `undefined`. */
-function checkedEntry(entry: Resource, definition: Definition, request: Request): Resource | undefined {
+function validateEntry(entry: Resource, definition: Definition, request: Request): Resource | undefined {
   try {
-    return checkedValue(RESOURCE_SHAPE, entry);
+    return validateValue(RESOURCE_SHAPE, entry);
   } catch (fault) {
     reportOnce(definition, `omits an invalid resource of ${definition.type.name}`, fault, request);
     return undefined;

@@ -13,7 +13,7 @@ export interface Expression {
 
 export type TemplatePart = string | Expression;
 
-/** Thrown if a string is not a URI template. Completes "has the uri …, which". */
+/** Thrown if a string is not a URI template. The message follows "has the uri …, which". */
 export class TemplateFault extends Error {
   override readonly name = 'TemplateFault';
 }
@@ -38,8 +38,8 @@ export function parseTemplate(template: string): readonly TemplatePart[] {
 }
 
 /**
- * Matches what literals cannot contain: control characters, white space, characters that URIs must encode, and a
- * percent sign without two hexadecimal digits.
+ * Matches a character that literals cannot contain: control characters, white space, characters that URIs must encode,
+ * and a percent sign without two hexadecimal digits.
  */
 const INVALID_LITERAL = /[\p{Cc}\s"<>\\^`|}]|%(?![\da-f]{2})/iu;
 
@@ -71,7 +71,7 @@ export interface Operator {
   readonly separator: string;
   /** Whether the expansion contains the names of variables before their values. */
   readonly hasNames: boolean;
-  /** What follows the name of a variable whose value is empty. */
+  /** The text after the name of a variable whose value is empty. */
   readonly emptySuffix: string;
   /** Whether values contain reserved characters unencoded. */
   readonly isReserved: boolean;
@@ -98,7 +98,7 @@ const SIGNED_OPERATORS: readonly Operator[] = [
 
 const BY_SIGN = new Map(SIGNED_OPERATORS.map((operator) => [operator.sign, operator]));
 
-// Only ASCII, as in URIs.
+// Only ASCII letters, because URIs contain no other letters.
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 

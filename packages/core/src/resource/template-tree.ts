@@ -50,8 +50,8 @@ class Branch {
   /** The branches whose next segment is a literal, by literal. */
   readonly literals = new Map<string, Branch>();
   readonly lengths = new Set<number>();
-  /** The branches whose next segment is an expression, by the source of the regular expression for its characters. */
-  readonly spans = new Map<string, { readonly pattern: RegExp; readonly branch: Branch }>();
+  /** The branches whose next segment is an expression, by the source of the pattern for the expression. */
+  readonly expressions = new Map<string, { readonly pattern: RegExp; readonly branch: Branch }>();
 
   addSegment(segment: TemplateSegment): Branch {
     if (typeof segment === 'string') {
@@ -61,8 +61,8 @@ class Branch {
       return branch;
     }
     const source = `${patternOfCharacters(segment)}*`;
-    const next = this.spans.get(source) ?? { pattern: new RegExp(source, 'y'), branch: new Branch() };
-    this.spans.set(source, next);
+    const next = this.expressions.get(source) ?? { pattern: new RegExp(source, 'y'), branch: new Branch() };
+    this.expressions.set(source, next);
     return next.branch;
   }
 
@@ -70,9 +70,9 @@ class Branch {
   collect(uri: string, at: number, found: Definition[]): void {
     for (const definition of this.definitions) found.push(definition);
     for (const length of this.lengths) this.literals.get(uri.slice(at, at + length))?.collect(uri, at + length, found);
-    for (const { pattern, branch } of this.spans.values()) {
+    for (const { pattern, branch } of this.expressions.values()) {
       pattern.lastIndex = at;
-      pattern.test(uri); // Always matches, if only an empty string, and sets `lastIndex`.
+      pattern.test(uri); // Sets `lastIndex`. The pattern always matches, at least an empty string.
       branch.collect(uri, pattern.lastIndex, found);
     }
   }

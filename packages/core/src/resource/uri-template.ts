@@ -48,7 +48,7 @@ function matcherOf(
 ): ExpressionMatcher {
   const { operator, variables } = expression;
   const characters = charactersOf(expression, isList);
-  // The path of a URI ends where the query or fragment begins.
+  // Before a query or fragment, an expression cannot contain the `?` or `#` that begins it.
   if (operator.isReserved && rest.some(startsQuery)) for (const end of '?#') characters.delete(end);
   if (operator.prefix !== '') characters.add(operator.prefix);
   const first = operator.prefix === '' ? characters : new Set(operator.prefix);
@@ -86,8 +86,8 @@ function startsQuery(part: TemplatePart): boolean {
 }
 
 /**
- * Returns the index of the first segment whose end cannot be found from the start of a URI, because it may contain the
- * character that follows. From there, segments are matched from the end. `undefined` if there is no such segment.
+ * Returns the index of the first segment that may contain the character after it; `undefined` if there is none. The end
+ * of such a segment is not clear when a URI is read forwards, so the remaining segments are matched backwards.
  * @throws {AmbiguousTemplate} if the end of an expression is ambiguous
  */
 function backwardStart(segments: readonly TemplateSegment[]): number | undefined {
@@ -293,7 +293,7 @@ function decodeAll(texts: readonly string[]): string[] | undefined {
   return values.includes(undefined) ? undefined : (values as string[]);
 }
 
-// Regular expressions instead of sets, because a URI may have millions of characters.
+// Regular expressions are faster than sets, and a URI may have millions of characters.
 const UNRESERVED_TEXT = /^[\w\-.~%]*$/;
 const RESERVED_TEXT = /^[\w\-.~%:/?#[\]@!$&'()*+,;=]*$/;
 

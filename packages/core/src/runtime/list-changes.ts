@@ -14,7 +14,7 @@ const COLLECTION_MS = 50;
 const KINDS: readonly KindName[] = ['prompt', 'tool', 'resource'];
 
 /**
- * The functions that call a listener, by kind. They are created each time, because the same listener may be added
+ * The functions that call a listener, by kind. Each `add` creates new functions, because the same listener may be added
  * twice.
  */
 type Listener = ReadonlyMap<KindName, () => void>;
@@ -56,7 +56,7 @@ export class ListChanges {
   }
 
   /**
-   * Schedules notifications. They are dropped if nothing visible has changed by then.
+   * Schedules notifications. When a notification is due and nothing visible has changed, it is dropped.
    * @param before the definitions that were served until now
    */
   registryChanged(before: ServedDefinitions): void {
@@ -114,9 +114,9 @@ export class ListChanges {
       () => this.announce('resource'),
       () => this.#holder.state.services,
     );
-    const ends = [endLists, ...prompts.selectors.map((select) => this.#watchSelector(select))];
+    const endFunctions = [endLists, ...prompts.selectors.map((select) => this.#watchSelector(select))];
     return () => {
-      for (const end of ends) this.#attempt('stop watching a version selector', end);
+      for (const end of endFunctions) this.#attempt('stop watching a version selector', end);
     };
   }
 
@@ -152,7 +152,7 @@ export class ListChanges {
 
 /** Whether callers see the same list in both states; `false` if in doubt. */
 function haveSameList(kind: KindName, a: ServedDefinitions, b: ServedDefinitions): boolean {
-  // Prompts may be listed as tools.
+  // The setting adds prompts to the list of tools.
   if (kind === 'tool' && a.promptTools.setting !== b.promptTools.setting) return false;
   if (kind === 'resource' && !ServedResources.haveSameReaders(a.resources, b.resources)) return false;
   return haveSameEntries(a.catalogues[kind], b.catalogues[kind]);
@@ -166,7 +166,7 @@ const COMPARE_VERSIONS = 'determine whether a version selector would choose diff
 function haveSameEntries(a: Catalogue, b: Catalogue): boolean {
   const [names, otherNames] = [a.names, b.names];
   if (names.length !== otherNames.length) return false;
-  const isChosen = a.varies || b.varies; // Otherwise all callers see the first version.
+  const isChosen = a.variesByCaller || b.variesByCaller; // Otherwise all callers see the first version.
   return names.every((name, position) => {
     if (name !== otherNames[position]) return false;
     const [first, second] = [a.versions(name), b.versions(name)];

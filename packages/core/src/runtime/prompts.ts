@@ -13,7 +13,7 @@ import type { GetPromptParams, GetPromptResult, ListPromptsParams, ListPromptsRe
 import { Request } from '../request/request.js';
 import type { RuntimeStateHolder } from './runtime-state.js';
 
-type StringArguments = Readonly<Record<string, unknown>>;
+type ArgumentValues = Readonly<Record<string, unknown>>;
 
 /** Answers the protocol's prompt methods, and renders prompts in process. */
 export class Prompts {
@@ -36,7 +36,7 @@ export class Prompts {
 
   /**
    * Answers `prompts/get`. Checks the parameters.
-   * @throws {RequestError} whose message the client may see
+   * @throws {RequestError} with a message that the client may see
    */
   get(params: GetPromptParams | undefined, call: CallOptions = {}): Promise<GetPromptResult> {
     const { state } = this.#holder;
@@ -83,7 +83,7 @@ export class Prompts {
       profile.sendsPlaceholders === true && placeholdersIn(input).size > 0 && failedInHandler(error, request);
     if (!isAboutPlaceholders || definition === undefined) return undefined;
     const call = this.#holder.state.served.promptTools.callFor(definition, client);
-    return call && toolCallMessage(call, input as StringArguments); // Only objects contain placeholders.
+    return call && toolCallMessage(call, input as ArgumentValues); // It has placeholders, so it is an object.
   }
 
   /**

@@ -10,7 +10,7 @@ import type {
   ReadResourceParams,
   ReadResourceResult,
 } from '../protocol.js';
-import { type DefinitionSource, Request, namelessTarget } from '../request/request.js';
+import { type DefinitionSource, Request, targetWithoutName } from '../request/request.js';
 import { type ResourceClass, addressOf, RESOURCE } from '../resource/resource.js';
 import { canWatch, ResourceSubscriptions, type SubscriptionOptions } from '../resource/resource-subscriptions.js';
 import type { InjectableClass } from '../types.js';
@@ -32,21 +32,21 @@ export class Resources {
 
   /**
    * Answers `resources/list`, page by page: fixed URIs, then the lists of classes and readers, each in its own order.
-   * @throws {InvalidCursorError} if no page came with this cursor
+   * @throws {InvalidCursorError} if the cursor is not one of this list
    */
   list(params?: ListResourcesParams, call?: CallOptions): Promise<ListResourcesResult> {
     const { state } = this.#holder;
-    const target = namelessTarget(RESOURCE.name, RESOURCE.limit, 'The list of resources');
+    const target = targetWithoutName(RESOURCE.name, RESOURCE.limit, 'The list of resources');
     return state.run(state.served.resources.list, params ?? {}, target, call);
   }
 
   /**
    * Answers `resources/templates/list`, page by page, in the order of the templates.
-   * @throws {InvalidCursorError} if no page came with this cursor
+   * @throws {InvalidCursorError} if the cursor is not one of this list
    */
   listTemplates(params?: ListResourceTemplatesParams, call?: CallOptions): Promise<ListResourceTemplatesResult> {
     const { state } = this.#holder;
-    const target = namelessTarget(RESOURCE.name, RESOURCE.limit, 'The list of resource templates');
+    const target = targetWithoutName(RESOURCE.name, RESOURCE.limit, 'The list of resource templates');
     return state.run(state.served.resources.templates, params ?? {}, target, call);
   }
 
@@ -82,7 +82,7 @@ export class Resources {
     const { method, args, call } = parseTypedCall(parameters);
     const definition = registry.all(type, method).find(({ kind }) => kind.name === RESOURCE.name);
     const uri = definition === undefined ? type.name : addressOf(definition).uriOf(args);
-    const target = resources.target(uri, onlyAt(uri, new ClassSource(catalogues.resource, type, method)));
+    const target = resources.target(uri, sourceAtUri(uri, new ClassSource(catalogues.resource, type, method)));
     return state.run(state.calls.readTyped, { uri, arguments: args }, target, call);
   }
 
@@ -98,7 +98,7 @@ export class Resources {
 }
 
 /** Limits a source to one URI, so that interceptors cannot redirect a typed call. */
-function onlyAt(uri: string, source: ClassSource): DefinitionSource {
+function sourceAtUri(uri: string, source: ClassSource): DefinitionSource {
   return {
     find: (requested, request) => (requested === uri ? source.find(requested, request) : undefined),
     notFoundError: (requested) => new NotFoundError(RESOURCE.name, requested),

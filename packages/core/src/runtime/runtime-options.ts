@@ -157,7 +157,7 @@ const OPTIONS: OptionKinds<RuntimeOptions> = {
     return READER.is(value) || ENTRIES.is(value);
   }),
   updates: new OptionKind('an object with the functions publish and subscribe', (value) => {
-    return hasMethods(value, ['publish', 'subscribe']); // It may come from a different copy of this package.
+    return hasMethods(value, ['publish', 'subscribe']); // An instance of another copy of this package is valid.
   }),
   pageSize: true,
   logger: new OptionKind('an object with the functions error and warn, such as console', (value) => {
@@ -169,7 +169,7 @@ const OPTIONS: OptionKinds<RuntimeOptions> = {
   interpolation: oneOf('warn', 'strict', 'off'),
   promptsAsTools: PROMPTS_AS_TOOLS,
   clients: new OptionKind("an object such as { opencode: false, 'my-host': { drops: ['audio'] } }", (value) => {
-    return isPlainObject(value); // The entries of a Map would be ignored.
+    return isPlainObject(value); // Rejects a Map, whose entries would be ignored.
   }),
   messageOf: functionOf('(fault) that returns a string'),
 };

@@ -147,7 +147,7 @@ export class RuntimeState {
     }
   }
 
-  /** @throws {RequestError} whose message the client may see */
+  /** @throws {RequestError} with a message that the client may see */
   run<Params, Result extends Answer>(
     operation: Operation<Params, Result>,
     params: Params,

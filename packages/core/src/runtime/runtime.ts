@@ -65,7 +65,7 @@ export class Runtime {
     const { prompts, tools } = this;
     const complete: Runtime['complete'] = (params, call) => this.complete(params, call);
     return createMethods({ prompts, tools, resources: this.#resources, complete }, (capability) => {
-      return this.offers(capability) || (capability === 'tools' && promptTools.isPossible);
+      return this.offers(capability) || (capability === 'tools' && promptTools.mayBeOffered);
     });
   }
 
@@ -106,7 +106,7 @@ export class Runtime {
   /**
    * Answers `completion/complete` for an argument, or for a variable of a resource template. The result is empty if
    * there are no suggestions.
-   * @throws {RequestError} that is fit for the client
+   * @throws {RequestError} with a message that the client may see
    */
   complete(params: CompleteParams, call?: CallOptions): Promise<CompleteResult> {
     const { state } = this.#holder;
@@ -182,7 +182,7 @@ export interface RuntimeMethod {
   readonly isPaged: boolean;
   /**
    * Answers one request. Checks the parameters.
-   * @throws {RequestError} that is fit for the client
+   * @throws {RequestError} with a message that the client may see
    */
   answer(params: unknown, call?: CallOptions): Promise<Answer>;
 }
@@ -213,8 +213,8 @@ function createMethods(
   services: AnswerSources,
   isOffered: (capability: RuntimeMethod['capability']) => boolean,
 ): ReadonlyMap<string, RuntimeMethod> {
-  const rows = METHODS.filter(([, capability]) => isOffered(capability));
-  const methods = rows.map(([name, capability, answerMethod]): RuntimeMethod => {
+  const offered = METHODS.filter(([, capability]) => isOffered(capability));
+  const methods = offered.map(([name, capability, answerMethod]): RuntimeMethod => {
     const isPaged = name.endsWith('/list');
     const answer: RuntimeMethod['answer'] = (params, call) => {
       try {

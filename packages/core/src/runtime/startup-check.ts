@@ -34,7 +34,7 @@ export class StartupCheck {
   }
 
   /**
-   * Returns the runtime's first registry. If faults are isolated, it lacks the faulty definitions.
+   * Returns the runtime's first registry. If faults are isolated, the registry lacks the faulty definitions.
    * @throws {DefinitionError} with every fault. If faults are isolated, only with faults of the runtime's interceptors,
    * because these guard all definitions.
    */
@@ -147,7 +147,7 @@ export function registryEntries(
   if (tools !== undefined && prompts instanceof Registry)
     throw new TypeError('Runtime has both a registry and `tools`: list the tools in the registry');
   const others = tools === undefined ? resources : [...recordPositions('tools', tools), ...(resources ?? [])];
-  return prompts === undefined ? (others as Entries) : joinEntries(prompts, others ?? []); // The registry rejects missing entries.
+  return prompts === undefined ? (others as Entries) : joinEntries(prompts, others ?? []); // `Registry` rejects missing entries.
 }
 
 function joinEntries(prompts: Entries, others: readonly RegistryEntry[]): Entries {

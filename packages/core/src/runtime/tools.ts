@@ -26,7 +26,7 @@ export class Tools {
   /**
    * Answers `tools/list`, a page at a time, ordered by name. Prompts that the client gets as tools come last. The
    * result is frozen, unless an interceptor has changed it. A changed page is marked private.
-   * @throws {InvalidCursorError} if no page came with this cursor
+   * @throws {InvalidCursorError} if the cursor is not one of this list
    */
   list(params?: ListToolsParams, call?: CallOptions): Promise<ListToolsResult> {
     const { state } = this.#holder;
@@ -35,8 +35,8 @@ export class Tools {
   }
 
   /**
-   * Answers `tools/call`, with unchecked parameters from the client. If the tool fails, the result has `isError`. The
-   * same applies to invalid arguments, except for clients with a protocol revision before 2025-11-25.
+   * Answers `tools/call`. Checks the parameters. If the tool fails, the result has `isError`. For invalid arguments,
+   * the result has `isError` for clients with protocol revision 2025-11-25 or later; other clients get an error.
    * @throws {RequestError} if the tool does not exist or an interceptor rejects the call
    */
   call(params: CallToolParams | undefined, call: CallOptions = {}): Promise<CallToolResult> {

@@ -2,8 +2,8 @@
 const MAX_TYPO_LENGTH = 64;
 
 /**
- * Returns the candidate with the fewest edits; `undefined` if every candidate needs too many. The maximum is a third of
- * the typed letters, but at least one.
+ * Returns the candidate that the fewest edits turn into the typed text; `undefined` if all candidates need too many
+ * edits. The maximum number of edits is a third of the typed letters, but at least one.
  */
 export function nearest(typed: string, candidates: Iterable<string> = []): string | undefined {
   if (typeof typed !== 'string' || typed.length > MAX_TYPO_LENGTH) return undefined;
@@ -11,7 +11,7 @@ export function nearest(typed: string, candidates: Iterable<string> = []): strin
   let best: string | undefined;
   let fewest = Math.max(1, Math.floor(typed.length / 3)) + 1;
   for (const candidate of candidates) {
-    const edits = distance(lowered, candidate.toLowerCase(), fewest);
+    const edits = editDistance(lowered, candidate.toLowerCase(), fewest);
     if (edits < fewest) [best, fewest] = [candidate, edits];
   }
   return best;
@@ -29,7 +29,7 @@ export function suggestionRemedy(name: string, candidates: readonly string[]): s
  * neighbours. Computes only the cells within `limit` of the diagonal, and stops when all cells of two successive rows
  * have reached `limit`.
  */
-function distance(one: string, other: string, limit: number): number {
+function editDistance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) >= limit) return limit;
   let [before, last, current] = [rowOf(one, limit), rowOf(one, limit), rowOf(one, limit)];
   for (let column = 0; column <= one.length; column += 1) last[column] = Math.min(column, limit);
@@ -47,7 +47,7 @@ function distance(one: string, other: string, limit: number): number {
       current[column] = edits;
       lowest = smaller(lowest, edits);
     }
-    if (lowest >= limit && leastBefore >= limit) return limit; // A swap goes back two rows.
+    if (lowest >= limit && leastBefore >= limit) return limit; // Both, because a swap goes back two rows.
     leastBefore = lowest;
     [before, last, current] = [last, current, before];
   }
@@ -74,9 +74,9 @@ function cellOf(row: Uint16Array, column: number): number {
 }
 
 /** The maximum number of names to compare one by one. */
-const MAX_COMPARED = 64;
-/** With more names: the number of neighbours to compare on each side, in each of the two sorted lists. */
-const NEIGHBORS_PER_SIDE = MAX_COMPARED / 4;
+const MAX_COMPARED_NAMES = 64;
+/** If there are more names: the number of neighbours to compare on each side, in each of the two sorted lists. */
+const NEIGHBORS_PER_SIDE = MAX_COMPARED_NAMES / 4;
 
 const MAX_ENDING_LENGTH = 16;
 
@@ -96,11 +96,11 @@ export class NameIndex {
     this.#names = names;
   }
 
-  /** Returns visible names that are likely to be similar to a typed name, in bounded number. */
+  /** Returns a limited number of visible names that are likely to be similar to a typed name. */
   similar(typed: string, isVisible: (name: string) => boolean = () => true): readonly string[] {
     if (typed.length > MAX_TYPO_LENGTH) return [];
-    const visible = takeVisible(this.#names, isVisible, MAX_COMPARED + 1);
-    if (visible.length <= MAX_COMPARED) return visible.toSorted();
+    const visible = takeVisible(this.#names, isVisible, MAX_COMPARED_NAMES + 1);
+    if (visible.length <= MAX_COMPARED_NAMES) return visible.toSorted();
     const key = keyOf(typed);
     const { byStart, byEnd } = this.#sortedNames;
     return [...new Set([...neighbors(key, byStart, isVisible), ...neighbors(endOf(key), byEnd, isVisible)])].toSorted();

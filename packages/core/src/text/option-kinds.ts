@@ -3,7 +3,7 @@ import { nearest } from './nearest.js';
 
 /** The kind of value that an option or parameter takes. */
 export class OptionKind {
-  /** Completes "give …" in errors. */
+  /** The words after "give" in errors. */
   readonly expected: string;
   readonly is: (value: unknown) => boolean;
 

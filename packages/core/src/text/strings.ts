@@ -10,14 +10,14 @@ export function isBase64(text: string): boolean {
 export function bytesOfBase64(base64: string): Uint8Array {
   const decoded = atob(base64);
   const bytes = new Uint8Array(decoded.length);
-  // A loop is used, because `Uint8Array.from` takes thirty times as long.
+  // A loop, because `Uint8Array.from` takes thirty times as long.
   for (let at = 0; at < bytes.length; at += 1) bytes[at] = decoded.charCodeAt(at);
   return bytes;
 }
 
 /**
- * A multiple of three, so that no chunk except the last needs padding. With a larger size, `String.fromCharCode` would
- * get too many arguments.
+ * The number of bytes to encode at once: a multiple of three, because only the last chunk can have padding. With a
+ * larger size, `String.fromCharCode` would get too many arguments.
  */
 const CHUNK_SIZE = 0x6000;
 

@@ -18,7 +18,7 @@ const LIST_MEMBER = 'result';
 
 const MAX_MEMBERS = 1_000_000;
 
-/** The usual cause is an interceptor that wraps every result, as is common for HTTP controllers. */
+/** The usual cause of the fault is an interceptor that wraps every result, as is common for HTTP controllers. */
 const UNWRAP_REMEDY = 'return what `output` declares, and do not wrap the result in an interceptor';
 
 interface StructuredResult {
@@ -93,12 +93,12 @@ export class StructuredOutput {
     return this.#isList ? 'an array' : `an object with the fields of ${name}`;
   }
 
-  /** Binds an output. A broken rule is a fault of the server. */
+  /** Binds an output. A broken rule becomes a fault of the server, not of the client. */
   async #bind(output: object, binding: Binding): Promise<object> {
     try {
       return await this.plan.bind(output, binding);
     } catch (fault) {
-      throw outputFault(fault);
+      throw toOutputFault(fault);
     }
   }
 }
@@ -111,7 +111,7 @@ function nameOf({ definition }: OutputRequest): string {
   return definition?.name ?? '';
 }
 
-function outputFault(fault: unknown): unknown {
+function toOutputFault(fault: unknown): unknown {
   if (fault instanceof EndlessOutputError) return new OutputFault(`returned an object that ${fault.message}`);
   if (!(fault instanceof InvalidArgumentsError)) return fault;
   return new OutputFault(

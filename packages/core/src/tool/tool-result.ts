@@ -105,7 +105,7 @@ function hasContent(output: unknown): output is CallToolResult {
 }
 
 const RESULT = record<CallToolResult>({
-  content: (value) => value, // Its blocks are checked later.
+  content: (value) => value, // `blocksOf` checks the blocks.
   structuredContent: optional(json),
   isError: optional(boolean),
   _meta: optional(json),

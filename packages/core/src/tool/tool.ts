@@ -63,7 +63,7 @@ interface ToolSpecifics extends OutputSpecifics {
   readonly meta: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The specifics of every tool have this type. */
+/** Casts the specifics of a tool, which `compileSpecifics` has created. */
 function specificsOf(specifics: Specifics): ToolSpecifics {
   return specifics as ToolSpecifics;
 }

@@ -23,7 +23,7 @@ export class ResourceUpdates {
    * Returns a function that unsubscribes.
    */
   subscribe(updated: (uri?: string) => void): () => void {
-    UPDATED.require('The listener of ResourceUpdates.subscribe()', updated);
+    UPDATE_LISTENER.require('The listener of ResourceUpdates.subscribe()', updated);
     const subscriber = { updated };
     this.#subscribers.add(subscriber);
     return () => void this.#subscribers.delete(subscriber);
@@ -39,11 +39,11 @@ export class ResourceUpdates {
   }
 }
 
-const UPDATED = functionOf('(uri)');
+const UPDATE_LISTENER = functionOf('(uri)');
 
 type ChangeListener = () => void;
 
-const MISSED = 'updates may be missing, so clients are notified of every resource to which they subscribe';
+const MISSED_UPDATES = 'updates may be missing, so clients are notified of every resource to which they subscribe';
 
 /** The watches on single resources, all fed by one subscription to `ResourceUpdates`. */
 export class UpdateWatches {
@@ -79,7 +79,7 @@ export class UpdateWatches {
   /** @throws {TypeError} if `subscribe` returns no function */
   #subscribe(updates: Pick<ResourceUpdates, 'subscribe'> | undefined): (() => void) | undefined {
     const end = updates?.subscribe((uri) => {
-      if (uri === undefined) this.#monitor().failed('update bus', MISSED);
+      if (uri === undefined) this.#monitor().failed('update bus', MISSED_UPDATES);
       else this.#monitor().succeeded('update bus');
       const watches = uri === undefined ? [...this.#watches.values()] : [this.#watches.get(uri) ?? []];
       this.#queue.add(watches.flatMap((each) => [...each]));

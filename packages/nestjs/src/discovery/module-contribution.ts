@@ -41,6 +41,11 @@ function handlerClassOf({
   return found === undefined ? [] : [[found as Type<object>, token]];
 }
 
+/** Returns the names of a module's controllers that have handlers, which are found among providers only. */
+export function handlingControllers({ controllers }: NestModule): string[] {
+  return [...controllers.values()].flatMap(({ metatype }) => (isHandler(metatype) ? [metatype.name] : []));
+}
+
 /** Whether a value is a class with `@Prompt`, `@Tool` or `@Resource` on itself or on its methods. */
 export function isHandler(value: unknown): value is Type<object> {
   return typeof value === 'function' && isRegistryEntry(value);

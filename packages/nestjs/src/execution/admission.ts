@@ -169,7 +169,7 @@ export class Admission {
 
   async #admits(guarded: GuardedHandler, call: Call): Promise<boolean> {
     try {
-      await runGuards(await this.#guardsForList(guarded, call.context), call);
+      await runGuards(await this.#guardedListHandler(guarded, call.context), call);
       return true;
     } catch (error) {
       if (!isException(error))
@@ -193,7 +193,7 @@ export class Admission {
   }
 
   /** Returns a function that runs the guards of a class for a list. It is created once if the guards are singletons. */
-  async #guardsForList(guarded: GuardedHandler, context: RequestContext): Promise<EnhancedHandler> {
+  async #guardedListHandler(guarded: GuardedHandler, context: RequestContext): Promise<EnhancedHandler> {
     const known = this.#listGuards.get(guarded);
     if (known !== undefined) return known;
     const { handlers, enhancers } = this.#options.execution;

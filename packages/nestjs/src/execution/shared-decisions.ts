@@ -20,7 +20,7 @@ export class SharedDecisions {
   }
 
   /**
-   * Returns a key shared by handlers with the same guards, or `undefined` if one of the guards runs for each handler.
+   * Returns a key shared by handlers with the same guards, or `undefined` if a guard decides for each handler.
    */
   groupOf(guards: readonly Enhancer[]): string | undefined {
     const indexes = guards.map((guard) => this.#types.indexOf(guard as Type));

@@ -26,9 +26,9 @@ const LISTING: Kind = {
   expected: 'guard classes, such as { guards: [RolesGuard], once: [TokenGuard] }',
   is: (value) => {
     const { guards = [], once = [], ...others } = Object(value) as Values;
-    const isOfGuards = Object.values(others).every((other) => other === undefined);
+    const hasOnlyGuards = Object.values(others).every((other) => other === undefined);
     const areClasses = (list: unknown) => Array.isArray(list) && list.every(isFunction);
-    return PLAIN_OBJECT.is(value) && areClasses(guards) && areClasses(once) && isOfGuards;
+    return PLAIN_OBJECT.is(value) && areClasses(guards) && areClasses(once) && hasOnlyGuards;
   },
 };
 

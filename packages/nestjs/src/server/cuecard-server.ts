@@ -14,7 +14,7 @@ import {
 import type { ServerIdentity } from '@cuecard/server';
 import type { OnApplicationBootstrap, OnModuleDestroy, Type } from '@nestjs/common';
 import type { ApplicationConfig, ExternalContextCreator, ModulesContainer } from '@nestjs/core';
-import { discover, type ModuleContribution } from '../discovery/module-contribution.js';
+import { discover, handlingControllers, type ModuleContribution } from '../discovery/module-contribution.js';
 import {
   type BoundContribution,
   bindContribution,
@@ -145,7 +145,7 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
   }
 
   /** Registers a callback to run after every object of `closeFirst` is closed. */
-  closeLast(end: () => void): void {
+  onCloseLast(end: () => void): void {
     this.#ends.push(end);
   }
 
@@ -201,6 +201,10 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
   }
 
   #bind(found: ModuleContribution, faults: DefinitionFault[]): BoundContribution {
+    for (const name of handlingControllers(found.module))
+      this.#logger.warn(
+        `${name} is a controller: its prompts, tools and resources are not served. Move them to a provider`,
+      );
     const host = new Host(found.module, this.#modules, found.classes);
     const resolver = resolverOf(host, this.#execution);
     this.#admission.add(resolver, host);

@@ -42,7 +42,7 @@ export async function serveStdio(
     app = await startApplication(application);
     const cuecard = app.get<CuecardServer>(serverOf(server), { strict: false });
     await serve(app, cuecard, { ...options, ...(guarded && { stdout: guarded.stdout }) });
-    if (guarded !== undefined) cuecard.closeLast(() => guarded.release());
+    if (guarded !== undefined) cuecard.onCloseLast(() => guarded.release());
     return app;
   } catch (error) {
     if (app !== application) await app?.close();

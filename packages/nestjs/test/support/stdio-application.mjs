@@ -1,11 +1,13 @@
-// Started by tests as a process of its own. It logs with Nest's default logger and with console.log, and writes to stdout
-// whatever it can. Its first argument is `module`, or `context` for an application context with a logger on stderr; with
-// `http` it listens instead, and says where.
+// Tests start this program in a process. It logs by Nest's default logger and by console.log. Its argument is `module` for
+// serveStdio(AppModule), `context` for an application context with a logger on stderr, or the HTTP platform, `express` or
+// `fastify`. Over HTTP it writes its port to stderr.
 import 'reflect-metadata';
 import { Prompt } from '@cuecard/core';
 import { CuecardModule, serveStdio, StderrLogger } from '@cuecard/nestjs';
 import { Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -40,8 +42,9 @@ Module({
   providers: [Database, Slow],
 })(AppModule);
 
-async function overHttp() {
-  const app = await NestFactory.create(AppModule, { logger: new StderrLogger() });
+async function overHttp(platform) {
+  const adapter = platform === 'express' ? new ExpressAdapter() : new FastifyAdapter();
+  const app = await NestFactory.create(AppModule, adapter, { logger: new StderrLogger() });
   await app.listen(0, '127.0.0.1');
   process.stderr.write(`port ${app.getHttpServer().address().port} listens\n`);
   return app;
@@ -53,6 +56,6 @@ async function overStdio(how) {
 }
 
 const [, , how] = process.argv;
-const app = await (how === 'http' ? overHttp() : overStdio(how));
+const app = await (how === 'express' || how === 'fastify' ? overHttp(how) : overStdio(how));
 app.enableShutdownHooks();
 console.log('started');

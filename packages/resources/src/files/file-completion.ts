@@ -6,18 +6,16 @@ import { type Folder, isFolder, type FolderEntry, type WalkOptions } from './fol
 interface Notation {
   readonly folders: readonly Folder[];
   readonly format: (entry: FolderEntry) => string;
-  /** The common start of all URIs, which does not affect their order. */
+  /** The common start of all URIs in the folders. Sorting ignores this start, because it does not affect the order. */
   readonly base: string;
 }
 
-/**
- * The maximum number of completions. It is one above the number that clients receive, which shows them that more exist.
- */
+/** The maximum number of completions. Clients receive at most 100; one more completion shows that more exist. */
 const MAX_COMPLETED = 101;
 
 /**
- * Completes typed text with files, in the order of the list: as URIs if the text starts like a URI, otherwise as paths
- * from a root. The text is only compared with the names of existing files, never opened.
+ * Returns the files that start with the typed text, sorted like a list: as URIs if the text starts like a URI,
+ * otherwise as paths from a root. Compares the text with the names of existing files, and never opens a typed path.
  */
 export async function completions(typed: string, roots: readonly Folder[], search: WalkOptions): Promise<string[]> {
   const isUri = search.uris.isUri(typed);

@@ -12,8 +12,8 @@ export interface FileResourcesOptions {
    */
   readonly as?: string | readonly string[];
   /**
-   * Files to hide, in addition to secrets (such as `.env*`, private keys, `.npmrc` and `.aws/`), `.git` and bare
-   * repositories.
+   * Additional files to hide. Secrets (such as `.env*`, private keys, `.npmrc` and `.aws/`), `.git` and bare
+   * repositories are hidden even without this option.
    * @default `{ git: false, patterns: [] }`
    */
   readonly ignore?: FileIgnoreOptions;
@@ -24,18 +24,18 @@ export interface FileResourcesOptions {
    */
   readonly folders?: boolean;
   /**
-   * The maximum size of a file, in bytes. Reading a larger one fails with an error that names the limit.
+   * The maximum size of a file, in bytes. Reading a larger file fails with an error that names the limit.
    * @default 1048576
    */
   readonly maxBytes?: number;
   /**
-   * The maximum length of a URI or path, in characters. Longer ones are not found.
+   * The maximum length of a URI or path, in characters. A longer URI or path counts as missing.
    * @default 16384, which exceeds the longest path of common systems
    */
   readonly maxUriLength?: number;
   /**
-   * The maximum number of files watched at the same time; 0 disables watching. Above it, `watch` fails with an error
-   * that names the limit. A verified caller may watch three quarters of this number.
+   * The maximum number of files that are watched at the same time; 0 disables watching. Above this limit, `watch` fails
+   * with an error that names the limit. A single verified caller may watch at most three quarters of this number.
    * @default 1000
    */
   readonly maxWatched?: number;

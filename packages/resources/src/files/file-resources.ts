@@ -57,7 +57,7 @@ export class FileResources extends ResourceReader {
 
   /**
    * Returns the contents of a file: text if it is UTF-8 without NUL, bytes otherwise. With the option `folders`, also
-   * reads folders, whose contents are the URIs in them.
+   * reads folders: the contents of a folder are the URIs of its files and folders.
    * @throws {NotFoundError} if there is no readable regular file
    * @throws {RequestError} if the file is larger than `maxBytes`
    */
@@ -79,7 +79,7 @@ export class FileResources extends ResourceReader {
 
   /**
    * Returns a file's path from its root, its MIME type and its size. The MIME type depends on the extension and the
-   * first 4096 bytes. The size may be above the limit.
+   * first 4096 bytes. The size may be above `maxBytes`.
    * @throws {NotFoundError} if there is no readable regular file
    */
   override async describe(uri: string, { signal }: CallOptions = {}): Promise<ListedResource> {

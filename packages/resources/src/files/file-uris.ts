@@ -5,7 +5,7 @@ import { type Root, rootsByPath, rootsByPrefix, segmentsBelow } from './root.js'
 /** Maps paths to URIs and back. */
 export interface FileUris {
   readonly roots: readonly Root[];
-  /** Whether absolute paths are accepted. They are rejected if URIs hide them. */
+  /** Whether a location may be an absolute path. This is not allowed if the URIs hide absolute paths. */
   readonly showPaths: boolean;
   /** Whether a location starts like a URI of these roots, rather than like a relative path. */
   isUri(location: string): boolean;

@@ -21,7 +21,7 @@ export function sortsAfter(position: string): WalkOptions['includes'] {
   return (entry) => entry.uri > position || (isFolder(entry) && position.startsWith(entry.uri));
 }
 
-/** Omits the folder that contains the position, because an earlier page listed it. */
+/** Omits the folder that contains the position, because an earlier page has listed that folder. */
 export async function* entriesAfter(after: string, entries: AsyncIterable<FolderEntry>): AsyncGenerator<FolderEntry> {
   for await (const entry of entries) if (entry.uri > after) yield entry;
 }

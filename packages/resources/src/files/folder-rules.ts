@@ -4,11 +4,11 @@ import { type OptionKinds, validateOptions } from '@cuecard/core';
 import ignore, { type Ignore } from 'ignore';
 import { segmentsBelow } from './root.js';
 
-/** Files to hide, in addition to repositories. */
+/** The options that hide files. Git repositories are always hidden. */
 export interface FileIgnoreOptions {
   /**
-   * Whether to apply the `.gitignore` files from the file's folder up to the top folder of the Git repository that
-   * contains the root. Without a repository, the root is the last folder.
+   * Whether to apply `.gitignore` files. The files in a file's folder and in all folders above it apply, up to the top
+   * folder of the Git repository that contains the root. Outside a repository, the files above the root do not apply.
    * @default false
    */
   readonly git?: boolean;
@@ -21,8 +21,8 @@ export interface FileIgnoreOptions {
 }
 
 /**
- * Ignore patterns, and the path from the folder that they are relative to, to the folder that they are applied to. The
- * path is '' or ends with a slash.
+ * Ignore patterns that are applied in one folder, but may be defined in a folder above. `path` is the path of the first
+ * folder, relative to the folder above: '' or a path that ends with a slash.
  */
 interface Layer {
   readonly patterns: Ignore;

@@ -45,7 +45,7 @@ export function isFolder({ uri }: FolderEntry): boolean {
 }
 
 /**
- * Opens the folder at a path. The returned folder has its real path.
+ * Opens the folder at a path. The path of the returned folder is the real path, without links.
  * @throws {Error} with the reason, if listing the folder is not allowed
  */
 export async function openFolder(path: string, roots: Roots): Promise<Folder> {
@@ -100,8 +100,8 @@ function toEntry(folder: FolderEntry, dirent: Dirent, uris: FileUris): FolderEnt
   return dirent.isDirectory() ? { path: path + sep, uri: `${uri}/` } : { path, uri };
 }
 
-// Reads the open folder, because a link may have replaced the folder at the path. Linux reports the path of an open
-// folder.
+// On Linux, opens the folder and verifies the real path of the open folder, because a link may have replaced the folder
+// at the path.
 async function readFolder(folder: string): Promise<Dirent[]> {
   if (process.platform !== 'linux') return readdir(folder, { withFileTypes: true });
   const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);

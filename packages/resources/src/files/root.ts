@@ -5,11 +5,11 @@ import { uriPrefixes } from './uri-prefix.js';
 
 /** A served folder. */
 export interface Root {
-  /** Its real path. */
+  /** The real path of the folder. */
   readonly folder: string;
-  /** The prefix of its files' URIs, ending with a slash. */
+  /** The start of the URIs of all files in the folder. Ends with a slash. */
   readonly uri: string;
-  /** Its display name. */
+  /** The display name. */
   readonly name: string;
 }
 

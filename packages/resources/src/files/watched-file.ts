@@ -8,12 +8,12 @@ import type { Roots } from './roots.js';
 /** The time to collect events after the first one, in milliseconds. A single change to a file causes many events. */
 const SETTLE_MS = 50;
 
-/** The interval at which a deleted file is looked for again, in milliseconds. */
+/** The interval between checks whether a deleted file exists again, in milliseconds. */
 const REAPPEAR_POLL_MS = 1000;
 
 /**
- * A watched path, whose file may be deleted, replaced and created again. On each event the path is checked by the rules
- * for reading, so a path that now leads outside the roots counts as deleted.
+ * A watched path, whose file may be deleted, replaced and created again. Each event checks the path by the rules for
+ * reading, so the file counts as deleted if the path now leads outside the roots.
  */
 class WatchedFile {
   /** Resolves once the watcher reports every later change. */

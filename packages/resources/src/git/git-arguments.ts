@@ -57,7 +57,7 @@ export function blobArguments(id: string): string[] {
 /** The command that prints the bytes of several files, whose ids it reads from stdin. */
 export const BLOBS_ARGUMENTS = ['cat-file', '--batch'];
 
-// The options of a patch. They are complete, because plumbing commands ignore the user's configuration.
+// The options of a patch. No further options are needed, because plumbing commands ignore the user's configuration.
 const PATCH = ['-r', '-p', '-M', '--abbrev=10', '--no-color', '--no-ext-diff', '--no-textconv', '--submodule=short'];
 
 /** The command that prints the changes between two commits. */
@@ -73,7 +73,10 @@ export function stagedArguments(tree: string, path: string): string[] {
 /** The command that prints the id of the empty tree. */
 export const EMPTY_TREE_ARGUMENTS = ['hash-object', '-t', 'tree', '--no-filters', '/dev/null'];
 
-/** The command that prints whether this is a repository, whether it is bare, and the path within it. */
+/**
+ * The command that prints whether the repository is bare, and the path of the folder within the repository. Fails
+ * outside a repository.
+ */
 export const OPEN_ARGUMENTS = ['rev-parse', '--is-bare-repository', '--show-prefix'];
 
 // Options that override every `git log` setting in a configuration, because there is no plumbing command for logs.

@@ -11,9 +11,9 @@ export interface GitOutput {
 
 interface GitRunOptions {
   readonly maxBytes: number;
-  /** Kills git when it aborts. */
+  /** Kills git when the signal aborts. */
   readonly signal?: AbortSignal | undefined;
-  /** The input of git. */
+  /** The data that git reads from stdin. */
   readonly input?: string;
 }
 
@@ -92,7 +92,7 @@ export class GitCommand {
   }
 }
 
-/** The minimum of `maxBuffer`, in bytes. `maxBuffer` also limits git's warnings and errors. */
+/** The minimum of `maxBuffer`, in bytes, because `maxBuffer` also limits git's warnings and errors. */
 const MIN_BUFFER = 65_536;
 
 interface GitExit {
@@ -144,7 +144,8 @@ const GIT_ENVIRONMENT = {
   GIT_NO_REPLACE_OBJECTS: '1',
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
-  // Keeps git from fetching missing objects, for which a partial clone may name a remote and a program.
+  // Keeps git from fetching missing objects. The configuration of a partial clone may name a remote and a program for
+  // this.
   GIT_NO_LAZY_FETCH: '1',
   GIT_ALLOW_PROTOCOL: ':', // An empty list allows no protocol. Older versions of git ignore the line above.
 };

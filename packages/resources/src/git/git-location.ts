@@ -1,14 +1,14 @@
 import { posix } from 'node:path';
 import { GitRefusal } from './git-command.js';
 
-/** The parsed form of a `git:` URI. Revisions are unresolved, and an empty `path` means everything. */
+/** The parsed form of a `git:` URI. Revisions are unresolved, and an empty `path` stands for all files. */
 export type GitLocation =
   | { readonly kind: 'file'; readonly revision: string; readonly path: string }
   | { readonly kind: 'log'; readonly revision: string; readonly path: string }
   | { readonly kind: 'diff'; readonly from: string; readonly to: string; readonly path: string }
   | { readonly kind: 'staged'; readonly path: string };
 
-/** The maximum length of a URI. The system limits the length of arguments, and git limits the length of paths. */
+/** The maximum length of a URI, because systems limit the length of arguments, and git limits the length of paths. */
 export const MAX_URI_LENGTH = 8192;
 
 // The characters of a path (RFC 3986) that URL normalisation does not change. Encoded dots are not among them.
@@ -84,7 +84,7 @@ function parsePath(encodedPath: string): string {
   return segments.join('/');
 }
 
-// Rejects the replacement character, because it replaces unknown invalid bytes.
+// Rejects the replacement character, because it stands for invalid bytes that are unknown.
 function isSegment(segment: string): boolean {
   return segment !== '' && segment !== '.' && segment !== '..' && !/[\p{Cc}\uFFFD]/u.test(segment);
 }

@@ -28,7 +28,7 @@ export type GitText = Exclude<GitLocation, { kind: 'file' }>;
 
 export interface GitTextLimits {
   readonly maxBytes: number;
-  /** The limit of a log. */
+  /** The maximum number of commits in a log. */
   readonly maxEntries: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -55,7 +55,7 @@ export class GitRepository {
 
   /**
    * Returns the commit id of a revision.
-   * @throws {GitRefusal} if no such commit may be read
+   * @throws {GitRefusal} if the commit does not exist or may not be read
    */
   async commit(revision: string, signal?: AbortSignal): Promise<string> {
     await this.#isBare();
@@ -122,7 +122,7 @@ export class GitRepository {
     return this.#revisions.names(signal);
   }
 
-  /** Whether `HEAD` has a commit. In a new repository it does not. */
+  /** Whether `HEAD` has a commit. A new repository has no commit. */
   async hasCommits(signal?: AbortSignal): Promise<boolean> {
     try {
       return (await this.commit('HEAD', signal)) !== '';
@@ -145,8 +145,8 @@ export class GitRepository {
   }
 
   /**
-   * Returns the output, or throws if the path does not exist. An empty output alone does not show this, because a path
-   * without changes has it, too.
+   * Returns the output. If the output is empty, verifies that the path exists, because the output is also empty for a
+   * path without changes.
    */
   async #requirePath(output: GitOutput, tree: string, path: string, signal?: AbortSignal): Promise<GitOutput> {
     if (path === '' || output.bytes.length > 0) return output;

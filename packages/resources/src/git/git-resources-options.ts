@@ -5,7 +5,8 @@ export interface GitResourcesOptions {
   /** The top folder of a repository, or a bare repository. It must belong to the user of this process. */
   readonly repository: string;
   /**
-   * The maximum size of a file, diff or log, in bytes. Reading a larger one fails with an error that names the limit.
+   * The maximum size of a file, diff or log, in bytes. Reading anything larger fails with an error that names the
+   * limit.
    * @default 1048576
    */
   readonly maxBytes?: number;
@@ -21,7 +22,7 @@ export interface GitResourcesOptions {
    */
   readonly maxFiles?: number;
   /**
-   * The maximum length of a URI, in characters, up to 8192. Longer ones are not found.
+   * The maximum length of a URI, in characters, up to 8192. A longer URI counts as missing.
    * @default 8192
    */
   readonly maxUriLength?: number;
@@ -34,7 +35,7 @@ export interface GitResourcesOptions {
   readonly revisions?: GitRevisionScope;
   /**
    * The time limit of one git process, in milliseconds. Most reads start three processes. A read that exceeds the limit
-   * fails with an error that names it.
+   * fails with an error that names the limit.
    * @default 10000
    */
   readonly timeoutMs?: number;

@@ -85,8 +85,8 @@ export class GitResources extends ResourceReader {
   }
 
   /**
-   * Describes a URI. Git knows the size of a file without reading it, but has to compute a diff or log to know its
-   * size.
+   * Describes a URI. The size of a file is known before git reads the file. The size of a diff or log is known only
+   * after git has produced the diff or log.
    * @throws as `read` does, except that a file may have any size
    */
   override async describe(uri: string, call: CallOptions = {}): Promise<ListedResource> {
@@ -119,7 +119,8 @@ export class GitResources extends ResourceReader {
   }
 
   /**
-   * Returns at most 101 URIs that start with the typed text: of revisions, or, once a revision is typed, of its files.
+   * Returns at most 101 URIs that start with the typed text. These are URIs of revisions, or, once the text contains a
+   * revision, URIs of files in that revision.
    */
   override async complete(prefix: string, { signal }: CallOptions = {}): Promise<string[]> {
     signal?.throwIfAborted();
@@ -167,9 +168,7 @@ export class GitResources extends ResourceReader {
   }
 }
 
-/**
- * The maximum number of completions. It is one above the number that clients receive, which shows them that more exist.
- */
+/** The maximum number of completions. Clients receive at most 100; one more completion shows that more exist. */
 const MAX_COMPLETED = 101;
 
 type GitFileLocation = Extract<GitLocation, { kind: 'file' }>;

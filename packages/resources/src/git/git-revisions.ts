@@ -39,7 +39,7 @@ export class GitRevisions {
 
   /**
    * Returns the commit id of a revision.
-   * @throws {GitRefusal} if no such commit may be read
+   * @throws {GitRefusal} if the commit does not exist or may not be read
    */
   async commit(revision: string, signal?: AbortSignal): Promise<string> {
     const suffix = ANCESTOR_SUFFIX.exec(revision)?.[0] ?? '';

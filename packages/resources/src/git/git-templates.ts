@@ -3,7 +3,7 @@ import type { GitFile } from './git-revisions.js';
 import { type GitLocation, parseGitUri, gitUri } from './git-location.js';
 import { GitRefusal } from './git-command.js';
 
-/** The RFC 6570 templates. Everything in a path except its slashes is encoded before expansion. */
+/** The RFC 6570 templates. Before expansion, a path is encoded except for its slashes. */
 export const GIT_TEMPLATES: readonly ResourceTemplate[] = [
   {
     uriTemplate: 'git:/file/{revision}/{+path}',

@@ -6,7 +6,7 @@ type CacheStore = InstanceType<typeof undici.cacheStores.MemoryCacheStore>;
 type CacheKey = Parameters<CacheStore['get']>[0];
 type CacheValue = Parameters<CacheStore['createWriteStream']>[1];
 
-/** The maximum number of responses, because the size limit does not count their headers. */
+/** The maximum number of responses. Limits the memory for headers, which the size limit does not count. */
 const MAX_ENTRIES = 500;
 
 /** Caches responses in memory. When the cache is full, drops all responses. */

@@ -129,7 +129,7 @@ export class BodyTooLargeError extends Error {
 }
 
 /**
- * Reads and decompresses a body. Stops both soon after `maxBytes`.
+ * Reads and decompresses a body. Stops soon after more than `maxBytes` are decompressed.
  * @throws {BodyTooLargeError} if the decompressed body is larger than `maxBytes`
  */
 export async function readBody({ headers, body }: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {

@@ -39,7 +39,7 @@ export class HttpOrigins {
 
   /**
    * Returns the settings of a URL's origin.
-   * @throws {Error} if it is not allowed
+   * @throws {Error} if the origin is not allowed
    */
   of(url: URL): Required<HttpOrigin> {
     const origin = this.#origins.get(url.origin);

@@ -20,10 +20,10 @@ import { parseHttpUrl, displayName } from './http-location.js';
 import { type HttpOrigin, HttpOrigins } from './http-origin.js';
 
 export interface HttpResourcesOptions {
-  /** The allowed origins, such as `https://docs.example.com`. Requests go only to these. */
+  /** The allowed origins, such as `https://docs.example.com`. Requests go only to these origins. */
   readonly origins: readonly (string | HttpOrigin)[];
   /**
-   * The maximum size of a body, in bytes after decompression. Reading a larger one fails with an error that names the
+   * The maximum size of a body, in bytes after decompression. Reading a larger body fails with an error that names the
    * limit.
    * @default 1048576
    */
@@ -40,7 +40,7 @@ export interface HttpResourcesOptions {
    */
   readonly maxRedirects?: number;
   /**
-   * The maximum length of a URL or redirection target, in characters. Longer ones are not found.
+   * The maximum length of a URL or redirection target, in characters. A longer URL counts as missing.
    * @default 8000
    */
   readonly maxUriLength?: number;

@@ -98,9 +98,12 @@ interface CallParts {
   readonly context: CallSetup['context'];
 }
 
-/** Splits parameters into those for the runtime, which start with the method if there is one, and the setup. */
+/**
+ * Splits parameters into parameters for the runtime and the setup. The parameters for the runtime start with the
+ * method, if there is one.
+ */
 function partsOf(parameters: readonly unknown[]): CallParts {
-  const length = typeof parameters[0] === 'string' ? 2 : 1;
-  const { context, ...setup } = (parameters[length] ?? {}) as CallSetup; // Here, a method is passed.
+  const length = typeof parameters[0] === 'string' ? 2 : 1; // A string is the name of a method.
+  const { context, ...setup } = (parameters[length] ?? {}) as CallSetup;
   return { typed: [...parameters.slice(0, length), context], setup, context };
 }

@@ -30,7 +30,7 @@ export interface CallSetup extends Omit<RuntimeOptions, ServedHandler> {
   readonly logger?: Logger;
 }
 
-/* oxlint-disable no-console -- people look for failures of tests there */
+/* oxlint-disable no-console -- people look for failures of tests in the console */
 
 /** Prints only failures and warnings. The log messages of handlers go to the context of the call. */
 const PROBLEMS: Logger = {

@@ -105,9 +105,9 @@ function toOutcome(error: unknown): Outcome {
 }
 
 /**
- * Returns a fake service for `provide`. Its properties have the types of the service's properties; leave out those that
- * the test does not use. @example renderPrompt(Triage, { id: 'T-1' }, { provide: [fake(Tickets, { byId: async () =>
- * ticket })] })
+ * Returns a fake service for `provide`. Its properties have the types of the service's properties. Leave out properties
+ * that the test does not use.
+ * @example renderPrompt(Triage, { id: 'T-1' }, { provide: [fake(Tickets, { byId: async () => ticket })] })
  */
 export function fake<Service extends object>(
   token: ServiceToken<Service>,
@@ -124,7 +124,7 @@ export function classOf(subject: Testable): InjectableClass<object> {
   return typeof subject === 'function' ? subject : subject.type;
 }
 
-/** What a test calls as clients do: a subject, or the class and the name of a method that is a handler. */
+/** A handler that a test calls as clients do: a subject, or the class and the name of a method that is a handler. */
 export type TestableHandler<Class = InjectableClass<object>> = Testable<Class> | TestableMethod;
 
 /** A method that is a handler, such as `[Orders, 'summary']`. */

@@ -22,7 +22,7 @@ export interface Verdict {
   readonly received: string;
 }
 
-/** Returns the message of a failed test. If the check passes, the test expected the opposite. */
+/** Returns the message of a failed test. If the check has passed, the test expected the opposite. */
 export function failureMessage({ passes, expectation, received }: Verdict): string {
   return `${passes ? 'Did not expect' : 'Expected'} ${expectation}\n\n${received}`;
 }

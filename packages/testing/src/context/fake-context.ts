@@ -17,8 +17,9 @@ export interface FakeContextOptions extends Pick<CallOptions, 'meta' | 'bag' | '
    */
   readonly auth?: Partial<AuthInput> | undefined;
   /**
-   * The calling client. Its `revision` defaults to 2025-11-25. If `answers` is set, it supports forms by default.
-   * @default none: `context.client` is `undefined`, and results keep everything
+   * The calling client. Its `revision` defaults to 2025-11-25. If `answers` is set, the client supports forms by
+   * default.
+   * @default none: `context.client` is `undefined`, and results are not adapted to a client
    */
   readonly client?: Partial<Client> | undefined;
   /**
@@ -43,7 +44,8 @@ export interface LogLine {
 }
 
 /**
- * The options of a call, which also record its elicitations, progress and log messages. Create new ones for each call.
+ * The options of a call. They also record the elicitations, progress and log messages of the call. Create new options
+ * for each call.
  */
 export interface FakeContext extends CallOptions {
   /** The recorded elicitations. */

@@ -1,6 +1,6 @@
 import type { Schema } from './manifest/manifest.js';
 
-/** The maximum number of references in a row, because a schema may refer to itself. */
+/** The maximum number of references that are followed in a row, because a schema may refer to itself. */
 const MAX_REFERENCES = 50;
 
 /**
@@ -69,7 +69,7 @@ export function resolveRules(schema: Schema, root: Schema): Schema {
   return Object.assign({}, own, ...allOf);
 }
 
-/** Resolves a JSON pointer (RFC 6901); returns an empty schema if it points to nothing. */
+/** Resolves a JSON pointer (RFC 6901); returns an empty schema if the pointer has no target. */
 function targetOf($ref: string, root: object): object {
   const keys = $ref.split('/').slice(1);
   const step = (node: unknown, key: string): unknown => Object(node)[key.replaceAll('~1', '/').replaceAll('~0', '~')];

@@ -21,7 +21,10 @@ const BY_NAME: Readonly<Record<string, (fc: FastCheck) => Texts>> = {
   isIso8601: dates,
 };
 
-/** Characters that often cause bugs, but are rare in random Unicode. Failing strings shrink to the first one. */
+/**
+ * Characters that often cause bugs, but are rare in random Unicode. Failing strings shrink to the first of these
+ * characters.
+ */
 const SYNTAX = Array.from('ab1 \t\n"\'`<>&%$#@\\/|;:,.*_-=+?!()[]{}');
 
 /**
@@ -40,8 +43,8 @@ export function textsFor(schema: Schema, fc: FastCheck): Texts {
 }
 
 /**
- * Generates strings that match a pattern. For the pattern of dates, generates real dates, because it also matches days
- * that do not exist.
+ * Generates strings that match a pattern. For the pattern of dates, generates real dates, because this pattern also
+ * matches days that do not exist.
  */
 function matching(pattern: RegExp, fc: FastCheck): Texts {
   return pattern.test(A_DATE) ? dates(fc) : fc.stringMatching(pattern);

@@ -79,8 +79,8 @@ function breachOf(outcome: Outcome, injection: Injection): string | undefined {
 }
 
 /**
- * Returns sample arguments, after verifying that the class accepts them. If it rejected them, no injection would reach
- * it.
+ * Returns sample arguments, after verifying that the class accepts them. If the class rejected the sample, no injection
+ * would reach the class.
  */
 async function acceptedSample(subject: Subject, args: Values | undefined): Promise<Values> {
   const [example] = subject.definition.samples;
@@ -100,7 +100,9 @@ async function acceptedSample(subject: Subject, args: Values | undefined): Promi
 /** Invisible characters: format and tag characters, direction marks, and controls other than line breaks and tabs. */
 const INVISIBLE = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Describes how an injection reached the text of the output, or returns `undefined` if it did not. */
+/**
+ * Describes how an injection reached the text of the output, or returns `undefined` if the text contains no injection.
+ */
 function breachIn(output: string, { text, host }: Injection): string | undefined {
   if (host !== undefined) return output.includes(text) ? `The text reaches ${host} unchanged` : undefined;
   if (outsideFences(output).includes(MARKER))

@@ -4,7 +4,7 @@ import type { HostName } from '../context/fake-context.js';
 
 /**
  * Returns the simplest value that a schema accepts, without optional properties. Patterns and custom rules may reject
- * it.
+ * this value.
  */
 export function sampleOf(input: Schema, root: Schema): unknown {
   const schema = resolveRules(input, root);
@@ -64,7 +64,7 @@ export type TextLocation = readonly [argument: string, ...inside: (string | numb
 
 /**
  * Returns the paths of all strings, including strings with few valid values. A string that the sample lacks is included
- * only if it is an argument.
+ * only if the string is itself an argument.
  */
 export function textLocations(root: Schema, sample: Readonly<Record<string, unknown>>): readonly TextLocation[] {
   return Object.entries(root.properties ?? {}).flatMap(([name, schema]) => {

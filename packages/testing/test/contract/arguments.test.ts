@@ -61,7 +61,7 @@ describe('compareManifests: arguments', () => {
     expect(await between(Code, CodeAndDepth)).toEqual(['minor review.depth: is new and optional']);
   });
 
-  test('treats a newly required argument as major, and a newly optional one as minor', async () => {
+  test('treats a newly required argument as major, and a newly optional argument as minor', async () => {
     class Optional {
       @Arg() @IsOptional() code?: string;
     }
@@ -148,7 +148,7 @@ describe('compareManifests: arguments', () => {
     ]);
   });
 
-  test('treats a raised minimum as major, and a lowered one as minor', async () => {
+  test('treats a raised minimum as major, and a lowered minimum as minor', async () => {
     class FromOne {
       @Arg() @Min(1) size!: number;
     }
@@ -305,7 +305,7 @@ describe('compareManifests: tools', () => {
     ]);
   });
 
-  test('treats a narrower or larger output as minor, the reverse as major', async () => {
+  test('treats more or narrower output properties as minor, and fewer or optional properties as major', async () => {
     class Found {
       @Arg() id!: number;
       @Arg() title!: string;

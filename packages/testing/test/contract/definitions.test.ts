@@ -68,7 +68,7 @@ describe('compareManifests: definitions', () => {
     expect(await linesBetween([review], [shown])).toEqual(['patch review: Its icons changed']);
   });
 
-  test('treats changed annotations or asTool as minor, and removed asTool as major', async () => {
+  test('treats changed annotations and a new asTool as minor, and a removed asTool as major', async () => {
     const call = () => 'One';
     const tool = defineTool({ name: 'count', call });
     const marked = defineTool({ name: 'count', annotations: { readOnlyHint: true }, call });
@@ -78,7 +78,7 @@ describe('compareManifests: definitions', () => {
     expect(await linesBetween([asTool], [review])).toEqual(['major review: Clients no longer get it as a tool']);
   });
 
-  test('treats a new deprecation as minor, and a removed one as a patch', async () => {
+  test('treats a new deprecation as minor, and a removed deprecation as a patch', async () => {
     const old = definePrompt({ name: 'review', description: 'Reviews', deprecated: 'Use audit', render });
     expect(await linesBetween([review], [old])).toEqual(['minor review: It is deprecated: Use audit']);
     expect(await linesBetween([old], [review])).toEqual(['patch review: It is no longer deprecated']);
@@ -154,17 +154,17 @@ describe('compareManifests: versions', () => {
   const at = (version: string, more: object = {}) =>
     definePrompt({ name: 'review', description: 'Reviews', version, render, ...more });
 
-  test('ignores a higher version that replaces the only one', async () => {
+  test('ignores a higher version that replaces the only version', async () => {
     expect(await linesBetween([at('1.0.0')], [at('1.1.0')])).toEqual([]);
   });
 
-  test('rejects a lower version that replaces the only one', async () => {
+  test('rejects a lower version that replaces the only version', async () => {
     expect(await linesBetween([at('1.1.0')], [at('1.0.0')])).toEqual([
       'error review: Its version 1.0.0 is lower than version 1.1.0, which it replaces',
     ]);
   });
 
-  test('treats a removed version as major, and a new one as minor', async () => {
+  test('treats a removed version as major, and a new version as minor', async () => {
     expect(await linesBetween([at('1.0.0'), at('2.0.0')], [at('2.0.0')])).toEqual([
       'major review@1.0.0: This version was removed',
     ]);
@@ -173,7 +173,7 @@ describe('compareManifests: versions', () => {
     ]);
   });
 
-  test('warns about a breaking default version', async () => {
+  test('warns if requests without a version get a version with breaking changes', async () => {
     const args = [{ name: 'code', required: true }];
     expect(await linesBetween([at('1.0.0')], [at('1.0.0'), at('2.0.0', { args })])).toEqual([
       'minor review@2.0.0: This version is new',
@@ -181,7 +181,7 @@ describe('compareManifests: versions', () => {
     ]);
   });
 
-  test('treats a removed label as major, and a moved one as minor', async () => {
+  test('treats a removed label as major, and a moved label as minor', async () => {
     const [one, two] = [at('1.0.0'), at('2.0.0')];
     const [stable, next] = [at('1.0.0', { labels: ['stable'] }), at('2.0.0', { labels: ['stable'] })];
     expect(await linesBetween([stable, two], [one, two])).toEqual(['major review: The label stable was removed']);
@@ -191,7 +191,7 @@ describe('compareManifests: versions', () => {
   });
 });
 
-test('compareManifests compares many definitions by name', async () => {
+test('compareManifests compares thousands of definitions by name', async () => {
   const count = size(2_000);
   const many = (description: string): RegistryEntry[] =>
     Array.from({ length: count }, (_, at) => definePrompt({ name: `p${at}`, description, render }));
@@ -200,7 +200,7 @@ test('compareManifests compares many definitions by name', async () => {
   expect(new Set(changes.map(({ rule, level }) => `${rule} ${level}`))).toEqual(new Set(['text-changed patch']));
 });
 
-test('createManifest describes a class and equal data alike', async () => {
+test('createManifest describes a class and an equal definition from data identically', async () => {
   class ReviewArgs {
     @Arg({ description: 'The code' }) code!: string;
   }

@@ -41,6 +41,6 @@ test.each<[Schema, Schema, string[]]>([
   [{ type: 'object', properties: { a: {} } }, { type: 'object' }, ['minor no longer has declared properties']],
   [{ default: { a: 1, b: 2 } }, { default: { b: 2, a: 1 } }, []],
   [{ enum: [{ a: 1, b: 2 }] }, { enum: [{ b: 2, a: 1 }] }, []],
-])('compareManifests from %j to %j: %j', (one, other, said) => {
+])('compareManifests reports a change from %j to %j as %j', (one, other, said) => {
   expect(between(one, other)).toEqual(said);
 });

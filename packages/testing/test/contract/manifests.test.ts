@@ -86,7 +86,7 @@ test('createManifest includes definitions and rendered examples with stable fenc
   expect(stringifyManifest(again)).toBe(stringifyManifest(manifest));
 });
 
-test('createManifest uses the name and version of a pack, without rendering', async () => {
+test('createManifest uses the name and version of a pack, and renders no examples', async () => {
   const { definitions, ...rest } = await createManifest(
     definePack({ name: 'reviews', version: '2.1.0', prompts: [Review] }),
   );
@@ -104,7 +104,7 @@ test('createManifest requires a name and a semantic version', async () => {
   );
 });
 
-test('parseManifest round-trips a manifest, and rejects other files with reasons', async () => {
+test('parseManifest round-trips a manifest, and rejects any other file with the reason', async () => {
   const manifest = await createManifest(new Registry([Review]), about);
   expect(parseManifest(stringifyManifest(manifest))).toEqual(manifest);
   const faults: readonly (readonly [string, string])[] = [
@@ -225,7 +225,7 @@ describe('compareManifests: required version', () => {
     expect((await verdict(from, to, ['a'], ['a', 'b']))[2]).toBe(isCompatible);
   });
 
-  test('accepts the same version without changes, but not a lower one', async () => {
+  test('accepts an unchanged version if nothing changed, and rejects a lower version', async () => {
     expect(await verdict('1.2.3', '1.2.3', ['a'], ['a'])).toEqual(['none', '1.2.3', true]);
     expect(await verdict('1.2.3', '1.2.2', ['a'], ['a'])).toEqual(['none', '1.2.3', false]);
   });

@@ -19,7 +19,7 @@ export interface Change {
   readonly kind?: KindName;
   /** The name of the changed definition, with its version if there are several versions: `review@1.2.0`. */
   readonly name?: string;
-  /** The argument, or the path into it: `order.items`. */
+  /** The changed argument, or the path of the changed value inside an argument: `order.items`. */
   readonly argument?: string;
   /** A sentence that describes the change. */
   readonly reason: string;

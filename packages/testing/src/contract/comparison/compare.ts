@@ -7,8 +7,8 @@ import semver from 'semver';
 
 export interface ComparisonOptions {
   /**
-   * The maximum number of tokens in an example. They are estimated: one token for four ASCII characters, and one for
-   * each other character.
+   * The maximum number of tokens in an example. The number of tokens is estimated: one token for four ASCII characters,
+   * and one for each other character.
    * @default no limit
    */
   readonly tokenBudget?: number;

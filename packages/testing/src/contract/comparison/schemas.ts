@@ -39,11 +39,14 @@ class SchemaComparison {
   readonly #old: Schema;
   readonly #now: Schema;
   readonly #options: SchemaOptions;
-  /** The pairs of named schemas under comparison, because classes may refer to themselves. */
+  /**
+   * The pairs of named schemas whose comparison has not ended. Such a pair is not compared again, because classes may
+   * refer to themselves.
+   */
   readonly #open = new Set<string>();
   /**
-   * The pairs already compared. A second comparison of a pair skips the pairs that it refers to: with classes that
-   * refer to each other, comparing them again would take exponential time.
+   * The pairs that were compared before. A second comparison of a pair skips the pairs that its schemas refer to. For
+   * classes that refer to each other, comparing everything again would take exponential time.
    */
   readonly #seen = new Set<string>();
   /** Whether the current pair was compared before. */

@@ -48,7 +48,7 @@ function argumentsOf(definition: Definition): Partial<Contract> {
   const namesOf = (isPart: typeof isCompleted) => unlessEmpty(plan.arguments.filter(isPart).map(({ name }) => name));
   const { inputSchema } = entryOf(definition);
   return {
-    // Leaves out argument headers, which a tool's schema also contains.
+    // The definition's own schema: a tool's entry also has the headers of its arguments.
     arguments: withoutSamples(inputSchema ?? definition.schema),
     ...present({ completes: namesOf(isCompleted), acceptsEmpty: namesOf(({ allowEmpty }) => allowEmpty) }),
   };

@@ -38,7 +38,7 @@ export function stringifyManifest(manifest: Manifest): string {
 
 /**
  * Parses the text of a manifest.
- * @throws {TypeError} if it is not JSON, or not a manifest of this format
+ * @throws {TypeError} if the text is not JSON, or not a manifest of this format
  */
 export function parseManifest(text: string): Manifest {
   const manifest = parseJson(text);

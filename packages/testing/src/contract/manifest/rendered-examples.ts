@@ -1,8 +1,8 @@
 import { type CallOptions, type GetPromptResult, NotFoundError, type PromptMessage, type Runtime } from '@cuecard/core';
 import type { Contract, ExampleContract } from './manifest.js';
 /**
- * Gets a contract's prompt with arguments as strings. If it throws an error with a numeric `code`, as in the protocol,
- * the code becomes the result of the example. Any other error is thrown on.
+ * Gets a contract's prompt with arguments as strings. If the function throws an error with a numeric `code`, as in the
+ * protocol, the code becomes the result of the example. Any other error is rethrown.
  */
 export type GetPrompt = (contract: Contract, args: Readonly<Record<string, string>>) => Promise<GetPromptResult>;
 
@@ -60,7 +60,7 @@ async function rendering(args: ExampleContract['arguments'], contract: Contract,
     const { messages } = await get(contract, textsOf(args));
     return { messages: normalizeFences(messages) };
   } catch (error) {
-    // The prompt's `visible` function may require a caller that is unknown here.
+    // Omits the messages, because the prompt's `visible` function may require a caller that is unknown here.
     if (contract.isConditional === true && error instanceof NotFoundError) return {};
     const { code } = Object(error) as { readonly code?: unknown };
     if (typeof code === 'number') return { error: code };

@@ -17,7 +17,7 @@ async function startDesk(platform: (typeof PLATFORMS)[number]) {
 }
 
 for (const platform of PLATFORMS) {
-  test(`serves the methods of an existing service by its guards, on ${platform}`, async () => {
+  test(`serves the methods of an existing service behind its guards, on ${platform}`, async () => {
     const { app, desk, admin, lines, login } = await startDesk(platform);
     const [guest, agent] = [await login(), await login('agent')];
     expect(await namesIn(desk, 'tools', guest)).toEqual([]);
@@ -41,7 +41,7 @@ for (const platform of PLATFORMS) {
     expect(lines.all.filter(([level]) => level === 'warn')).toEqual([]);
   });
 
-  test(`renders in the caller's language, and packs with the services of their module, on ${platform}`, async () => {
+  test(`renders in the caller's language, and a pack with the services of each module, on ${platform}`, async () => {
     const { desk, lines, login } = await startDesk(platform);
     const headers = { ...(await login()), 'accept-language': 'de' };
     expect(await namesIn(desk, 'prompts', headers)).toEqual(['draft', 'sales_greeting', 'support_greeting']);
@@ -56,8 +56,8 @@ for (const platform of PLATFORMS) {
     expect(lines.all.filter(([level]) => level === 'warn')).toEqual([]);
   });
 
-  test(`rejects callers without a token, and limits the others, on ${platform}`, async () => {
-    const { url, desk, login } = await startDesk(platform);
+  test(`rejects requests without a token, and limits the others, on ${platform}`, async () => {
+    const { url, desk, lines, login } = await startDesk(platform);
     const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
     expect((await post(desk, ping)).status).toBe(401);
     expect((await fetch(`${url}/tickets/1`)).status).toBe(401);
@@ -65,6 +65,8 @@ for (const platform of PLATFORMS) {
     const statuses = new Set<number>();
     for (let index = 0; index < 70; index += 1) statuses.add((await post(desk, ping, headers)).status);
     expect([...statuses]).toEqual([200, 429]);
+    expect((await post(desk, ping, headers)).headers.has('retry-after')).toBe(true);
+    expect(lines.errors).toEqual([]);
   });
 
   test(`reports the health of both servers, and documents one operation for each, on ${platform}`, async () => {

@@ -39,14 +39,20 @@ test('`nest generate` creates a prompt with its test, and registers it in the ne
 });
 
 test('`nest generate` creates tools and resources without a test and an import, as its options ask', async () => {
-  const options = { name: 'Orders', flat: true, spec: false, skipImport: true };
+  const options = { name: 'Orders', flat: true, spec: false, skipImport: true, format: true };
   expect(Object.keys(await generate('tool', options)).toSorted()).toEqual([
     '/src/app.module.ts',
     '/src/orders.tool.ts',
   ]);
   const { '/src/orders.resource.ts': resource, '/src/app.module.ts': module } = await generate('resource', options);
-  expect(resource).toContain("@Resource({ uri: 'orders://{id}'");
+  expect(resource).toMatch(/^@Resource\(\{\n {2}uri: ['"]orders:\/\/\{id\}['"],$/m);
   expect(module).toBe(MODULE);
+});
+
+test('`nest generate` writes lines of at most 80 columns, as Prettier formats those of `nest new`', async () => {
+  for (const schematic of ['prompt', 'resource', 'tool'])
+    for (const text of Object.values(await generate(schematic, { name: 'review' })))
+      expect(text.split('\n').filter((line) => line.length > 80)).toEqual([]);
 });
 
 test('`nest generate` imports with extensions in ES modules', async () => {
@@ -56,7 +62,7 @@ test('`nest generate` imports with extensions in ES modules', async () => {
 
 test('`nest generate` keeps a name that contains the placeholder of the templates, and writes a valid URI', async () => {
   const { '/src/re_sample/re_sample.resource.ts': written } = await generate('resource', { name: 're_sample' });
-  expect(written).toContain("@Resource({ uri: 're-sample://{id}'");
+  expect(written).toContain("@Resource({\n  uri: 're-sample://{id}',");
   const { '/src/resample/resample.tool.ts': tool } = await generate('tool', { name: 'resample' });
   expect(tool).toContain('export class ResampleTool implements ToolHandler<ResampleArgs, ResampleResult>');
 });
