@@ -144,7 +144,7 @@ async function connectMcporter(way: Way, { url, command, args }: Address): Promi
   };
 }
 
-const NO_PROMPTS = 'it supports only tools and resources';
+const NO_PROMPTS = 'the client supports only tools and resources';
 const LISTS = ['prompts', 'tools', 'resources'];
 
 /** Of a list it shows the entries, and of an error the message. */
@@ -166,12 +166,15 @@ export const INSPECTOR: Entry = {
   ...inspected,
   title: '`mcp-inspector --cli`',
   connect: connectInspector,
-  lacks: { completion: 'it has no option for it', change: 'it starts a process for each request' },
+  lacks: {
+    completion: 'no completion option',
+    change: 'the client starts a process for each request',
+  },
   differs: {
     question: {
       view: showing({ error: { message: UNASKED.message } }),
       verdict: 'no',
-      because: 'it does not declare elicitation',
+      because: 'the client does not declare elicitation',
     },
   },
 };
@@ -179,14 +182,14 @@ export const INSPECTOR: Entry = {
 export const MCPDO: Entry = {
   ...inspected,
   title: '`mcpdo`',
-  mode: 'of the inspector',
+  mode: 'MCP Inspector',
   connect: connectMcpdo,
-  lacks: { change: 'its daemon receives the notification, but does not show it' },
+  lacks: { change: 'the daemon receives the notification, but does not show it' },
   differs: {
     completion: {
       view: showing({ values: ['tea'], total: 1, hasMore: false }),
       verdict: 'partly',
-      because: 'it does not send the other arguments',
+      because: 'the client does not send the other arguments',
     },
   },
 };

@@ -102,14 +102,14 @@ export const AI_SDK: Entry = {
   ways: ['HTTP', 'stdio'],
   connect: connectAiSdk,
   revision: '2026-07-28',
-  lacks: { change: 'it has no handler for notifications' },
+  lacks: { change: 'the client has no handler for notifications' },
   differs: {
     content: { view: withoutSound },
     tools: { view: judged },
     bare: {
       view: showing({ error: { message: 'Server does not support tools' } }),
       verdict: 'no',
-      because: 'it throws without asking if a server declares no tools',
+      because: 'the client throws, without a request, if a server declares no tools',
     },
   },
 };
@@ -127,14 +127,14 @@ export const MASTRA: Entry = {
   connect: connectMastra,
   revision: '2026-07-28',
   view: omitting('resultType'),
-  lacks: { completion: 'it has no method for it' },
+  lacks: { completion: 'no completion method' },
   differs: {
     list: { view: onlyPrompts },
     change: {
       view: (told, revision) =>
         revision >= '2026-07-28' ? onlyPrompts(told, revision) : { error: { message: UNHEARD } },
       verdict: 'partly',
-      because: 'its method for listening throws before 2026-07-28',
+      because: 'the subscription method throws up to protocol revision 2025-11-25',
     },
     tools: {
       view: rewriting((name, value) => {
@@ -183,5 +183,5 @@ export const LANGCHAIN: Entry = {
   revision: '2025-11-25',
   view: prefixed,
   lacks: {},
-  differs: { question: unasked('it has no elicitation', prefixed), tools: { view: langChainTools } },
+  differs: { question: unasked('not supported', prefixed), tools: { view: langChainTools } },
 };

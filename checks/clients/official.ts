@@ -155,7 +155,7 @@ function sdkV1(installed: string, revision: string): Entry {
 
 /** From before there were one endpoint for HTTP and questions. */
 function earlySdkV1(installed: string): Entry {
-  const question = unasked('it has no elicitation', prefixed);
+  const question = unasked('not supported', prefixed);
   return { ...sdkV1(installed, '2024-11-05'), ways: ['stdio'], differs: { question } };
 }
 

@@ -21,7 +21,7 @@ const HEADINGS: Readonly<Record<Capability, string>> = {
   content: 'content of every kind',
   refusal: 'wrong arguments',
   completion: 'completion',
-  question: 'question',
+  question: 'elicitation',
   change: 'change',
   tools: 'tools',
   resources: 'resources',
@@ -54,14 +54,14 @@ async function reasonsOf(entry: Entry): Promise<string[]> {
   const because = (column: Capability) => entry.lacks[column] ?? entry.differs[column]?.because;
   const reasons = new Set(COLUMNS.map(because).filter((reason) => reason !== undefined));
   return [...reasons].map((reason) => {
-    const columns = COLUMNS.filter((column) => because(column) === reason).map((column) => HEADINGS[column]);
+    const columns = COLUMNS.filter((column) => because(column) === reason).map((column) => `**${HEADINGS[column]}**`);
     return `- ${name}, ${columns.join(', ')}: ${reason}.`;
   });
 }
 
 async function nameOf({ title, mode, installed }: Entry): Promise<string> {
   const { version }: { version: string } = JSON.parse(await readFile(fileOf(`${installed}/package.json`), 'utf8'));
-  return mode === undefined ? `${title} ${version}` : `${title} ${version}, ${mode}`;
+  return mode === undefined ? `${title} ${version}` : `${title} ${version} (${mode})`;
 }
 
 /** As the formatter aligns it. */

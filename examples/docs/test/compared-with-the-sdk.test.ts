@@ -136,7 +136,7 @@ function quoted(message: string): string {
 const cases: readonly [string, string, object][] = [
   ['a misspelt argument', 'prompts/get', { name: 'review', arguments: { code: 'x', langauge: 'go' } }],
   ['an argument that breaks a rule', 'prompts/get', { name: 'review', arguments: { code: 'x', language: 'cobol' } }],
-  ['a number where a string belongs', 'prompts/get', { name: 'review', arguments: { code: 5 } }],
+  ['a number instead of a string', 'prompts/get', { name: 'review', arguments: { code: 5 } }],
   ['an empty string for a required argument', 'prompts/get', { name: 'review', arguments: { code: '' } }],
   [
     'an empty string for an optional argument',
@@ -144,7 +144,7 @@ const cases: readonly [string, string, object][] = [
     { name: 'review', arguments: { code: 'x', language: '' } },
   ],
   [
-    'what could follow “ty” as a language',
+    'a completion of “ty” for the language',
     'completion/complete',
     { ref: { type: 'ref/prompt', name: 'review' }, argument: { name: 'language', value: 'ty' } },
   ],
@@ -154,7 +154,7 @@ const cases: readonly [string, string, object][] = [
   ['the prompt returns the role “system”', 'prompts/get', { name: 'wrong_role' }],
   ['a misspelt argument of a tool', 'tools/call', { name: 'order', arguments: { count: 2, units: 'pens' } }],
   ['an argument of a tool that breaks a rule', 'tools/call', { name: 'order', arguments: { count: 10 } }],
-  ['“3” for a number, as models send it', 'tools/call', { name: 'order', arguments: { count: '3' } }],
+  ['“3” for a number, as models send numbers', 'tools/call', { name: 'order', arguments: { count: '3' } }],
   ['a tool returns what its output forbids', 'tools/call', { name: 'order', arguments: { count: 9 } }],
   ['a tool throws “password xyz”', 'tools/call', { name: 'fails' }],
   ['an unknown tool', 'tools/call', { name: 'orders', arguments: {} }],
