@@ -88,11 +88,11 @@ function contradictionDefects(type: ArgumentType, rules: readonly Rule[]): Defec
   const { items } = type;
   const schemas = rules.map((rule) => rule.describe().schema ?? {});
   if (items === undefined) return limitDefects([LENGTHS, ...schemas], '');
-  const [whole, ofItems] = [false, true].map((each) => schemas.filter((_, at) => rules[at]?.metadata.each === each));
+  const selectSchemas = (isForItems: boolean) => schemas.filter((_, at) => rules[at]?.metadata.each === isForItems);
   return [
     ...rules.filter((rule) => containsUnreadable(rule, items)).map(() => UNSATISFIABLE_CONTAINS),
-    ...limitDefects([LENGTHS, { maxItems: MAX_ITEMS }, ...(whole ?? [])], ''),
-    ...limitDefects([LENGTHS, ...(ofItems ?? [])], 'has items that '),
+    ...limitDefects([LENGTHS, { maxItems: MAX_ITEMS }, ...selectSchemas(false)], ''),
+    ...limitDefects([LENGTHS, ...selectSchemas(true)], 'has items that '),
   ];
 }
 

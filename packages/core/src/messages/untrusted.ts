@@ -54,7 +54,7 @@ export class Untrusted {
     if (problem !== undefined)
       throw new TypeError(`untrusted: ${problem}. Use { key } with a secret string, or "random".`);
     this.#boundary = boundary;
-    const { escaped, consumed } = truncateEscaped(text, maxLength, invisible);
+    const { escaped, consumed } = escapeToFit(text, maxLength, invisible);
     this.#text = escaped;
     this.#omittedLength = text.length - consumed;
   }
@@ -139,19 +139,19 @@ interface TruncatedText {
 }
 
 /** Returns the longest beginning of a text that fits into `max` once it is escaped. Escaping makes text longer. */
-function truncateEscaped(text: string, max: number, invisible: InvisibleText): TruncatedText {
-  const whole = escapeStart(text, max, invisible);
+function escapeToFit(text: string, max: number, invisible: InvisibleText): TruncatedText {
+  const whole = truncateThenEscape(text, max, invisible);
   if (whole.escaped.length <= max) return whole;
   let [fits, exceeds] = [0, whole.consumed];
   while (exceeds - fits > 1) {
     const middle = Math.floor((fits + exceeds) / 2);
-    if (escapeStart(text, middle, invisible).escaped.length <= max) fits = middle;
+    if (truncateThenEscape(text, middle, invisible).escaped.length <= max) fits = middle;
     else exceeds = middle;
   }
-  return escapeStart(text, fits, invisible);
+  return truncateThenEscape(text, fits, invisible);
 }
 
-function escapeStart(text: string, length: number, invisible: InvisibleText): TruncatedText {
+function truncateThenEscape(text: string, length: number, invisible: InvisibleText): TruncatedText {
   const kept = truncate(text, length);
   return { escaped: escapeMarkers(handleInvisible(wellFormed(kept), invisible)), consumed: kept.length };
 }

@@ -49,7 +49,7 @@ export const PROMPT_TOOL: ClassKind<GetPromptResult, ListToolsResult> = {
       _meta: { ...meta, [PROMPT_KEY]: name },
     };
   },
-  pageMember: TOOL.pageMember,
+  entriesProperty: TOOL.entriesProperty,
   pageShape: TOOL.pageShape,
   adaptToClient: (result, client, clients) => adaptPromptResult(result, client, clients, 'tools'),
 };

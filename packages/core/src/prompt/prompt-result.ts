@@ -19,7 +19,7 @@ import {
   json,
   optional,
   record,
-  shapeOf,
+  createShape,
 } from '../output/output.js';
 import { checkShape, checkContent, hasMore, kindOf, wrongValue } from '../output/shapes.js';
 import { createDegrader } from '../output/degradation.js';
@@ -92,7 +92,7 @@ function resultOf(output: unknown, { messages: max, answerBytes }: OutputLimits)
 }
 
 const RESULT = record({
-  description: optional(shapeOf('a string', (value) => typeof value === 'string')),
+  description: optional(createShape('a string', (value) => typeof value === 'string')),
   messages: (value) => value,
   _meta: optional(json),
 });

@@ -209,7 +209,7 @@ export class UriTemplate {
   }
 }
 
-/** Returns the regular expression for a literal, or for the characters of an expression. */
+/** Returns regular expression source that matches a literal, or the characters allowed in an expression. */
 function patternOf(segment: TemplateSegment): string {
   return typeof segment === 'string'
     ? segment.replaceAll(REGEXP_SYNTAX, String.raw`\$&`)

@@ -121,9 +121,9 @@ export class ListChanges {
   }
 
   #watchSelector(select: VersionSelector): () => void {
-    const changed: Parameters<NonNullable<VersionSelector['watch']>>[0] = (isAffected) =>
+    const onChange: Parameters<NonNullable<VersionSelector['watch']>>[0] = (isAffected) =>
       this.#selectionChanged(isAffected);
-    const end = this.#attempt('watch a version selector', () => select.watch?.(changed));
+    const end = this.#attempt('watch a version selector', () => select.watch?.(onChange));
     return typeof end === 'function' ? end : () => {};
   }
 

@@ -77,7 +77,6 @@ function cellOf(row: Uint16Array, column: number): number {
 const MAX_COMPARED_NAMES = 64;
 /** If there are more names: the number of neighbours to compare on each side, in each of the two sorted lists. */
 const NEIGHBORS_PER_SIDE = MAX_COMPARED_NAMES / 4;
-
 const MAX_ENDING_LENGTH = 16;
 
 /** Names sorted by beginning and by ending, ignoring case and punctuation. */
@@ -103,13 +102,14 @@ export class NameIndex {
     if (visible.length <= MAX_COMPARED_NAMES) return visible.toSorted();
     const key = keyOf(typed);
     const { byStart, byEnd } = this.#sortedNames;
-    return [...new Set([...neighbors(key, byStart, isVisible), ...neighbors(endOf(key), byEnd, isVisible)])].toSorted();
+    const found = [...neighbors(key, byStart, isVisible), ...neighbors(reversedEnding(key), byEnd, isVisible)];
+    return [...new Set(found)].toSorted();
   }
 
   get #sortedNames(): SortedNames {
     this.#sorted ??= {
       byStart: this.#names.map((name) => `${keyOf(name)}\0${name}`).toSorted(),
-      byEnd: this.#names.map((name) => `${endOf(keyOf(name))}\0${name}`).toSorted(),
+      byEnd: this.#names.map((name) => `${reversedEnding(keyOf(name))}\0${name}`).toSorted(),
     };
     return this.#sorted;
   }
@@ -142,7 +142,7 @@ function keyOf(name: string): string {
   return name.toLowerCase().replace(/[-_./@]/g, '');
 }
 
-function endOf(key: string): string {
+function reversedEnding(key: string): string {
   return Array.from(key.slice(-MAX_ENDING_LENGTH)).toReversed().join('');
 }
 

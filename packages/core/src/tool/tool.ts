@@ -256,7 +256,7 @@ export const TOOL: ClassKind<CallToolResult, ListToolsResult> = {
   admit: (specifics, value, call) => specificsOf(specifics).headers?.check(value, call),
   subjectOf: (name) => `Tool "${name}"`,
   entryOf: toolEntry,
-  pageMember: 'tools',
+  entriesProperty: 'tools',
   pageShape: TOOLS_PAGE,
   check: checkToolOutput,
   adaptToClient: adaptToolResult,

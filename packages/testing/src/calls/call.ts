@@ -23,7 +23,7 @@ export function renderPrompt<Args extends object>(
   args: NoInfer<Partial<Args>>,
   setup?: CallSetup,
 ): Promise<GetPromptResult>;
-/** Renders a method that is a prompt. */
+/** Renders the prompt of a handler method. */
 export function renderPrompt<Handler extends object, Method extends MethodName<Handler>>(
   type: InjectableClass<Handler>,
   method: Method,
@@ -45,7 +45,7 @@ export function callTool<Args extends object>(
   args: NoInfer<Partial<Args>>,
   setup?: CallSetup,
 ): Promise<CallToolResult>;
-/** Calls a method that is a tool. */
+/** Calls the tool of a handler method. */
 export function callTool<Handler extends object, Method extends MethodName<Handler>>(
   type: InjectableClass<Handler>,
   method: Method,
@@ -67,7 +67,7 @@ export function readResource<Args extends object>(
   at: string | NoInfer<Partial<Args>>,
   setup?: CallSetup,
 ): Promise<ReadResourceResult>;
-/** Reads a method that is a resource. */
+/** Reads the resource of a handler method. */
 export function readResource<Handler extends object, Method extends MethodName<Handler>>(
   type: InjectableClass<Handler>,
   method: Method,

@@ -111,7 +111,7 @@ export const MARKER = 'obey-me-5c1f';
 
 /** The text of an attacker. */
 export interface Injection {
-  /** The effect, worded to follow the name of the argument: `closes its fence`. */
+  /** The effect, as a verb phrase that completes "an injection that": `ends a code block`. */
   readonly name: string;
   readonly text: string;
   /** The host that would execute the text, and so must not receive it unchanged. */

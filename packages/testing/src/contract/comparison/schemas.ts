@@ -36,25 +36,25 @@ interface ValueLocation {
 }
 
 class SchemaComparison {
-  readonly #old: Schema;
-  readonly #now: Schema;
+  readonly #oldRoot: Schema;
+  readonly #newRoot: Schema;
   readonly #options: SchemaOptions;
   /**
    * The pairs of named schemas whose comparison has not ended. Such a pair is not compared again, because classes may
    * refer to themselves.
    */
-  readonly #open = new Set<string>();
+  readonly #unfinished = new Set<string>();
   /**
    * The pairs that were compared before. A second comparison of a pair skips the pairs that its schemas refer to. For
    * classes that refer to each other, comparing everything again would take exponential time.
    */
-  readonly #seen = new Set<string>();
-  /** Whether the current pair was compared before. */
-  #isAgain = false;
+  readonly #compared = new Set<string>();
+  /** Whether the current pair, or a pair that contains it, was compared before. */
+  #isRepeated = false;
 
   constructor(old: Schema, now: Schema, options: SchemaOptions) {
-    this.#old = old;
-    this.#now = now;
+    this.#oldRoot = old;
+    this.#newRoot = now;
     this.#options = options;
   }
 
@@ -96,21 +96,21 @@ class SchemaComparison {
   }
 
   #value(old: Schema, now: Schema, place: ValueLocation): Difference[] {
-    const pair = pairOf(old, now);
+    const pair = refPairKey(old, now);
     if (pair === undefined) return this.#whole(old, now, place);
-    if (this.#open.has(pair) || (this.#isAgain && this.#seen.has(pair))) return [];
-    const isOutermost = !this.#isAgain;
-    this.#isAgain ||= this.#seen.has(pair);
-    this.#seen.add(pair);
-    this.#open.add(pair);
+    if (this.#unfinished.has(pair) || (this.#isRepeated && this.#compared.has(pair))) return [];
+    const wasRepeated = this.#isRepeated;
+    this.#isRepeated ||= this.#compared.has(pair);
+    this.#compared.add(pair);
+    this.#unfinished.add(pair);
     const found = this.#whole(old, now, place);
-    this.#open.delete(pair);
-    if (isOutermost) this.#isAgain = false;
+    this.#unfinished.delete(pair);
+    this.#isRepeated = wasRepeated;
     return found;
   }
 
   #whole(old: Schema, now: Schema, place: ValueLocation): Difference[] {
-    const [one, other] = [resolveReference(old, this.#old), resolveReference(now, this.#now)];
+    const [one, other] = [resolveReference(old, this.#oldRoot), resolveReference(now, this.#newRoot)];
     return [...this.#values(one, other, place), ...textDifferences(one, other, place.path)];
   }
 
@@ -160,7 +160,7 @@ export function isRequired({ required }: Schema, name: string): boolean {
  * Returns a key for two named schemas, or `undefined` if either is inline, because an inline schema cannot refer to
  * itself.
  */
-function pairOf({ $ref: old }: Schema, { $ref: now }: Schema): string | undefined {
+function refPairKey({ $ref: old }: Schema, { $ref: now }: Schema): string | undefined {
   return old === undefined || now === undefined ? undefined : `${old} ${now}`;
 }
 
