@@ -22,7 +22,7 @@ import {
   calledDefinition,
   stopwatch,
   truncate,
-  digestOf,
+  hashSessionId,
 } from './outcome.js';
 
 export interface TracingOptions {
@@ -114,7 +114,7 @@ class Operation {
     return {
       'mcp.method.name': this.#call.method,
       ...(client !== undefined && { 'mcp.protocol.version': client.revision }),
-      ...(sessionId !== undefined && { 'mcp.session.id': digestOf(sessionId) }),
+      ...(sessionId !== undefined && { 'mcp.session.id': hashSessionId(sessionId) }),
       ...(requestId !== undefined && { 'jsonrpc.request.id': String(truncate(requestId)) }),
     };
   }
@@ -123,8 +123,8 @@ class Operation {
     const { method, context } = this.#call;
     const definition = calledDefinition(this.#call);
     const found = {
-      ...(definition !== undefined && attributesOf(definition)),
-      ...(failure !== undefined && errorOf(failure)),
+      ...(definition !== undefined && createAttributes(definition)),
+      ...(failure !== undefined && createErrorAttributes(failure)),
       ...(hasFailed && { 'error.type': 'tool_error' }),
     };
     const revision = context.client?.revision;
@@ -138,7 +138,7 @@ class Operation {
   }
 }
 
-function attributesOf({ kind: { name: kind }, name, version }: DefinitionInfo): Attributes {
+function createAttributes({ kind: { name: kind }, name, version }: DefinitionInfo): Attributes {
   return {
     [`gen_ai.${kind}.name`]: name,
     ...(kind === 'tool' && { 'gen_ai.operation.name': 'execute_tool' }),
@@ -158,7 +158,7 @@ function describe(span: Span, { code, name, errors }: Failure): void {
 }
 
 /** Returns the error attributes. A cancelled request has no response, and therefore no code. */
-function errorOf({ code }: Failure): Attributes {
+function createErrorAttributes({ code }: Failure): Attributes {
   if (code === undefined) return { 'error.type': 'cancelled' };
   return { ...(!isCallerError(code) && { 'error.type': String(code) }), 'rpc.response.status_code': String(code) };
 }

@@ -231,7 +231,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     const page: ListPage & object = {
       [kind.entriesProperty]: Object.freeze(shown.flatMap((each) => each.entry() ?? [])),
       ...(!isLast && last !== undefined && { nextCursor: cursorAfter(last.key) }),
-      // `ttlMs: 0` is a placeholder: the adapter sets the lifetime (server/utilities/caching).
+      // `ttlMs: 0` means stale at once. An interceptor may set a longer lifetime (server/utilities/caching).
       ...(supportsCaching(client) && { ttlMs: 0, cacheScope: isShared ? 'public' : 'private' }),
     };
     return Object.freeze(page as Listed); // The kind determines the properties of the page.

@@ -363,8 +363,8 @@ export async function prepareCall(call: MethodCall, request: Request): Promise<(
 
 /** Calls a handler method. Waits no longer than the request's lifetime. */
 export async function callMethod(call: MethodCall, request: Request): Promise<unknown> {
-  const called = await prepareCall(call, request);
-  return request.waitFor(called());
+  const callHandler = await prepareCall(call, request);
+  return request.waitFor(callHandler());
 }
 
 type Method = (...params: readonly unknown[]) => unknown;

@@ -146,9 +146,9 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
   }
 
   #stop(): void {
-    const failed = (error: unknown) =>
+    const logFailure = (error: unknown) =>
       this.#options.services().logger.error('A watch on a resource failed to end', error);
-    for (const end of this.#endFunctions.splice(0)) void new Promise((resolve) => resolve(end?.())).catch(failed);
+    for (const end of this.#endFunctions.splice(0)) void new Promise((resolve) => resolve(end?.())).catch(logFailure);
   }
 
   /** A separate method, so that the closure does not keep the original request in memory. */
@@ -238,10 +238,10 @@ export function watchLists(
   const endFunctions = definitions
     .filter((each) => hasMethod(each, 'watchList'))
     .map((each) => {
-      const failed = (work: string) => (error: unknown) =>
+      const logFailureTo = (work: string) => (error: unknown) =>
         services().logger.error(`${each.type.name} failed to ${work} its list`, error);
-      const beginning = begin(each).catch(failed('watch')) as Promise<EndWatch>;
-      return () => void beginning.then((end) => end?.()).catch(failed('end the watch on'));
+      const beginning = begin(each).catch(logFailureTo('watch')) as Promise<EndWatch>;
+      return () => void beginning.then((end) => end?.()).catch(logFailureTo('end the watch on'));
     });
   return () => {
     for (const end of endFunctions) end();

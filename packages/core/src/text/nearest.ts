@@ -31,7 +31,7 @@ export function suggestionRemedy(name: string, candidates: readonly string[]): s
  */
 function editDistance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) >= limit) return limit;
-  let [before, last, current] = [rowOf(one, limit), rowOf(one, limit), rowOf(one, limit)];
+  let [before, last, current] = [createRow(one, limit), createRow(one, limit), createRow(one, limit)];
   for (let column = 0; column <= one.length; column += 1) last[column] = Math.min(column, limit);
   let leastBefore = 0;
   for (let row = 1; row <= other.length; row += 1) {
@@ -54,7 +54,7 @@ function editDistance(one: string, other: string, limit: number): number {
   return cellOf(last, one.length);
 }
 
-function rowOf({ length }: string, limit: number): Uint16Array {
+function createRow({ length }: string, limit: number): Uint16Array {
   return new Uint16Array(length + 1).fill(limit);
 }
 
@@ -100,7 +100,7 @@ export class NameIndex {
     if (typed.length > MAX_TYPO_LENGTH) return [];
     const visible = takeVisible(this.#names, isVisible, MAX_COMPARED_NAMES + 1);
     if (visible.length <= MAX_COMPARED_NAMES) return visible.toSorted();
-    const key = keyOf(typed);
+    const key = toSortKey(typed);
     const { byStart, byEnd } = this.#sortedNames;
     const found = [...neighbors(key, byStart, isVisible), ...neighbors(reversedEnding(key), byEnd, isVisible)];
     return [...new Set(found)].toSorted();
@@ -108,8 +108,8 @@ export class NameIndex {
 
   get #sortedNames(): SortedNames {
     this.#sorted ??= {
-      byStart: this.#names.map((name) => `${keyOf(name)}\0${name}`).toSorted(),
-      byEnd: this.#names.map((name) => `${reversedEnding(keyOf(name))}\0${name}`).toSorted(),
+      byStart: this.#names.map((name) => `${toSortKey(name)}\0${name}`).toSorted(),
+      byEnd: this.#names.map((name) => `${reversedEnding(toSortKey(name))}\0${name}`).toSorted(),
     };
     return this.#sorted;
   }
@@ -138,7 +138,7 @@ function takeVisible(names: Iterable<string>, isVisible: (name: string) => boole
   return first;
 }
 
-function keyOf(name: string): string {
+function toSortKey(name: string): string {
   return name.toLowerCase().replace(/[-_./@]/g, '');
 }
 

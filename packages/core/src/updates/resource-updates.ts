@@ -51,7 +51,7 @@ export class UpdateWatches {
   readonly #queue = new ListenerQueue<ChangeListener>((listener) => listener());
   readonly #monitor: () => Monitor;
   #updates: Pick<ResourceUpdates, 'subscribe'> | undefined;
-  #end: (() => void) | undefined;
+  #unsubscribe: (() => void) | undefined;
 
   constructor(monitor: () => Monitor) {
     this.#monitor = monitor;
@@ -63,14 +63,14 @@ export class UpdateWatches {
    */
   follow(updates: Pick<ResourceUpdates, 'subscribe'> | undefined): void {
     const end = this.#watches.size > 0 ? this.#subscribe(updates) : undefined;
-    this.#end?.();
-    this.#end = end;
+    this.#unsubscribe?.();
+    this.#unsubscribe = end;
     this.#updates = updates;
   }
 
   /** Returns a function that ends the watch. */
   add(uri: string, listener: ChangeListener): () => void {
-    this.#end ??= this.#subscribe(this.#updates);
+    this.#unsubscribe ??= this.#subscribe(this.#updates);
     const watches = this.#watches.get(uri) ?? new Set();
     this.#watches.set(uri, watches.add(listener));
     return () => this.#remove(uri, listener);
@@ -94,7 +94,7 @@ export class UpdateWatches {
     if (watches?.delete(listener) !== true || watches.size > 0) return;
     this.#watches.delete(uri);
     if (this.#watches.size > 0) return;
-    this.#end?.();
-    this.#end = undefined;
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
   }
 }

@@ -63,7 +63,7 @@ export function asRequestError(error: unknown, written: ResponseContent = {}): u
 }
 
 function requestError(message: string, data: { readonly status: number }, cause: unknown): RequestError {
-  return new RequestError(message, { code: codeOf(data.status), data, cause });
+  return new RequestError(message, { code: toErrorCode(data.status), data, cause });
 }
 
 /** The members of Nest's default error body. They only repeat the message and the status. */
@@ -80,7 +80,7 @@ function bodyIn(response: unknown): { readonly response?: object } {
  */
 const ARGUMENT_STATUSES = new Set([BAD_REQUEST, NOT_FOUND, 409, 410, 413, 415, 422]);
 
-function codeOf(status: number): number {
+function toErrorCode(status: number): number {
   return ARGUMENT_STATUSES.has(status) ? INVALID_PARAMS : status;
 }
 

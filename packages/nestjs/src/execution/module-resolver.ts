@@ -27,7 +27,7 @@ export interface Execution {
 }
 
 /** Creates the resolver of one module, which constructs classes and runs Nest's enhancers around their methods. */
-export function resolverOf(host: Host, execution: Execution): Resolver {
+export function createResolver(host: Host, execution: Execution): Resolver {
   const { handlers } = execution;
   const methods = new EnhancedMethods(host, execution);
 

@@ -10,7 +10,7 @@ import {
   type ResourceTemplate,
 } from '@cuecard/core';
 import { basename, isAbsolute, join } from 'node:path';
-import { contentsOf, tooLargeError } from '../contents.js';
+import { createContents, tooLargeError } from '../contents.js';
 import { FileDescriptions } from './file-descriptions.js';
 import { completions } from './file-completion.js';
 import { type FileResourcesOptions, fileResourcesOptions } from './file-resources-options.js';
@@ -73,7 +73,7 @@ export class FileResources extends ResourceReader {
       const bytes = await file.read(this.#maxBytes, signal);
       const resource = this.#roots.uris.uriOf(file.path);
       if (bytes === undefined) throw tooLargeError(resource, basename(file.path), this.#maxBytes);
-      return contentsOf(resource, file.path, bytes);
+      return createContents(resource, file.path, bytes);
     });
   }
 

@@ -10,7 +10,7 @@ import type {
   ToolClass,
 } from '@cuecard/core';
 import { classOf, type Testable } from './subject.js';
-import { type CallSetup, runtimeOf } from './setup.js';
+import { type CallSetup, createRuntime } from './setup.js';
 
 /**
  * Renders a prompt with typed arguments. For a definition built from data, the arguments have no types. Returns the
@@ -32,7 +32,7 @@ export function renderPrompt<Handler extends object, Method extends MethodName<H
 ): Promise<GetPromptResult>;
 export async function renderPrompt(prompt: Testable, ...parameters: readonly unknown[]): Promise<GetPromptResult> {
   const { typed, setup } = partsOf(parameters);
-  const { prompts } = runtimeOf({ prompts: [prompt] }, setup);
+  const { prompts } = createRuntime({ prompts: [prompt] }, setup);
   return (prompts.render as TypedCall<GetPromptResult>).call(prompts, classOf(prompt), ...typed);
 }
 
@@ -54,7 +54,7 @@ export function callTool<Handler extends object, Method extends MethodName<Handl
 ): Promise<CallToolResult>;
 export async function callTool(tool: Testable, ...parameters: readonly unknown[]): Promise<CallToolResult> {
   const { typed, setup } = partsOf(parameters);
-  const { tools } = runtimeOf({ tools: [tool] }, setup);
+  const { tools } = createRuntime({ tools: [tool] }, setup);
   return (tools.run as TypedCall<CallToolResult>).call(tools, classOf(tool), ...typed);
 }
 
@@ -79,7 +79,7 @@ export async function readResource(resource: Testable, ...parameters: readonly u
   const type = classOf(resource);
   const isUri = typeof at === 'string' && !isMethod(type, at);
   const { typed, setup, context } = partsOf(isUri ? [{}, ...rest] : parameters);
-  const { resources } = runtimeOf({ resources: [resource] }, setup);
+  const { resources } = createRuntime({ resources: [resource] }, setup);
   if (resources === undefined) throw new TypeError(`${type.name} is not a resource: decorate it with @Resource()`);
   if (isUri) return resources.read({ uri: at }, context);
   return (resources.readAs as TypedCall<ReadResourceResult>).call(resources, type, ...typed);

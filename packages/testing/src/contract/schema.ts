@@ -13,7 +13,7 @@ export function resolveReference<Resolved extends object>(schema: Resolved, root
   for (let followed = 0; ; followed += 1) {
     const { $ref, ...own } = Object(found) as { readonly $ref?: unknown };
     if (typeof $ref !== 'string') return own as Resolved; // A property's schema may be a boolean.
-    found = { ...(followed < MAX_REFERENCES && targetOf($ref, root)), ...own } as Resolved;
+    found = { ...(followed < MAX_REFERENCES && resolvePointer($ref, root)), ...own } as Resolved;
   }
 }
 
@@ -70,7 +70,7 @@ export function resolveRules(schema: Schema, root: Schema): Schema {
 }
 
 /** Resolves a JSON pointer (RFC 6901); returns an empty schema if the pointer has no target. */
-function targetOf($ref: string, root: object): object {
+function resolvePointer($ref: string, root: object): object {
   const keys = $ref.split('/').slice(1);
   const step = (node: unknown, key: string): unknown => Object(node)[key.replaceAll('~1', '/').replaceAll('~0', '~')];
   return $ref.startsWith('#') ? Object(keys.reduce(step, root)) : {};

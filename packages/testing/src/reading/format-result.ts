@@ -49,7 +49,7 @@ function block(content: ContentBlock): string {
     case 'image':
     case 'audio': {
       const { type, data, mimeType, ...rest } = content;
-      return `[${type} ${mimeType}, ${bytesOf(data)}]${notes(rest)}`;
+      return `[${type} ${mimeType}, ${formatSize(data)}]${notes(rest)}`;
     }
     case 'resource_link': {
       const { type: _, uri, ...rest } = content;
@@ -68,7 +68,7 @@ function contentsAt(contents: ResourceContents): string {
     return section(`[resource ${uri}]${notes(rest)}`, text);
   }
   const { uri, blob, ...rest } = contents;
-  return `[resource ${uri}, ${bytesOf(blob)}]${notes(rest)}`;
+  return `[resource ${uri}, ${formatSize(blob)}]${notes(rest)}`;
 }
 
 function notes(rest: object): string {
@@ -79,6 +79,6 @@ function formatValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function bytesOf(base64: string): string {
+function formatSize(base64: string): string {
   return `${Buffer.from(base64, 'base64').length} bytes`;
 }

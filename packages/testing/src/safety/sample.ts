@@ -6,7 +6,7 @@ import type { HostName } from '../context/fake-context.js';
  * Returns the simplest value that a schema accepts, without optional properties. Patterns and custom rules may reject
  * this value.
  */
-export function sampleOf(input: Schema, root: Schema): unknown {
+export function toSample(input: Schema, root: Schema): unknown {
   const schema = resolveRules(input, root);
   const named = namedValue(schema);
   if (named !== undefined) return named;
@@ -36,11 +36,11 @@ function sampleNumber({ minimum, exclusiveMinimum, maximum = Infinity }: Schema)
 }
 
 function sampleList({ items = {}, minItems = 1 }: Schema, root: Schema): unknown[] {
-  return Array.from({ length: minItems }, () => sampleOf(items, root));
+  return Array.from({ length: minItems }, () => toSample(items, root));
 }
 
 function sampleObject({ properties = {}, required = [] }: Schema, root: Schema): object {
-  return Object.fromEntries(required.map((name) => [name, sampleOf(properties[name] ?? {}, root)]));
+  return Object.fromEntries(required.map((name) => [name, toSample(properties[name] ?? {}, root)]));
 }
 
 const A_DATE = '2026-05-01';

@@ -16,7 +16,7 @@ interface Entry {
 }
 
 /** Returns the contract of a definition, without the messages of its examples. */
-export function contractOf(definition: Definition): Contract {
+export function createContract(definition: Definition): Contract {
   const { title, description, icons, annotations, uri, uriTemplate, mimeType, outputSchema } = entryOf(definition);
   return {
     kind: definition.kind.name,
