@@ -93,7 +93,7 @@ class Operation {
     const span = this.#instruments.startSpan(method, this.#requestAttributes(), parent, linkTo(ambient, parent));
     const active = trace.setSpan(parent, span).setValue(META, context.meta);
     const answer = contexts.with(active, () => next());
-    return watchOutcome(this.#call, answer, (outcome) => this.#end(span, active, outcome));
+    return watchOutcome(this.#call, answer, (outcome) => this.#endSpan(span, active, outcome));
   }
 
   /**
@@ -119,7 +119,7 @@ class Operation {
     };
   }
 
-  #end(span: Span, active: Context, { failure, hasFailed }: Outcome): void {
+  #endSpan(span: Span, active: Context, { failure, hasFailed }: Outcome): void {
     const { method, context } = this.#call;
     const definition = calledDefinition(this.#call);
     const found = {

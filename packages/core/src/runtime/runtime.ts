@@ -122,7 +122,7 @@ export class Runtime {
     REGISTRY.require('The argument of Runtime.replace()', registry);
     const before = this.#holder.state.served;
     this.#holder.state.replace(registry);
-    this.#changes.registryChanged(before);
+    this.#changes.onRegistryChange(before);
   }
 
   /**
@@ -137,7 +137,7 @@ export class Runtime {
     const previous = this.#holder.state;
     this.#holder.updates.follow(other.#holder.state.updates);
     this.#holder.state = other.#holder.state;
-    this.#changes.registryChanged(previous.served);
+    this.#changes.onRegistryChange(previous.served);
     return async () => {
       const used = this.#holder.state.resolvers;
       for (const resolver of previous.resolvers) if (!used.has(resolver)) await resolver.dispose?.();

@@ -115,11 +115,11 @@ export class Respondent {
 
   async answer(question: Question): Promise<ElicitResult> {
     this.questions.push(question);
-    const answer = await this.#next(question);
+    const answer = await this.#nextAnswer(question);
     return typeof answer === 'string' ? { action: answer } : { action: 'accept', content: answer };
   }
 
-  #next(question: Question): Awaitable<ElicitationAnswer | undefined> {
+  #nextAnswer(question: Question): Awaitable<ElicitationAnswer | undefined> {
     const answers = this.#answers;
     if (typeof answers === 'function') return answers(question);
     return answers[this.questions.length - 1] ?? throwMissingAnswer(question, this.questions.length);

@@ -26,7 +26,7 @@ interface SchemaOptions {
 
 /** Compares the schemas of two objects, such as the arguments of a definition, property by property. */
 export function objectDifferences(one: Schema, other: Schema, options: SchemaOptions): Difference[] {
-  return new SchemaComparison(one, other, options).members(one, other, '');
+  return new SchemaComparison(one, other, options).compareMembers(one, other, '');
 }
 
 /** The path of a value, and whether it is sent as a string. */
@@ -58,7 +58,7 @@ class SchemaComparison {
     this.#options = options;
   }
 
-  members(one: Schema, other: Schema, path: string): Difference[] {
+  compareMembers(one: Schema, other: Schema, path: string): Difference[] {
     // Ignores null, which other servers may send for a missing keyword.
     const [old, now] = [one.properties ?? {}, other.properties ?? {}];
     const [names, newNames] = [Object.keys(old), Object.keys(now)];
@@ -69,7 +69,7 @@ class SchemaComparison {
       ...onlyIn(newNames, names).map((name) => this.#addition(path + name, isRequired(other, name))),
       ...kept.flatMap((name) => [
         ...this.#presence(path + name, isRequired(one, name), isRequired(other, name)),
-        ...this.#value(old[name] ?? {}, now[name] ?? {}, { path: path + name, isText }),
+        ...this.#compare(old[name] ?? {}, now[name] ?? {}, { path: path + name, isText }),
       ]),
     ];
   }
@@ -95,36 +95,36 @@ class SchemaComparison {
       : [{ level: asks.nowOptional, rule: 'argument-optional', argument, reason: 'is optional now' }];
   }
 
-  #value(old: Schema, now: Schema, place: ValueLocation): Difference[] {
+  #compare(old: Schema, now: Schema, place: ValueLocation): Difference[] {
     const pair = refPairKey(old, now);
-    if (pair === undefined) return this.#whole(old, now, place);
+    if (pair === undefined) return this.#resolveAndCompare(old, now, place);
     if (this.#unfinished.has(pair) || (this.#isRepeated && this.#compared.has(pair))) return [];
     const wasRepeated = this.#isRepeated;
     this.#isRepeated ||= this.#compared.has(pair);
     this.#compared.add(pair);
     this.#unfinished.add(pair);
-    const found = this.#whole(old, now, place);
+    const found = this.#resolveAndCompare(old, now, place);
     this.#unfinished.delete(pair);
     this.#isRepeated = wasRepeated;
     return found;
   }
 
-  #whole(old: Schema, now: Schema, place: ValueLocation): Difference[] {
+  #resolveAndCompare(old: Schema, now: Schema, place: ValueLocation): Difference[] {
     const [one, other] = [resolveReference(old, this.#oldRoot), resolveReference(now, this.#newRoot)];
-    return [...this.#values(one, other, place), ...textDifferences(one, other, place.path)];
+    return [...this.#compareResolved(one, other, place), ...textDifferences(one, other, place.path)];
   }
 
-  #values(one: Schema, other: Schema, { path, isText }: ValueLocation): Difference[] {
+  #compareResolved(one: Schema, other: Schema, { path, isText }: ValueLocation): Difference[] {
     const isLifted = isText && isPlainText(other) && !isPlainText(one);
     if (isLifted)
       return [this.#differenceOf({ effect: 'wider', rule: 'any-text', reason: 'accepts any string now' }, path)];
     return [
       ...effectsOf(one, other).map((effect) => this.#differenceOf(effect, path)),
-      ...this.#parts(one, other, path),
+      ...this.#compareParts(one, other, path),
     ];
   }
 
-  #parts(one: Schema, other: Schema, path: string): Difference[] {
+  #compareParts(one: Schema, other: Schema, path: string): Difference[] {
     const hasItems = isObject(one.items) && isObject(other.items);
     const hasMembers = isObject(one.properties) && isObject(other.properties);
     const presence = [
@@ -133,8 +133,8 @@ class SchemaComparison {
     ];
     return [
       ...presence.map((effect) => this.#differenceOf(effect, path)),
-      ...(hasItems ? this.#value(one.items, other.items, { path: `${path}[]`, isText: false }) : []),
-      ...(hasMembers ? this.members(one, other, `${path}.`) : []),
+      ...(hasItems ? this.#compare(one.items, other.items, { path: `${path}[]`, isText: false }) : []),
+      ...(hasMembers ? this.compareMembers(one, other, `${path}.`) : []),
     ];
   }
 
