@@ -194,7 +194,7 @@ export function fewShot(examples: readonly Example[]): PromptMessage[] {
 }
 
 function createMessageFactory(role: Role): MessageFactory {
-  const messageOf = (content: Content): PromptMessage => ({
+  const createMessage = (content: Content): PromptMessage => ({
     role,
     content: isBlock(content) ? content : text(content),
   });
@@ -203,10 +203,10 @@ function createMessageFactory(role: Role): MessageFactory {
     ...values: readonly Content[]
   ) => {
     try {
-      if (!Array.isArray(content)) return messageOf(content as Content);
+      if (!Array.isArray(content)) return createMessage(content as Content);
       return isTemplate(content)
-        ? messagesOfTemplate(content, values, messageOf)
-        : copyItems(content as readonly Content[]).map(messageOf);
+        ? messagesOfTemplate(content, values, createMessage)
+        : copyItems(content as readonly Content[]).map(createMessage);
     } catch (error) {
       ignoreRejectionsIn([content, values]); // Nothing awaits promises in the other values.
       throw error;
@@ -227,7 +227,7 @@ function isBlock(content: Content): content is ContentBlock {
 function messagesOfTemplate(
   strings: TemplateStringsArray,
   values: readonly Content[],
-  messageOf: (content: Content) => PromptMessage,
+  createMessage: (content: Content) => PromptMessage,
 ) {
   const literals = dedentTemplate(strings);
   const parts: (string | ContentBlock)[] = [literals[0] ?? ''];
@@ -238,7 +238,7 @@ function messagesOfTemplate(
   }
   const isSingle = parts.length === 1;
   const contents = isSingle ? parts : parts.map(trimText).filter((part) => part !== '');
-  const messages = contents.map(messageOf);
+  const messages = contents.map(createMessage);
   const [first] = messages;
   const raw = values.filter((value) => typeof value === 'string');
   if (first !== undefined && raw.length > 0) recordInterpolated(first, raw);

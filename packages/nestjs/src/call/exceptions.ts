@@ -10,7 +10,7 @@ export class CuecardException extends HttpException {
   override readonly cause: RequestError;
 
   constructor(cause: RequestError) {
-    super({ message: cause.message, ...(cause.data !== undefined && { data: cause.data }) }, statusOf(cause), {
+    super({ message: cause.message, ...(cause.data !== undefined && { data: cause.data }) }, toStatus(cause), {
       cause,
     });
     this.cause = cause;
@@ -21,7 +21,7 @@ const [BAD_REQUEST, NOT_FOUND, INTERNAL] = [400, 404, 500];
 const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
 
-function statusOf(error: RequestError): number {
+function toStatus(error: RequestError): number {
   if (error instanceof NotFoundError) return NOT_FOUND;
   if (isClientError(error.code)) return error.code;
   return error.code === INTERNAL_ERROR ? INTERNAL : BAD_REQUEST;

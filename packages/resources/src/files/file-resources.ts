@@ -15,7 +15,7 @@ import { FileDescriptions } from './file-descriptions.js';
 import { completions } from './file-completion.js';
 import { type FileResourcesOptions, fileResourcesOptions } from './file-resources-options.js';
 import { fileUris } from './file-uris.js';
-import { sortsAfter, filesOf, entriesAfter } from './file-walk.js';
+import { sortsAfter, listFiles, entriesAfter } from './file-walk.js';
 import { FileWatches } from './watched-file.js';
 import { type Folder, openFolder, type WalkOptions, describeFolder, contentsOfFolder } from './folder.js';
 import { ignorePatterns } from './folder-rules.js';
@@ -100,7 +100,7 @@ export class FileResources extends ResourceReader {
         ? await this.#openRoots()
         : [await this.#openFirst(under, (path) => openFolder(path, this.#roots))];
     const search = { ...this.#search(sortsAfter(after), signal), withFolders: this.#hasFolders };
-    const files = entriesAfter(after, filesOf(folders, search));
+    const files = entriesAfter(after, listFiles(folders, search));
     if (!brief) yield* this.#descriptions.describeAll(files);
     else for await (const entry of files) yield this.#descriptions.brief(entry);
   }

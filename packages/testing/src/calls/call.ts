@@ -31,7 +31,7 @@ export function renderPrompt<Handler extends object, Method extends MethodName<H
   setup?: CallSetup,
 ): Promise<GetPromptResult>;
 export async function renderPrompt(prompt: Testable, ...parameters: readonly unknown[]): Promise<GetPromptResult> {
-  const { typed, setup } = partsOf(parameters);
+  const { typed, setup } = splitParameters(parameters);
   const { prompts } = createRuntime({ prompts: [prompt] }, setup);
   return (prompts.render as TypedCall<GetPromptResult>).call(prompts, classOf(prompt), ...typed);
 }
@@ -53,7 +53,7 @@ export function callTool<Handler extends object, Method extends MethodName<Handl
   setup?: CallSetup,
 ): Promise<CallToolResult>;
 export async function callTool(tool: Testable, ...parameters: readonly unknown[]): Promise<CallToolResult> {
-  const { typed, setup } = partsOf(parameters);
+  const { typed, setup } = splitParameters(parameters);
   const { tools } = createRuntime({ tools: [tool] }, setup);
   return (tools.run as TypedCall<CallToolResult>).call(tools, classOf(tool), ...typed);
 }
@@ -78,7 +78,7 @@ export async function readResource(resource: Testable, ...parameters: readonly u
   const [at, ...rest] = parameters;
   const type = classOf(resource);
   const isUri = typeof at === 'string' && !isMethod(type, at);
-  const { typed, setup, context } = partsOf(isUri ? [{}, ...rest] : parameters);
+  const { typed, setup, context } = splitParameters(isUri ? [{}, ...rest] : parameters);
   const { resources } = createRuntime({ resources: [resource] }, setup);
   if (resources === undefined) throw new TypeError(`${type.name} is not a resource: decorate it with @Resource()`);
   if (isUri) return resources.read({ uri: at }, context);
@@ -102,7 +102,7 @@ interface CallParts {
  * Splits parameters into parameters for the runtime and the setup. The parameters for the runtime start with the
  * method, if there is one.
  */
-function partsOf(parameters: readonly unknown[]): CallParts {
+function splitParameters(parameters: readonly unknown[]): CallParts {
   const length = typeof parameters[0] === 'string' ? 2 : 1; // A string is the name of a method.
   const { context, ...setup } = (parameters[length] ?? {}) as CallSetup;
   return { typed: [...parameters.slice(0, length), context], setup, context };

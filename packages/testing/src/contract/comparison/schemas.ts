@@ -117,9 +117,9 @@ class SchemaComparison {
   #compareResolved(one: Schema, other: Schema, { path, isText }: ValueLocation): Difference[] {
     const isLifted = isText && isPlainText(other) && !isPlainText(one);
     if (isLifted)
-      return [this.#differenceOf({ effect: 'wider', rule: 'any-text', reason: 'accepts any string now' }, path)];
+      return [this.#toDifference({ effect: 'wider', rule: 'any-text', reason: 'accepts any string now' }, path)];
     return [
-      ...effectsOf(one, other).map((effect) => this.#differenceOf(effect, path)),
+      ...effectsOf(one, other).map((effect) => this.#toDifference(effect, path)),
       ...this.#compareParts(one, other, path),
     ];
   }
@@ -132,13 +132,13 @@ class SchemaComparison {
       ...(hasMembers ? [] : presenceEffect(one.properties, other.properties, 'declared properties')),
     ];
     return [
-      ...presence.map((effect) => this.#differenceOf(effect, path)),
+      ...presence.map((effect) => this.#toDifference(effect, path)),
       ...(hasItems ? this.#compare(one.items, other.items, { path: `${path}[]`, isText: false }) : []),
       ...(hasMembers ? this.compareMembers(one, other, `${path}.`) : []),
     ];
   }
 
-  #differenceOf({ effect, rule, reason }: Effect, argument: string): Difference {
+  #toDifference({ effect, rule, reason }: Effect, argument: string): Difference {
     return { level: EFFECTS[this.#options.direction][effect], rule, argument, reason };
   }
 }

@@ -22,7 +22,7 @@ export function formatComparison(comparison: Comparison, options: MarkdownOption
   const { from, to, changes, needed, isCompatible } = comparison;
   const levels = Object.keys(HEADINGS) as Level[];
   const sections = levels.flatMap((level) =>
-    section(
+    formatSection(
       HEADINGS[level],
       changes.filter((each) => each.level === level),
       options,
@@ -35,7 +35,7 @@ export function formatComparison(comparison: Comparison, options: MarkdownOption
   return `${[`# ${escapeMarkdown(to.name)} ${from.version} → ${to.version}`, verdict, ...sections].join('\n\n')}\n`;
 }
 
-function section(title: string, changes: readonly Change[], options: MarkdownOptions): string[] {
+function formatSection(title: string, changes: readonly Change[], options: MarkdownOptions): string[] {
   if (changes.length === 0) return [];
   const lines = changes.map((change) => `- ${formatChange(change)}${formatLocation(change, options)}`);
   return [`## ${title}`, lines.join('\n')];
