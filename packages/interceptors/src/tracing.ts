@@ -132,7 +132,7 @@ class Operation {
     this.#instruments.duration.record(this.#elapsed() / 1000, measured, active);
     if (definition !== undefined) span.updateName(`${method} ${definition.name}`);
     span.setAttributes(found);
-    if (failure !== undefined) describe(span, failure);
+    if (failure !== undefined) recordFailure(span, failure);
     if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR, message: 'tool_error' });
     span.end();
   }
@@ -148,7 +148,7 @@ function createAttributes({ kind: { name: kind }, name, version }: DefinitionInf
 }
 
 /** Adds the failure to a span. Metrics omit the broken rules, because they would have too many combinations. */
-function describe(span: Span, { code, name, errors }: Failure): void {
+function recordFailure(span: Span, { code, name, errors }: Failure): void {
   if (!isCallerError(code)) span.setStatus({ code: SpanStatusCode.ERROR, message: name });
   if (errors.length === 0) return;
   span.setAttribute(

@@ -82,10 +82,10 @@ const BOUNDS: Readonly<Record<string, (value: unknown) => string>> = {
   maximum: (value) => `at most ${String(value)}`,
   exclusiveMaximum: (value) => `less than ${String(value)}`,
   multipleOf: (value) => `a multiple of ${String(value)}`,
-  minLength: (value) => `at least ${count(value, 'character')}`,
-  maxLength: (value) => `at most ${count(value, 'character')}`,
-  minItems: (value) => `at least ${count(value, 'item')}`,
-  maxItems: (value) => `at most ${count(value, 'item')}`,
+  minLength: (value) => `at least ${formatCount(value, 'character')}`,
+  maxLength: (value) => `at most ${formatCount(value, 'character')}`,
+  minItems: (value) => `at least ${formatCount(value, 'item')}`,
+  maxItems: (value) => `at most ${formatCount(value, 'item')}`,
 };
 
 /** Describes the bounds of a schema: `at least 1 character`. */
@@ -95,6 +95,6 @@ export function describeBounds(schema: Schema): string[] {
   );
 }
 
-function count(value: unknown, noun: string): string {
+function formatCount(value: unknown, noun: string): string {
   return `${Number(value).toLocaleString('en')} ${noun}${value === 1 ? '' : 's'}`;
 }

@@ -83,10 +83,10 @@ function pathsIn({ schema: input, root }: NestedSchema, value: unknown): readonl
   if (schema.type === 'array' && schema.items !== undefined) {
     const { items: item } = schema;
     const items: readonly unknown[] = Array.isArray(value) ? value : textItems(resolveRules(item, root));
-    return items.flatMap((each, index) => below(index, pathsIn({ schema: item, root }, each)));
+    return items.flatMap((each, index) => prefixPaths(index, pathsIn({ schema: item, root }, each)));
   }
   const members = Object.entries(schema.properties ?? {}).filter(([name]) => Object.hasOwn(Object(value), name));
-  return members.flatMap(([name, each]) => below(name, pathsIn({ schema: each, root }, Object(value)[name])));
+  return members.flatMap(([name, each]) => prefixPaths(name, pathsIn({ schema: each, root }, Object(value)[name])));
 }
 
 /** Returns the items of a missing list: one string. */
@@ -94,7 +94,7 @@ function textItems({ type }: Schema): readonly unknown[] {
   return type === 'string' ? [undefined] : [];
 }
 
-function below(step: string | number, paths: readonly (string | number)[][]): (string | number)[][] {
+function prefixPaths(step: string | number, paths: readonly (string | number)[][]): (string | number)[][] {
   return paths.map((path) => [step, ...path]);
 }
 

@@ -42,7 +42,7 @@ export function compareManifests(from: Manifest, to: Manifest, options: Comparis
   const needed = requiredVersion(found, from.version);
   const changes = [...found, ...versionFault(from.version, to.version, needed)].toSorted(byLevel);
   const isCompatible = changes.every(({ level }) => level !== 'error');
-  return { from: about(from), to: about(to), changes, needed, isCompatible };
+  return { from: pickNameAndVersion(from), to: pickNameAndVersion(to), changes, needed, isCompatible };
 }
 
 function definitionChanges(from: Manifest, to: Manifest): Change[] {
@@ -79,7 +79,7 @@ function overBudget(contract: Contract, { tokenBudget = Infinity }: ComparisonOp
   });
 }
 
-function about({ name, version }: Manifest): Pick<Manifest, 'name' | 'version'> {
+function pickNameAndVersion({ name, version }: Manifest): Pick<Manifest, 'name' | 'version'> {
   return { name, version };
 }
 

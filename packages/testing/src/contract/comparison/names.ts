@@ -3,7 +3,7 @@ import semver from 'semver';
 import type { Contract, Manifest } from '../manifest/manifest.js';
 import type { Change, Difference } from './change.js';
 import { definitionDifferences } from './definitions.js';
-import { canonical } from './sets.js';
+import { toSortedJson } from './sets.js';
 
 type Versions = readonly [Contract, ...Contract[]];
 
@@ -119,7 +119,7 @@ export class Successors {
 }
 
 function signature(contract: Contract): string {
-  return canonical(Object.entries(contract).filter(([member]) => !NOT_COMPARED.has(member))) ?? '';
+  return toSortedJson(Object.entries(contract).filter(([member]) => !NOT_COMPARED.has(member))) ?? '';
 }
 
 /** Returns the kind and the name of a contract, including its version. */

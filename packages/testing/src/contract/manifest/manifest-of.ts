@@ -63,7 +63,7 @@ function parseJson(text: string): unknown {
 }
 
 function checkNameAndVersion(source: object, options: ManifestOptions): { name: string; version: string } {
-  const { name, version } = source instanceof Pack ? { ...pick(source), ...options } : options;
+  const { name, version } = source instanceof Pack ? { ...pickNameAndVersion(source), ...options } : options;
   if (typeof name !== 'string' || name === '')
     throw new TypeError('createManifest() needs a name: pass { name, version } for a runtime or a registry');
   if (typeof version !== 'string' || semver.valid(version) === null)
@@ -71,7 +71,7 @@ function checkNameAndVersion(source: object, options: ManifestOptions): { name: 
   return { name, version };
 }
 
-function pick({ name, version }: Pack): { name: string; version: string } {
+function pickNameAndVersion({ name, version }: Pack): { name: string; version: string } {
   return { name, version };
 }
 

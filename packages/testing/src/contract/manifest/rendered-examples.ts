@@ -49,13 +49,13 @@ type Rendering = Pick<ExampleContract, 'messages' | 'error'>;
 
 async function renderTwice(example: ExampleContract, contract: Contract, get: GetPrompt): Promise<ExampleContract> {
   const { arguments: args } = example;
-  const [once, again] = [await rendering(args, contract, get), await rendering(args, contract, get)];
+  const [once, again] = [await renderOnce(args, contract, get), await renderOnce(args, contract, get)];
   if (JSON.stringify(once) === JSON.stringify(again)) return { arguments: args, ...once };
   const { messages = [], ...rest } = once;
   return { arguments: args, ...rest, messages: messages.map(withoutText), varies: true };
 }
 
-async function rendering(args: ExampleContract['arguments'], contract: Contract, get: GetPrompt): Promise<Rendering> {
+async function renderOnce(args: ExampleContract['arguments'], contract: Contract, get: GetPrompt): Promise<Rendering> {
   try {
     const { messages } = await get(contract, toStrings(args));
     return { messages: normalizeFences(messages) };
