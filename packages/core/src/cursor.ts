@@ -1,4 +1,4 @@
-import { base64Of, bytesOfBase64 } from './text/strings.js';
+import { encodeBase64, bytesOfBase64 } from './text/strings.js';
 import { InvalidCursorError } from './errors.js';
 
 const PREFIX = 'after:';
@@ -11,7 +11,7 @@ const MAX_LENGTH = 131_072;
 
 /** Creates an opaque cursor for the page that follows a key. */
 export function cursorAfter(key: string): string {
-  return base64Of(new TextEncoder().encode(PREFIX + key));
+  return encodeBase64(new TextEncoder().encode(PREFIX + key));
 }
 
 /**

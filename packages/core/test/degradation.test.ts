@@ -249,7 +249,7 @@ describe('Runtime.prompts.list', () => {
     expect(await runtime.prompts.list({}, { client: { revision } })).toEqual(pages[at]);
   });
 
-  test('returns one frozen page to all clients with equal fields', async () => {
+  test('returns the same frozen page to all clients that support the same fields', async () => {
     const list = (revision: string) => runtime.prompts.list({}, { client: { revision } });
     expect(await runtime.prompts.list()).toEqual(pages[3]);
     expect(await list('2025-11-25')).toBe(await runtime.prompts.list());

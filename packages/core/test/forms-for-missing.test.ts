@@ -146,10 +146,14 @@ describe('Form of askForMissing', () => {
     );
   });
 
+  test('does not join arguments for a host that does not split them', async () => {
+    expect((await fill({ to: 'New', by: 'York' }, { name: 'vs-code' })).prefills).toMatchObject([{ to: 'New' }]);
+  });
+
   describe('for a host that splits arguments at spaces', () => {
     const claude = { name: 'claude-code' };
 
-    test('joins all words into the first argument if another argument is invalid', async () => {
+    test('joins all arguments into the first argument if another argument is invalid', async () => {
       const { prefills, messages, shown } = await fill({ to: 'New', by: 'York', people: 'soon' }, claude, {
         to: 'New York',
         by: 'train',
@@ -166,12 +170,8 @@ describe('Form of askForMissing', () => {
     test.each<[string, Texts, Texts]>([
       ['only a missing argument is asked for', { to: 'Bergen', people: '3' }, { to: 'Bergen' }],
       ['an argument has several words', { to: 'New York', by: 'on foot' }, { to: 'New York' }],
-    ])('does not join words if %s', async (_, given, shown) => {
+    ])('does not join the arguments if %s', async (_, given, shown) => {
       expect((await fill(given, claude)).prefills).toMatchObject([shown]);
-    });
-
-    test('does not join words for other hosts', async () => {
-      expect((await fill({ to: 'New', by: 'York' }, { name: 'vs-code' })).prefills).toMatchObject([{ to: 'New' }]);
     });
   });
 });

@@ -170,7 +170,7 @@ describe('RequestContext', () => {
     expect(calls).toBe(0);
   });
 
-  test('keeps a restriction between two elicitations', async () => {
+  test('keeps the limit that restrict() sets during an elicitation if a second elicitation begins', async () => {
     const elicit = () => pause(400).then(() => ({ action: 'decline' as const }));
     const prompt = definePrompt({
       name: 'ask',

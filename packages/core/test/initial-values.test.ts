@@ -200,7 +200,7 @@ describe('Registry with initial objects', () => {
     ]);
   });
 
-  test('copies the default of definePrompt as an instance of its class', async () => {
+  test('requires a default in definePrompt to be a valid instance, and passes a copy to the handler', async () => {
     const define = (value: unknown) =>
       definePrompt<{ stop: Stop }>({
         name: 'go',

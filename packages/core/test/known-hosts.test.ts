@@ -14,14 +14,14 @@ const NOT_RECORDED = ['kilo', 'vs-code', 'ai-sdk'];
 const pages = ['docs/clients.md', 'docs/tested-clients.md'].map((page) => readFileSync(file(page), 'utf8')).join('');
 
 describe('KNOWN_HOSTS', () => {
-  test.each(Object.entries(KNOWN_HOSTS))('documents the version of %s', (_host, { tested: testedVersion }) => {
+  test.each(Object.entries(KNOWN_HOSTS))('documents the version of %s', (_host, { testedVersion }) => {
     const rows = pages.match(/^\|.*\|$/gm) ?? [];
     expect(rows.some((row) => row.includes(` ${testedVersion} `))).toBe(true);
   });
 
   test('has a recording of each tested version, except for hosts in NOT_RECORDED', () => {
     const recorded = (host: string) =>
-      `packages/server/test/wire/fixtures/hosts/${host}-${KNOWN_HOSTS[host]?.tested}.jsonl`;
+      `packages/server/test/wire/fixtures/hosts/${host}-${KNOWN_HOSTS[host]?.testedVersion}.jsonl`;
     const missing = Object.keys(KNOWN_HOSTS).filter((host) => !existsSync(file(recorded(host))));
     expect(missing).toEqual(NOT_RECORDED);
   });

@@ -1,7 +1,7 @@
 import { audio, image } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { typeBySignature } from '../build/messages/media.js';
+import { detectMimeType } from '../build/messages/media.js';
 import { runs } from '../../../build/jest/runs.ts';
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -38,23 +38,23 @@ const BEGINNINGS: [string, string][] = [
   ['application/pdf', '%PDF-1.7'],
 ];
 
-describe('typeBySignature with a known signature', () => {
+describe('detectMimeType with a known signature', () => {
   test.each(BEGINNINGS)('returns %s for any bytes that start with %j', async (mimeType, beginning) => {
     const tails = fc.uint8Array({ minLength: 64, maxLength: 600 });
     await fc.assert(
       fc.asyncProperty(tails, async (tail) => {
         const whole = Uint8Array.from([...bytes(beginning), ...tail]);
-        expect(typeBySignature(whole)).toBe(mimeType);
+        expect(detectMimeType(whole)).toBe(mimeType);
       }),
       { numRuns: runs(200) },
     );
   });
 });
 
-describe('typeBySignature', () => {
+describe('detectMimeType', () => {
   test('returns undefined for fewer than two bytes', async () => {
-    for (const [, beginning] of BEGINNINGS) expect(typeBySignature(bytes(beginning.slice(0, 1)))).toBeUndefined();
-    expect(typeBySignature(new Uint8Array())).toBeUndefined();
+    for (const [, beginning] of BEGINNINGS) expect(detectMimeType(bytes(beginning.slice(0, 1)))).toBeUndefined();
+    expect(detectMimeType(new Uint8Array())).toBeUndefined();
   });
 });
 

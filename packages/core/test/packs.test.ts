@@ -245,7 +245,7 @@ describe('Registry with two versions of a pack', () => {
 });
 
 describe('Runtime.prompts.render with a class mounted twice', () => {
-  test('rejects the class and lists its names', async () => {
+  test('rejects the call with an error that lists both names of the class', async () => {
     const runtime = new Runtime({ prompts: [mount(reviews, { prefix: 'a' }), mount(reviews, { prefix: 'b' })] });
     await expect(runtime.prompts.render(Review, {})).rejects.toEqual(
       new RequestError('Review is mounted as a_review and b_review: use one of these names instead of the class'),

@@ -66,7 +66,7 @@ describe('ResourceUpdates', () => {
     expect(all.map(({ notified }) => notified)).toEqual(all.map(() => ['order://7']));
   });
 
-  test('does not notify subscribers of a removed resource', async () => {
+  test('sends no notification about a resource that `replace` has removed', async () => {
     const updates = new ResourceUpdates();
     const runtime = new Runtime({ resources: [order, terms], updates });
     const { notified } = await subscribe(runtime, 'order://7', 'order://terms');

@@ -292,7 +292,7 @@ describe('byPercentage() with a function that returns the percentage', () => {
     expect([byFunction, new Set(names)]).toEqual([await share(30), new Set(['review'])]);
   });
 
-  test('selects the label for no caller if the percentage is invalid', async () => {
+  test('selects the labelled version for no caller if the function returns an invalid percentage', async () => {
     expect([await share(() => Number.NaN), await share(() => -1)]).toEqual([0, 0]);
   });
 });

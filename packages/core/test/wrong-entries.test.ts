@@ -84,7 +84,7 @@ describe('Runtime', () => {
   });
 });
 
-test('Registry names the index of an instance and of an object', () => {
+test('Registry reports the index of an entry that is an instance or a plain object', () => {
   expect(definitionFaults(() => new Registry([new GreetingPrompt(), {}] as never))).toEqual([
     instanceAt('entries[0]', 'GreetingPrompt'),
     {

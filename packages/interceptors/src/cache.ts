@@ -145,7 +145,7 @@ function createCache({
 class CacheKeys {
   readonly #options: CacheOptions;
   readonly #numbers = new WeakMap<DefinitionInfo, number>();
-  #last = 0;
+  #lastNumber = 0;
 
   constructor(options: CacheOptions) {
     this.#options = options;
@@ -170,9 +170,9 @@ class CacheKeys {
   #numberOf(prompt: DefinitionInfo): number {
     const known = this.#numbers.get(prompt);
     if (known !== undefined) return known;
-    this.#last += 1;
-    this.#numbers.set(prompt, this.#last);
-    return this.#last;
+    this.#lastNumber += 1;
+    this.#numbers.set(prompt, this.#lastNumber);
+    return this.#lastNumber;
   }
 }
 

@@ -10,7 +10,7 @@ import {
   stopwatch,
   argumentsOf,
   truncate,
-  digestOf,
+  hashSessionId,
 } from './outcome.js';
 
 /** The log record of one call. It contains no argument values, no tokens, and neither messages nor causes of errors. */
@@ -62,7 +62,7 @@ export function logging(options: LoggingOptions = {}): Interceptor {
   return (call, next) => {
     const elapsed = stopwatch();
     return watchOutcome(call, next(), (outcome) => {
-      const record = recordOf(call, outcome, elapsed());
+      const record = createRecord(call, outcome, elapsed());
       const level = record.outcome === INTERNAL_ERROR ? 'error' : 'info';
       call.context.defer(() => logger[level](record, call.method));
     });
@@ -88,7 +88,7 @@ function formatLine(record: object): string {
   });
 }
 
-function recordOf(call: Call, outcome: Outcome, durationMs: number): CallRecord {
+function createRecord(call: Call, outcome: Outcome, durationMs: number): CallRecord {
   const { method, context } = call;
   const definition = calledDefinition(call);
   const { failure } = outcome;
@@ -96,7 +96,7 @@ function recordOf(call: Call, outcome: Outcome, durationMs: number): CallRecord 
     ...definitionRef(definition),
     version: definition?.version,
     requestId: truncate(context.requestId),
-    sessionId: context.sessionId && digestOf(context.sessionId),
+    sessionId: context.sessionId && hashSessionId(context.sessionId),
     client: truncate(context.client?.name),
     principal: context.auth?.principal,
     arguments: lengthsOf(call),
@@ -126,10 +126,10 @@ function lengthsOf(call: Call): Record<string, string> | undefined {
   if (definition === undefined) return undefined;
   const args = argumentsOf(call);
   const names = definition.arguments.names.filter((name) => Object.hasOwn(args, name));
-  return Object.fromEntries(names.map((name) => [name, lengthOf(args[name])]));
+  return Object.fromEntries(names.map((name) => [name, formatLength(args[name])]));
 }
 
-function lengthOf(value: unknown): string {
+function formatLength(value: unknown): string {
   return typeof value === 'string' ? `${value.length} characters` : `of type ${typeof value}`;
 }
 

@@ -110,6 +110,6 @@ export function truncate<T>(value: T): T | string {
  * Returns a digest of a session's id for logs. The id itself would give access to the session if its callers are
  * unverified.
  */
-export function digestOf(sessionId: string): string {
+export function hashSessionId(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('base64url').slice(0, 16);
 }

@@ -63,7 +63,7 @@ export function sizeLimits(settings: SizeLimits): Interceptor {
   const sizes: ResultSizes = { ...UNLIMITED, ...limits };
   return async (call, next) => {
     if (call.method !== 'prompts/get' && call.method !== 'tools/call') return next();
-    const faults = faultsOf(call, sizes);
+    const faults = findFaults(call, sizes);
     const { definition } = call;
     // Without a definition, continues: the runtime rejects the request because the definition is missing.
     if (faults.length > 0 && definition !== undefined)
@@ -77,7 +77,7 @@ export function sizeLimits(settings: SizeLimits): Interceptor {
 type LimitedCall = GetPromptCall | CallToolCall;
 
 /** Returns the faults of arguments that are too long. Looks up the definition only if an argument is too long. */
-function faultsOf(call: LimitedCall, { argumentLength, argumentsLength }: ResultSizes): ArgumentFault[] {
+function findFaults(call: LimitedCall, { argumentLength, argumentsLength }: ResultSizes): ArgumentFault[] {
   const entries = Object.entries(argumentsOf(call));
   const lengths = entries.map(([name, value]) => ({ name, length: lengthOf(value) }));
   const faults = lengths

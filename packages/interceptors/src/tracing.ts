@@ -22,7 +22,7 @@ import {
   calledDefinition,
   stopwatch,
   truncate,
-  digestOf,
+  hashSessionId,
 } from './outcome.js';
 
 export interface TracingOptions {
@@ -93,7 +93,7 @@ class Operation {
     const span = this.#instruments.startSpan(method, this.#requestAttributes(), parent, linkTo(ambient, parent));
     const active = trace.setSpan(parent, span).setValue(META, context.meta);
     const answer = contexts.with(active, () => next());
-    return watchOutcome(this.#call, answer, (outcome) => this.#end(span, active, outcome));
+    return watchOutcome(this.#call, answer, (outcome) => this.#endSpan(span, active, outcome));
   }
 
   /**
@@ -114,17 +114,17 @@ class Operation {
     return {
       'mcp.method.name': this.#call.method,
       ...(client !== undefined && { 'mcp.protocol.version': client.revision }),
-      ...(sessionId !== undefined && { 'mcp.session.id': digestOf(sessionId) }),
+      ...(sessionId !== undefined && { 'mcp.session.id': hashSessionId(sessionId) }),
       ...(requestId !== undefined && { 'jsonrpc.request.id': String(truncate(requestId)) }),
     };
   }
 
-  #end(span: Span, active: Context, { failure, hasFailed }: Outcome): void {
+  #endSpan(span: Span, active: Context, { failure, hasFailed }: Outcome): void {
     const { method, context } = this.#call;
     const definition = calledDefinition(this.#call);
     const found = {
-      ...(definition !== undefined && attributesOf(definition)),
-      ...(failure !== undefined && errorOf(failure)),
+      ...(definition !== undefined && createAttributes(definition)),
+      ...(failure !== undefined && createErrorAttributes(failure)),
       ...(hasFailed && { 'error.type': 'tool_error' }),
     };
     const revision = context.client?.revision;
@@ -132,13 +132,13 @@ class Operation {
     this.#instruments.duration.record(this.#elapsed() / 1000, measured, active);
     if (definition !== undefined) span.updateName(`${method} ${definition.name}`);
     span.setAttributes(found);
-    if (failure !== undefined) describe(span, failure);
+    if (failure !== undefined) recordFailure(span, failure);
     if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR, message: 'tool_error' });
     span.end();
   }
 }
 
-function attributesOf({ kind: { name: kind }, name, version }: DefinitionInfo): Attributes {
+function createAttributes({ kind: { name: kind }, name, version }: DefinitionInfo): Attributes {
   return {
     [`gen_ai.${kind}.name`]: name,
     ...(kind === 'tool' && { 'gen_ai.operation.name': 'execute_tool' }),
@@ -148,7 +148,7 @@ function attributesOf({ kind: { name: kind }, name, version }: DefinitionInfo): 
 }
 
 /** Adds the failure to a span. Metrics omit the broken rules, because they would have too many combinations. */
-function describe(span: Span, { code, name, errors }: Failure): void {
+function recordFailure(span: Span, { code, name, errors }: Failure): void {
   if (!isCallerError(code)) span.setStatus({ code: SpanStatusCode.ERROR, message: name });
   if (errors.length === 0) return;
   span.setAttribute(
@@ -158,7 +158,7 @@ function describe(span: Span, { code, name, errors }: Failure): void {
 }
 
 /** Returns the error attributes. A cancelled request has no response, and therefore no code. */
-function errorOf({ code }: Failure): Attributes {
+function createErrorAttributes({ code }: Failure): Attributes {
   if (code === undefined) return { 'error.type': 'cancelled' };
   return { ...(!isCallerError(code) && { 'error.type': String(code) }), 'rpc.response.status_code': String(code) };
 }

@@ -323,7 +323,7 @@ describe('CuecardModule authentication', () => {
     }
   });
 
-  test('accepts anonymous callers without `identity`, not if it returns undefined', async () => {
+  test('accepts anonymous callers if `identity` is not set, but rejects them if it returns undefined', async () => {
     @Module({
       imports: [CuecardModule.forRoot({ ...SERVER, identity: () => undefined })],
       providers: [Secret],

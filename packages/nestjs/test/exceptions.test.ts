@@ -119,7 +119,7 @@ describe('filters for REST', () => {
     }
   });
 
-  test('log only internal errors if they extend BaseExceptionFilter', async () => {
+  test('that extend BaseExceptionFilter log only internal errors', async () => {
     @Catch()
     class Base extends BaseExceptionFilter {}
     for (const platform of PLATFORMS) {

@@ -137,7 +137,7 @@ describe('forRootAsync', () => {
     ]);
   });
 
-  test('rejects options of a factory that Nest needs before the factory runs', async () => {
+  test('rejects an option that the factory returns if Nest needs the option before the factory runs', async () => {
     expect(await problemWith(from({ useFactory: () => ({ ...SERVER, path: 'other' }) }))).toBe(
       'The Cuecard server "default" got the option "path", which has no effect here: ' +
         'write it next to useFactory, because Nest needs it before the factory runs',

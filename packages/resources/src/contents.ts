@@ -9,7 +9,7 @@ const INVALID_PARAMS = -32602;
  * Returns bytes as contents: text if they are UTF-8 without NUL, base64 otherwise. The MIME type depends only on the
  * file extension and the first bytes, because a list reads only the first bytes and must return the same type.
  */
-export function contentsOf(uri: string, path: string, bytes: Buffer): ResourceContents {
+export function createContents(uri: string, path: string, bytes: Buffer): ResourceContents {
   const text = decodeText(bytes);
   const mimeType = mimeTypeOf(path, bytes);
   return text === undefined ? { uri, mimeType, blob: bytes.toString('base64') } : { uri, mimeType, text };

@@ -8,7 +8,7 @@ import {
   NotFoundError,
   ResourceReader,
 } from '@cuecard/core';
-import { contentsOf, mimeTypeOfText } from './contents.js';
+import { createContents, mimeTypeOfText } from './contents.js';
 
 interface ResourceMetadata {
   /** An absolute URI, such as `memo:style-guide`. Requests must match it exactly. */
@@ -174,7 +174,7 @@ function toStored(resource: MemoryResource): StoredResource {
   const path = uri.replace(/[?#].*$/s, '');
   const content = text === undefined ? copyBytes(uri, bytes) : Buffer.from(text);
   const detected =
-    text === undefined ? contentsOf(uri, path, content) : { uri, mimeType: mimeTypeOfText(path, text), text };
+    text === undefined ? createContents(uri, path, content) : { uri, mimeType: mimeTypeOfText(path, text), text };
   const contents = metadata.mimeType === undefined ? detected : { ...detected, mimeType: metadata.mimeType };
   return { contents, metadata: { ...metadata, size: content.length } };
 }

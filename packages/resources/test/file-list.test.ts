@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ListOptions, ListedResource } from '@cuecard/core';
 import { FileResources } from '../build/index.js';
-import { sortsAfter, filesOf } from '../build/files/file-walk.js';
+import { sortsAfter, listFiles } from '../build/files/file-walk.js';
 import { fileUris } from '../build/files/file-uris.js';
 import { openFolder, type FolderEntry } from '../build/files/folder.js';
 import { ignorePatterns } from '../build/files/folder-rules.js';
@@ -138,11 +138,11 @@ test('FileResources does not read a folder whose files all precede the cursor', 
     seen.push(relative(join(root, 'far'), place.path));
     return isAfter(place);
   };
-  const found: string[] = [];
+  const all: string[] = [];
   const far = join(root, 'far');
   const roots = new Roots(fileUris([far]), ignorePatterns());
-  for await (const { uri } of filesOf([await openFolder(far, roots)], { uris: roots.uris, includes })) found.push(uri);
-  expect(found).toEqual(['far/2/b/2.txt', 'far/2/c.txt', 'far/3/1.txt'].map(uriOf));
+  for await (const { uri } of listFiles([await openFolder(far, roots)], { uris: roots.uris, includes })) all.push(uri);
+  expect(all).toEqual(['far/2/b/2.txt', 'far/2/c.txt', 'far/3/1.txt'].map(uriOf));
   expect(seen.toSorted()).toEqual(['', '1', '2', '2/a', '2/b', '2/b/1.txt', '2/b/2.txt', '2/c.txt', '3', '3/1.txt']);
 });
 

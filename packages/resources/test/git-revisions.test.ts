@@ -77,7 +77,7 @@ describe("GitResources revisions: 'published'", () => {
     expect(await commitAt(published, revision)).toBe(message);
   });
 
-  test('resolves full ids of HEAD, branches, tags and remote branches', async () => {
+  test('resolves the full id of a commit that HEAD, a branch, a tag or a remote branch points to', async () => {
     for (const message of ['first', 'main', 'feature', 'tagged'])
       expect(await commitAt(published, idOf(message))).toBe(message);
   });

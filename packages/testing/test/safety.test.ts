@@ -52,7 +52,7 @@ test('expectSafe reports an argument outside of a fence, with the injection', as
 });
 
 test.each(INJECTIONS.filter(({ host }) => host === undefined))(
-  'expectSafe finds text that $name in a prompt without fences',
+  'expectSafe reports an injection that $name in a prompt without fences',
   async (injection) => {
     @Prompt({ args: Note })
     class Open implements PromptHandler<Note> {
@@ -65,7 +65,7 @@ test.each(INJECTIONS.filter(({ host }) => host === undefined))(
 );
 
 test.each(INJECTIONS.filter(({ host }) => host !== undefined))(
-  'expectSafe finds text that $name if the runtime does not know the host',
+  'expectSafe reports an injection that $name if the runtime does not know the host',
   async (injection) => {
     @Prompt({ args: Note })
     class Fenced implements PromptHandler<Note> {

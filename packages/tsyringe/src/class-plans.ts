@@ -16,16 +16,16 @@ const LATEST_RESOLVERS = new WeakMap<InjectedClass, symbol>();
 /** The plans of the classes that one resolver constructs. */
 export class ClassPlans {
   readonly #container: DependencyContainer;
-  readonly #use: SharedContainerState;
+  readonly #shared: SharedContainerState;
   readonly #plans = new Map<InjectedClass, ClassPlan>();
   /** Identifies this resolver in shared state. Storing the resolver itself would keep its classes in memory. */
   readonly #id = Symbol('resolver');
 
   constructor(container: DependencyContainer) {
     this.#container = container;
-    this.#use = SHARED_STATES.get(container) ?? { latest: this.#id, constructed: new Set() };
-    this.#use.latest = this.#id;
-    SHARED_STATES.set(container, this.#use);
+    this.#shared = SHARED_STATES.get(container) ?? { latest: this.#id, constructed: new Set() };
+    this.#shared.latest = this.#id;
+    SHARED_STATES.set(container, this.#shared);
   }
 
   /** Returns the plan of a class, created from the registrations when the class was first used. */
@@ -41,7 +41,7 @@ export class ClassPlans {
     }
     const plan = new ClassPlan(this.#container, type);
     this.#plans.set(type, plan);
-    for (const each of plan.pendingSingletons(this.#container)) this.#use.constructed.add(each);
+    for (const each of plan.pendingSingletons(this.#container)) this.#shared.constructed.add(each);
     return plan;
   }
 
@@ -52,10 +52,10 @@ export class ClassPlans {
   async release(): Promise<void> {
     for (const type of this.#plans.keys())
       if (LATEST_RESOLVERS.get(type) === this.#id) releaseClass(this.#container, type);
-    if (this.#use.latest !== this.#id || this.#container === global) return;
+    if (this.#shared.latest !== this.#id || this.#container === global) return;
     // Unlinks singletons first, because `dispose()` would otherwise also dispose of singletons that belong to parent
     // containers.
-    for (const registration of this.#use.constructed) delete registration.instance;
+    for (const registration of this.#shared.constructed) delete registration.instance;
     await this.#container.dispose();
   }
 }

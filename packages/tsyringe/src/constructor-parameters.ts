@@ -35,7 +35,7 @@ export function dependenciesOf(type: InjectedClass): (Dependency | undefined)[] 
   // Without emitted types, `@inject` on every parameter is enough.
   const length = Math.max(types.length, Object.keys(injected).length);
   return Array.from({ length }, (_, index) => {
-    const dependency = describe(injected[index] ?? types[index]);
+    const dependency = toDependency(injected[index] ?? types[index]);
     return dependency && { ...dependency, isAwaited: !UNINFORMATIVE_TYPES.includes(types[index]) };
   });
 }
@@ -45,7 +45,7 @@ export function dependencyOn(token: InjectionToken): Dependency {
   return { token, isOptional: false, isMultiple: false, isAwaited: false };
 }
 
-function describe(described: unknown): Dependency | undefined {
+function toDependency(described: unknown): Dependency | undefined {
   if (!isDescriptor(described))
     return UNINFORMATIVE_TYPES.includes(described) ? undefined : dependencyOn(described as InjectionToken);
   const { token, isOptional = false, multiple: isMultiple = false } = described;

@@ -404,7 +404,7 @@ describe('Service that a pack requires', () => {
     ]);
   });
 
-  test('causes no fault if the container has it', () => {
+  test('causes no fault at start-up if the container has it', () => {
     const container = root.createChildContainer().register(injectionToken(Styles), { useClass: Plain });
     expect(faultsOf(() => runtimeOf([pack], container))).toBeUndefined();
   });

@@ -82,7 +82,7 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
   /** Describes the accepted values: "an integer, at most 50". */
   get #acceptedValues(): string {
     const { items, expected, jsType } = this.type;
-    const certain = this.rules.certain.toReversed(); // Decorators run from the last to the first.
+    const certain = this.rules.certain.toReversed(); // Restores source order: decorators run bottom to top.
     const isForEachItem = (rule: Rule) => appliesToItems(rule) && (items !== undefined || jsType === undefined);
     const isForWholeValue = (rule: Rule) => !isForEachItem(rule);
     const whole = describeRules(this.type === TEXT ? undefined : expected, certain.filter(isForWholeValue));
@@ -125,7 +125,7 @@ export class ArgDefinition implements TypedArgument, RuledProperty {
     const { certain } = this.rules;
     let constrained = schema;
     const others = rules.filter((rule) => {
-      // The schema of any JSON has no `items` to which an `each` rule could be added.
+      // The schema of `ANY_JSON` has no `items` to which an `each` rule could be added.
       if (!certain.includes(rule) || (appliesToItems(rule) && type === ANY_JSON)) return true;
       const { schema: ruleSchema, condition } = rule.describe();
       if (ruleSchema !== undefined) constrained = intersect(constrained, ruleSchema);

@@ -59,8 +59,8 @@ export function declaredType(arg: DeclaredArg, compilation: ClassCompiler): Argu
   const { type, items } = arg.options;
   const unwrapped = unwrapType('type', type);
   if (isDefect(unwrapped)) return unwrapped;
-  if (unwrapped.type !== undefined) return typeOf(unwrapped.type, items, compilation);
-  return items === undefined ? inferredType(arg, compilation) : listTypeOf(items, compilation);
+  if (unwrapped.type !== undefined) return resolveType(unwrapped.type, items, compilation);
+  return items === undefined ? inferredType(arg, compilation) : resolveListType(items, compilation);
 }
 
 function inferredType(
@@ -69,8 +69,8 @@ function inferredType(
 ): ArgumentType | Defect {
   const emitted = readDesignType(type, name);
   if (isEnum(emitted)) return enumType(emitted)?.base ?? MIXED_ENUM; // Some compilers emit the enum, others its base type.
-  if (emitted !== undefined && emitted !== Object) return typeOf(emitted, undefined, compilation);
-  if (initial !== undefined && initial !== null) return typeOf(initial.constructor, undefined, compilation);
+  if (emitted !== undefined && emitted !== Object) return resolveType(emitted, undefined, compilation);
+  if (initial !== undefined && initial !== null) return resolveType(initial.constructor, undefined, compilation);
   return typeOfListedValues(records) ?? (emitted === Object ? TYPE_LOST : NOT_EMITTED);
 }
 
@@ -127,10 +127,10 @@ function isPlainFunction(value: Class): boolean {
   return isUnchanged && readArgs(value).size === 0 && readRecords(value).length === 0;
 }
 
-function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): ArgumentType | Defect {
+function resolveType(declared: unknown, items: unknown, compilation: ClassCompiler): ArgumentType | Defect {
   const scalar = SCALAR_TYPES.get(declared);
   if (scalar !== undefined) return scalar;
-  if (declared === Array) return listTypeOf(items, compilation);
+  if (declared === Array) return resolveListType(items, compilation);
   if (isEnum(declared)) return enumType(declared) ?? MIXED_ENUM;
   if (!isUserClass(declared))
     return typeDefect(describeUnusableType(declared), 'Declare a supported type, such as @Arg({ type: JSON })');
@@ -141,12 +141,12 @@ function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): 
   return new NestedType(declared, compilation.planOf(declared));
 }
 
-function listTypeOf(items: unknown, compilation: ClassCompiler): ArgumentType | Defect {
+function resolveListType(items: unknown, compilation: ClassCompiler): ArgumentType | Defect {
   if (items === undefined) return ITEM_TYPE_UNKNOWN;
   const unwrapped = unwrapType('items', items);
   if (isDefect(unwrapped)) return unwrapped;
   if (unwrapped.type === Array) return NESTED_ARRAY;
-  const item = typeOf(unwrapped.type, undefined, compilation);
+  const item = resolveType(unwrapped.type, undefined, compilation);
   return isDefect(item) ? item : new ListType(item);
 }
 

@@ -11,11 +11,11 @@ import type { Validation, ValidationPlan } from './validation.js';
 export function initialValueDefects(type: ArgumentType, initial: unknown): Defect[] {
   if (initial === undefined || initial === null) return [];
   const { items } = type;
-  if (items === undefined || !Array.isArray(initial)) return defectsOf(type, initial, 'has an initial value');
-  return initial.flatMap((item) => defectsOf(items, item, 'has an initial value with an item')).slice(0, 1);
+  if (items === undefined || !Array.isArray(initial)) return findDefects(type, initial, 'has an initial value');
+  return initial.flatMap((item) => findDefects(items, item, 'has an initial value with an item')).slice(0, 1);
 }
 
-function defectsOf(type: ArgumentType, value: unknown, subject: string): Defect[] {
+function findDefects(type: ArgumentType, value: unknown, subject: string): Defect[] {
   const base = type.base ?? type;
   // NaN and invalid dates pass this check, because they have the right type. The last check rejects them.
   if (base.jsType !== undefined && !base.is(value) && commonType([value]) !== base) {

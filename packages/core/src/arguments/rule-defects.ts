@@ -3,7 +3,7 @@ import { type Defect, defect } from '../definition-error.js';
 import type { JsonSchema } from '../json-schema.js';
 import { MAX_ITEMS } from './object-types.js';
 import type { PropertyRules, Rule } from './rule.js';
-import { countOf, listedValues } from './rule-descriptions.js';
+import { pluralize, listedValues } from './rule-descriptions.js';
 
 /** Returns the defects of rules that no value can pass, and of rules that no value can pass together. */
 export function ruleDefects(type: ArgumentType, { all, nested, certain }: PropertyRules): Defect[] {
@@ -88,11 +88,11 @@ function contradictionDefects(type: ArgumentType, rules: readonly Rule[]): Defec
   const { items } = type;
   const schemas = rules.map((rule) => rule.describe().schema ?? {});
   if (items === undefined) return limitDefects([LENGTHS, ...schemas], '');
-  const [whole, ofItems] = [false, true].map((each) => schemas.filter((_, at) => rules[at]?.metadata.each === each));
+  const selectSchemas = (isForItems: boolean) => schemas.filter((_, at) => rules[at]?.metadata.each === isForItems);
   return [
     ...rules.filter((rule) => containsUnreadable(rule, items)).map(() => UNSATISFIABLE_CONTAINS),
-    ...limitDefects([LENGTHS, { maxItems: MAX_ITEMS }, ...(whole ?? [])], ''),
-    ...limitDefects([LENGTHS, ...(ofItems ?? [])], 'has items that '),
+    ...limitDefects([LENGTHS, { maxItems: MAX_ITEMS }, ...selectSchemas(false)], ''),
+    ...limitDefects([LENGTHS, ...selectSchemas(true)], 'has items that '),
   ];
 }
 
@@ -111,8 +111,8 @@ const LENGTHS: JsonSchema = { minLength: 0, minItems: 0 };
 
 const LIMIT_KEYWORDS = [
   ['minimum', 'maximum', (min: number) => `be at least ${min}`],
-  ['minLength', 'maxLength', (min: number) => `have at least ${countOf(min, 'character')}`],
-  ['minItems', 'maxItems', (min: number) => `have at least ${countOf(min, 'item')}`],
+  ['minLength', 'maxLength', (min: number) => `have at least ${pluralize(min, 'character')}`],
+  ['minItems', 'maxItems', (min: number) => `have at least ${pluralize(min, 'item')}`],
 ] as const;
 
 function limitDefects(schemas: readonly JsonSchema[], subject: string): Defect[] {

@@ -53,7 +53,7 @@ const GROUPS: readonly RuleGroup[] = [
     types: ['number'],
     descriptions: {
       IsNumber: ({ maxDecimalPlaces: max }: IsNumberOptions = {}) =>
-        max === undefined ? {} : { condition: `at most ${countOf(max, 'decimal place')}` },
+        max === undefined ? {} : { condition: `at most ${pluralize(max, 'decimal place')}` },
       IsInt: () => ({ noun: 'an integer', schema: { type: 'integer' } }),
       Min: (min: number) => ({ condition: `at least ${min}`, schema: { minimum: min } }),
       Max: (max: number) => ({ condition: `at most ${max}`, schema: { maximum: max } }),
@@ -79,7 +79,7 @@ const GROUPS: readonly RuleGroup[] = [
     types: ['string'],
     descriptions: {
       MinLength: (min: number) => describeLength(min),
-      MaxLength: (max: number) => ({ condition: `at most ${countOf(max, 'character')}`, schema: { maxLength: max } }),
+      MaxLength: (max: number) => ({ condition: `at most ${pluralize(max, 'character')}`, schema: { maxLength: max } }),
       Length: (min: number, max?: number) => describeLength(min, max),
       Matches: (pattern: RegExp | string, flags?: string) => describeRegExp(pattern, flags),
       Contains: (part: string) => ({ condition: `containing ${formatValue(part)}` }),
@@ -124,8 +124,8 @@ const GROUPS: readonly RuleGroup[] = [
   {
     types: ['Array'],
     descriptions: {
-      ArrayMinSize: (min: number) => ({ condition: `at least ${countOf(min, 'item')}`, schema: { minItems: min } }),
-      ArrayMaxSize: (max: number) => ({ condition: `at most ${countOf(max, 'item')}`, schema: { maxItems: max } }),
+      ArrayMinSize: (min: number) => ({ condition: `at least ${pluralize(min, 'item')}`, schema: { minItems: min } }),
+      ArrayMaxSize: (max: number) => ({ condition: `at most ${pluralize(max, 'item')}`, schema: { maxItems: max } }),
       ArrayNotEmpty: () => ({ condition: 'not empty', schema: { minItems: 1 } }),
       ArrayUnique: condition('each only once'),
     },
@@ -190,8 +190,8 @@ function describeValues(values: readonly unknown[]): Description {
 }
 
 function describeLength(min: number, max?: number): Description {
-  if (max === undefined) return { condition: `at least ${countOf(min, 'character')}`, schema: { minLength: min } };
-  const range = min === max ? countOf(max, 'character') : `${min} to ${countOf(max, 'character')}`;
+  if (max === undefined) return { condition: `at least ${pluralize(min, 'character')}`, schema: { minLength: min } };
+  const range = min === max ? pluralize(max, 'character') : `${min} to ${pluralize(max, 'character')}`;
   return { condition: range, schema: { minLength: min, maxLength: max } };
 }
 
@@ -220,7 +220,7 @@ const CHAR_LISTS = /\[(?!\^)(?:\\[^SWD]|[^\]\\\u{10000}-\u{10FFFF}])*\]/gu;
 const COUNTS_ANY = /(?:(?<!\\)\.|\\[SWD]|\[(?:\\.|[^\]\\])*\])(?![+*])|[\u{10000}-\u{10FFFF}]/u;
 
 /** Formats a number of units: "1 item". */
-export function countOf(amount: number, unit: string): string {
+export function pluralize(amount: number, unit: string): string {
   return `${amount} ${unit}${amount === 1 ? '' : 's'}`;
 }
 

@@ -119,7 +119,7 @@ export class Rule {
         ? Promise.all(verdicts).then((all) => all.every(Boolean))
         : verdicts.every(Boolean);
     } catch (error) {
-      if (error instanceof URIError) return false; // Half a surrogate pair is never a valid value.
+      if (error instanceof URIError) return false; // Thrown for half a surrogate pair, which is never a valid value.
       throw error;
     }
   }

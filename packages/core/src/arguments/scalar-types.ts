@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../json-schema.js';
-import { base64Of, bytesOfBase64, isBase64, ISO_8601, parseIsoDate } from '../text/strings.js';
+import { encodeBase64, bytesOfBase64, isBase64, ISO_8601, parseIsoDate } from '../text/strings.js';
 import { type ArgumentType, ORIGINS, addTypeFault } from './argument-type.js';
 import type { EnumObject } from './arg.js';
 import { enumValues } from './rule-descriptions.js';
@@ -160,7 +160,7 @@ const BYTES = createScalarType({
   samples: [new Uint8Array(0), new Uint8Array(3)],
   textRules: ['isBase64'],
   toText: () => 'AAAA', // A constant, because any bytes can be written as base64, and writing many bytes takes time.
-  toJson: base64Of,
+  toJson: encodeBase64,
 });
 
 export const ANY_JSON = createScalarType({

@@ -13,7 +13,7 @@ import {
 } from '../errors.js';
 import type { Class } from '../types.js';
 import { clip } from '../text/strings.js';
-import { joinWords, formOf, submittedValues } from './form.js';
+import { joinWords, createForm, submittedValues } from './form.js';
 import type { ClientProfile } from '../clients/client-profile.js';
 import type { CallOptions, Client } from '../api/context.js';
 import { defaultName } from '../definition/naming.js';
@@ -216,7 +216,7 @@ async function elicitValues(
       'The request has ended, so the user can no longer be asked: await context.ask() in the handler',
     );
   if (elicit === undefined) throw cannotAskError(request, faults);
-  const requestedSchema = formOf(plan, { names, known: showsAll ? values : undefined }, request);
+  const requestedSchema = createForm(plan, { names, known: showsAll ? values : undefined }, request);
   const elicitation = { message: writeMessage(faults, values), requestedSchema };
   const name = defaultName(plan.type.name, 'Args') || 'input';
   const { action, content } = await elicit(elicitation, { signal, name }).catch((error: unknown) => {

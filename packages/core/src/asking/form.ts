@@ -36,7 +36,7 @@ interface FormContents {
  * Creates a form for arguments. A field holds one value or, from protocol revision 2025-11-25 on, several values of a
  * list. Arguments of other types become string fields, as in `prompts/get`.
  */
-export function formOf(plan: ArgumentPlan, contents: FormContents, { client, profile }: FormClient): Form {
+export function createForm(plan: ArgumentPlan, contents: FormContents, { client, profile }: FormClient): Form {
   const hasChoices = client === undefined || client.revision >= CHOICES_SINCE;
   const features = { hasChoices, hasNumbers: profile.formsLackNumbers !== true };
   const fields = plan.arguments.flatMap((arg): { arg: ArgDefinition; field: FormField }[] => {

@@ -229,9 +229,9 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     }
     const last = shown.at(-1);
     const page: ListPage & object = {
-      [kind.pageMember]: Object.freeze(shown.flatMap((each) => each.entry() ?? [])),
+      [kind.entriesProperty]: Object.freeze(shown.flatMap((each) => each.entry() ?? [])),
       ...(!isLast && last !== undefined && { nextCursor: cursorAfter(last.key) }),
-      // The adapter decides how long a list may be cached (server/utilities/caching).
+      // `ttlMs: 0` means stale at once. An interceptor may set a longer lifetime (server/utilities/caching).
       ...(supportsCaching(client) && { ttlMs: 0, cacheScope: isShared ? 'public' : 'private' }),
     };
     return Object.freeze(page as Listed); // The kind determines the properties of the page.

@@ -117,7 +117,7 @@ export class ClientProfiles {
     const subject = `The host "${host}" in the option "clients"`;
     OBJECT.require(subject, input);
     const {
-      tested: version,
+      testedVersion: version,
       sampleName,
       hasForms,
       ...row

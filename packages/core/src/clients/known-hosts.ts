@@ -5,7 +5,7 @@ import { isObject } from '../text/option-kinds.js';
 /** A host that deviates from the specification. */
 export interface KnownHost extends ClientProfile {
   /** The host version in which the deviations were observed. */
-  readonly tested: string;
+  readonly testedVersion: string;
   /** The names that the host uses in `clientInfo`, or a function that recognises the host. */
   readonly client: readonly string[] | ((client: Client) => boolean);
   /** A name that the function recognises. It is used to simulate the host. */
@@ -17,7 +17,7 @@ export interface KnownHost extends ClientProfile {
 const FIRST_TEXT_ONLY = { firstMessageOnly: true, drops: { prompts: NON_TEXT_TYPES } } satisfies ClientProfile;
 
 /** For opencode and its derivatives. */
-const TEMPLATE_HOST = {
+const OPENCODE_PROFILE = {
   sendsPlaceholders: true,
   runsTemplates: true,
   hidesErrors: true,
@@ -31,14 +31,14 @@ const TEMPLATE_HOST = {
  */
 export const KNOWN_HOSTS: Readonly<Record<string, KnownHost>> = {
   'claude-code': {
-    tested: '2.1.330',
+    testedVersion: '2.1.330',
     client: ['claude-code'],
     hasForms: true,
     refusesMissing: true,
     splitsWords: true,
   },
   codex: {
-    tested: '0.169.0',
+    testedVersion: '0.169.0',
     client: ['codex-mcp-client'],
     hasForms: true,
     lacksPrompts: true,
@@ -46,36 +46,36 @@ export const KNOWN_HOSTS: Readonly<Record<string, KnownHost>> = {
     rewrites: { tools: { '.': '_', '-': '_' }, disambiguates: true },
   },
   'copilot-cli': {
-    tested: '1.0.102',
+    testedVersion: '1.0.102',
     client: ['copilot-cli'],
     lacksPrompts: true,
     drops: ['audio', 'resource_link'],
     rewrites: { tools: { '.': '-' } },
   },
-  'continue-cli': { tested: '1.5.47', client: ['continue-cli-client'], lacksPrompts: true },
-  cline: { tested: '3.0.65', client: ['@cline/core'], lacksPrompts: true },
+  'continue-cli': { testedVersion: '1.5.47', client: ['continue-cli-client'], lacksPrompts: true },
+  cline: { testedVersion: '3.0.65', client: ['@cline/core'], lacksPrompts: true },
   'gemini-cli': {
-    tested: '0.61.0',
+    testedVersion: '0.61.0',
     client: ['gemini-cli-mcp-client'],
     descriptionLength: 97,
     ...FIRST_TEXT_ONLY,
   },
   // The host's name in `clientInfo` ends with the name that the user gave the server.
   'qwen-code': {
-    tested: '0.24.4',
+    testedVersion: '0.24.4',
     client: ({ name }) => name?.startsWith('qwen-cli-mcp-client') === true,
     sampleName: 'qwen-cli-mcp-client-server',
     ...FIRST_TEXT_ONLY,
   },
-  opencode: { tested: '1.18.33', client: ['opencode'], ...TEMPLATE_HOST },
-  kilo: { tested: '7.7.9', client: ['kilo'], ...TEMPLATE_HOST },
+  opencode: { testedVersion: '1.18.33', client: ['opencode'], ...OPENCODE_PROFILE },
+  kilo: { testedVersion: '7.7.9', client: ['kilo'], ...OPENCODE_PROFILE },
   'vs-code': {
-    tested: '1.139',
+    testedVersion: '1.139',
     client: ['Visual Studio Code', 'Visual Studio Code - Insiders'],
     hasForms: true,
     drops: ['audio', 'resource_link'],
   },
-  'ai-sdk': { tested: '2.0.99', client: ['ai-sdk-mcp-client'], hasForms: true, drops: ['audio'] },
+  'ai-sdk': { testedVersion: '2.0.99', client: ['ai-sdk-mcp-client'], hasForms: true, drops: ['audio'] },
 };
 
 const PLACEHOLDER = /^\$\d+$/;

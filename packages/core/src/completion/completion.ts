@@ -232,7 +232,7 @@ async function completeVariable(
   request.step = 'complete';
   const { definition } = request;
   if (definition === undefined) return NO_VALUES;
-  const slot = slotOf(argument, template, otherArguments);
+  const slot = locateVariable(argument, template, otherArguments);
   if (slot === undefined) return NO_VALUES;
   const prefix = slot.start + encodeLikeReaders(encodeValue(value, slot.operator));
   return valuesAt(slot, await request.waitFor(readerOf(definition).complete(prefix, request.context)));
@@ -252,7 +252,7 @@ interface VariableSlot {
  * Locates a variable in a template; `undefined` if the template lacks the variable, or an earlier variable has no
  * value.
  */
-function slotOf(variable: string, template: string, others: object): VariableSlot | undefined {
+function locateVariable(variable: string, template: string, others: object): VariableSlot | undefined {
   const isCompleted = ({ name }: Variable) => name === variable;
   const parts = parseTemplate(template);
   const index = parts.findIndex((part) => typeof part === 'object' && part.variables.some(isCompleted));

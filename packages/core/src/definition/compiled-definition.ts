@@ -10,11 +10,11 @@ import { DEFAULT_LIMITS } from '../limits.js';
 import { isIconSource } from '../output/shapes.js';
 import { ignoreRejection } from '../promises.js';
 import type { InjectableClass } from '../types.js';
-import { completersOf } from './completers.js';
+import { collectCompleters } from './completers.js';
 import { Definition } from './definition.js';
 import { type DefinitionOptions, joinTags, tagDefects, versionDefects } from './definition-options.js';
 import { DECLARATIONS, type ClassKind, type Declaration, type HandlerMethod, type Kind } from './kind.js';
-import { deprecationOf, displayPropertiesOf } from './list-entry.js';
+import { deprecationOf, copyDisplayProperties } from './list-entry.js';
 import {
   bothFormsFault,
   descriptorOf,
@@ -168,7 +168,7 @@ function compile(
   // Examples are checked if the arguments have no faults and no validator needs a service.
   const canCheckExamples = faults.length === faultCount && compilation.validation.validators.length === 0;
   if (canCheckExamples) report(exampleDefects(kind, plan, examples));
-  const completers = completersOf(type, { plan, method, location }, faults);
+  const completers = collectCompleters(type, { plan, method, location }, faults);
   const members = {
     kind,
     name,
@@ -185,7 +185,7 @@ function compile(
     ...unchangedOptions(options),
     ...OUTSIDE_PACKS,
   };
-  return new Definition(members, displayPropertiesOf(options));
+  return new Definition(members, copyDisplayProperties(options));
 }
 
 /** Returns the properties of a definition that derive from its options alone. */

@@ -21,7 +21,7 @@ interface CompletionTarget {
 }
 
 /** Returns the completers of a handler. Adds a fault for each argument that does not exist or has two completers. */
-export function completersOf(
+export function collectCompleters(
   type: InjectableClass,
   { plan, method: handler, location }: CompletionTarget,
   faults: DefinitionFault[],

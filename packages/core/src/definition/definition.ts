@@ -7,7 +7,7 @@ import type { ListEntry } from '../protocol.js';
 import type { InjectableClass, ServiceToken } from '../types.js';
 import type { Completers } from './completers.js';
 import type { HandlerMethod, Kind, Specifics } from './kind.js';
-import { commonEntry, descriptionOf, freezeDeep, type DisplayProperties } from './list-entry.js';
+import { commonEntry, createDescription, freezeDeep, type DisplayProperties } from './list-entry.js';
 import type { Visibility } from './visibility.js';
 import type { ArgOptions } from '../arguments/arg.js';
 import type { DefinitionOptions } from './definition-options.js';
@@ -68,7 +68,7 @@ export class Definition implements DefinitionInfo {
 
   /** The description. Reading it does not create the list entry. */
   get description(): string | undefined {
-    return descriptionOf(this, this.#display);
+    return createDescription(this, this.#display);
   }
 
   /**

@@ -73,7 +73,7 @@ export interface ClassKind<Result extends object = object, Page extends ListPage
   /** Compiles the options that only this kind has, and adds their faults. */
   compileSpecifics?(declared: CompileContext): Specifics;
   /** The property of a page that contains the entries, such as `prompts`. */
-  readonly pageMember: string;
+  readonly entriesProperty: string;
   /** The shape of a page of the kind's list. */
   readonly pageShape: Shape<Page>;
 }

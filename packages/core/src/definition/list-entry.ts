@@ -15,7 +15,7 @@ export interface DisplayProperties {
   readonly icons?: readonly Icon[] | undefined;
 }
 
-export function displayPropertiesOf({ title, description, icons }: DefinitionOptions): DisplayProperties {
+export function copyDisplayProperties({ title, description, icons }: DefinitionOptions): DisplayProperties {
   if (title === undefined && description === undefined && icons === undefined) return NO_DISPLAY_PROPERTIES;
   return { title, description, icons: icons && structuredClone([...icons]) };
 }
@@ -28,7 +28,7 @@ export function commonEntry(
   display: DisplayProperties,
 ): ListEntry {
   const { title, icons } = display;
-  const description = descriptionOf({ deprecated }, display);
+  const description = createDescription({ deprecated }, display);
   const meta = {
     ...(version !== undefined && { [VERSION_KEY]: version }),
     ...(deprecated !== undefined && { [DEPRECATED_KEY]: deprecated }),
@@ -49,7 +49,7 @@ export function deprecationOf({ deprecated }: DefinitionOptions): string | undef
 }
 
 /** Returns the description for clients. If the definition is deprecated, the description begins with a notice. */
-export function descriptionOf(
+export function createDescription(
   { deprecated }: Pick<DefinitionInfo, 'deprecated'>,
   { description }: DisplayProperties,
 ): string | undefined {

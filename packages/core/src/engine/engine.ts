@@ -293,7 +293,7 @@ class Invocation implements PublicInvocation {
    * handlers.
    */
   readonly #resolver: Resolver;
-  #bound: Promise<readonly unknown[]> | undefined;
+  #boundParams: Promise<readonly unknown[]> | undefined;
   #failure: { readonly step: InvocationStep; readonly error: unknown } | undefined;
 
   constructor(call: MethodCall, resolver: Resolver, request: Request) {
@@ -305,7 +305,7 @@ class Invocation implements PublicInvocation {
   }
 
   bind(): Promise<readonly unknown[]> {
-    return (this.#bound ??= this.#runStep('check', this.#call.bind));
+    return (this.#boundParams ??= this.#runStep('check', this.#call.bind));
   }
 
   construct(): Promise<object> {
@@ -363,8 +363,8 @@ export async function prepareCall(call: MethodCall, request: Request): Promise<(
 
 /** Calls a handler method. Waits no longer than the request's lifetime. */
 export async function callMethod(call: MethodCall, request: Request): Promise<unknown> {
-  const called = await prepareCall(call, request);
-  return request.waitFor(called());
+  const callHandler = await prepareCall(call, request);
+  return request.waitFor(callHandler());
 }
 
 type Method = (...params: readonly unknown[]) => unknown;

@@ -62,7 +62,7 @@ export class Monitor {
   failed(service: string, effect: string, cause?: unknown): void {
     this.count('failures', 1, { 'cuecard.service': service });
     if (recordProblem(this.#failing, service)) return;
-    this.#logger.warn(`The ${service} fails: ${effect}`, ...(cause === undefined ? [] : [summaryOf(cause)]));
+    this.#logger.warn(`The ${service} fails: ${effect}`, ...(cause === undefined ? [] : [summarize(cause)]));
   }
 
   /**
@@ -120,7 +120,7 @@ function describeExtent({ since, last, count }: Problem, event: string): string 
   return `${count} ${event}${count === 1 ? '' : 's'} in ${seconds} s`;
 }
 
-function summaryOf(cause: unknown): string {
+function summarize(cause: unknown): string {
   return cause instanceof Error ? `${cause.name}: ${clip(cause.message)}` : typeof cause;
 }
 

@@ -72,7 +72,7 @@ async function embedMedia(
   const names = { uri, ...(name !== undefined && { name }), ...(title !== undefined && { title }) };
   const resource =
     decoded === undefined
-      ? { ...names, mimeType: mediaType(bytes, type, 'application/octet-stream'), blob: await base64Of(bytes) }
+      ? { ...names, mimeType: mediaType(bytes, type, 'application/octet-stream'), blob: await encodeBase64(bytes) }
       : { ...names, mimeType: textType(bytes, type), text: decoded };
   return { type: 'resource', resource, ...rest };
 }
@@ -94,13 +94,13 @@ async function readMediaContent<Type extends 'image' | 'audio'>(
   const { bytes, mimeType: sourceType } = await readMedia(source, maxBytes);
   const mimeType = mediaType(bytes, declared ?? sourceType);
   if (!mimeType.startsWith(`${type}/`)) throw new TypeError(`The bytes are ${mimeType}, which is not ${type}/*.`);
-  return { type, data: await base64Of(bytes), mimeType, ...rest };
+  return { type, data: await encodeBase64(bytes), mimeType, ...rest };
 }
 
 const MAX_BYTES = 8_388_608;
 
 /** Encodes bytes as base64 (RFC 4648). */
-async function base64Of({ buffer, byteOffset, byteLength }: Uint8Array): Promise<string> {
+async function encodeBase64({ buffer, byteOffset, byteLength }: Uint8Array): Promise<string> {
   const { Buffer } = await import('node:buffer'); // `btoa` would block the process for up to a second.
   return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
 }
@@ -242,7 +242,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
  */
 function mediaType(bytes: Uint8Array, declared: string | undefined, otherwise?: string): string {
   const type = declaredTypeOf(declared);
-  const found = typeBySignature(bytes);
+  const found = detectMimeType(bytes);
   if (type === undefined) return found ?? otherwise ?? unknownTypeError();
   const isAudio = found?.replace('video/', 'audio/') === type; // A video container may hold only audio.
   if (found === undefined ? SIGNED_TYPES.has(type) : type !== found && !isAudio) throw mismatchError(found, type);
@@ -256,8 +256,7 @@ function mediaType(bytes: Uint8Array, declared: string | undefined, otherwise?: 
  */
 function textType(bytes: Uint8Array, declared: string | undefined): string {
   const type = declaredTypeOf(declared);
-  if (type !== undefined && SIGNED_TYPES.has(type) && type !== typeBySignature(bytes))
-    throw mismatchError('text', type);
+  if (type !== undefined && SIGNED_TYPES.has(type) && type !== detectMimeType(bytes)) throw mismatchError('text', type);
   return type ?? 'text/plain';
 }
 
@@ -319,7 +318,7 @@ const CONTAINERS: ReadonlyMap<number, string> = new Map([
 const SIGNATURE_LENGTH = 36;
 
 /** Returns the MIME type that the first bytes of common image, audio, video and PDF formats show. */
-export function typeBySignature(bytes: Uint8Array): string | undefined {
+export function detectMimeType(bytes: Uint8Array): string | undefined {
   const text = String.fromCharCode(...bytes.subarray(0, SIGNATURE_LENGTH));
   return SIGNATURES.find(({ offset: at, patterns: begins }) => {
     return text.startsWith(CONTAINERS.get(at) ?? '') && begins.some((each) => text.startsWith(each, at));

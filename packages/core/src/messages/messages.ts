@@ -100,8 +100,8 @@ const dedented = new WeakMap<TemplateStringsArray, readonly string[]>();
 export function dedentTemplate(strings: TemplateStringsArray): readonly string[] {
   const known = dedented.get(strings);
   if (known !== undefined) return known;
-  const parts = strings.map((cooked, index) => linesOf(cooked, strings.raw[index] ?? ''));
-  const indent = indentOf(parts);
+  const parts = strings.map((cooked, index) => splitLines(cooked, strings.raw[index] ?? ''));
+  const indent = measureIndent(parts);
   const texts = parts.map((lines) => lines.map((line, at) => (at === 0 ? line.text : line.text.slice(indent))));
   if (isBlank(parts[0]?.[0])) dropLine(texts[0], 'shift');
   if (isBlank(parts.at(-1)?.at(-1))) dropLine(texts.at(-1), 'pop');
@@ -117,7 +117,7 @@ interface TemplateLine {
 }
 
 /** Returns the length of the common indentation. A blank line counts only if a value follows on the same line. */
-function indentOf(parts: readonly (readonly TemplateLine[])[]): number {
+function measureIndent(parts: readonly (readonly TemplateLine[])[]): number {
   const indents = parts.flatMap((lines, part) => {
     const isBeforeValue = (at: number) => at === lines.length - 1 && part < parts.length - 1;
     const counting = lines.filter((line, at) => at > 0 && (!isBlank(line) || isBeforeValue(at)));
@@ -141,7 +141,7 @@ function dropLine(lines: string[] | undefined, remove: 'shift' | 'pop'): void {
 }
 
 /** Returns the lines of a literal part. The escape `\n` does not end a line of the source. */
-function linesOf(cooked: string | undefined, raw: string): TemplateLine[] {
+function splitLines(cooked: string | undefined, raw: string): TemplateLine[] {
   if (cooked === undefined) return raw.split('\n').map((line) => ({ text: line, source: line })); // An invalid escape.
   const pieces = cooked.split('\n');
   const sources = raw.replace(ESCAPE, (escape) => (escape === '\\\n' ? '\\ ' : escape)).split('\n');
@@ -194,7 +194,7 @@ export function fewShot(examples: readonly Example[]): PromptMessage[] {
 }
 
 function createMessageFactory(role: Role): MessageFactory {
-  const messageOf = (content: Content): PromptMessage => ({
+  const createMessage = (content: Content): PromptMessage => ({
     role,
     content: isBlock(content) ? content : text(content),
   });
@@ -203,10 +203,10 @@ function createMessageFactory(role: Role): MessageFactory {
     ...values: readonly Content[]
   ) => {
     try {
-      if (!Array.isArray(content)) return messageOf(content as Content);
+      if (!Array.isArray(content)) return createMessage(content as Content);
       return isTemplate(content)
-        ? messagesOfTemplate(content, values, messageOf)
-        : copyItems(content as readonly Content[]).map(messageOf);
+        ? messagesOfTemplate(content, values, createMessage)
+        : copyItems(content as readonly Content[]).map(createMessage);
     } catch (error) {
       ignoreRejectionsIn([content, values]); // Nothing awaits promises in the other values.
       throw error;
@@ -227,7 +227,7 @@ function isBlock(content: Content): content is ContentBlock {
 function messagesOfTemplate(
   strings: TemplateStringsArray,
   values: readonly Content[],
-  messageOf: (content: Content) => PromptMessage,
+  createMessage: (content: Content) => PromptMessage,
 ) {
   const literals = dedentTemplate(strings);
   const parts: (string | ContentBlock)[] = [literals[0] ?? ''];
@@ -238,7 +238,7 @@ function messagesOfTemplate(
   }
   const isSingle = parts.length === 1;
   const contents = isSingle ? parts : parts.map(trimText).filter((part) => part !== '');
-  const messages = contents.map(messageOf);
+  const messages = contents.map(createMessage);
   const [first] = messages;
   const raw = values.filter((value) => typeof value === 'string');
   if (first !== undefined && raw.length > 0) recordInterpolated(first, raw);

@@ -54,7 +54,7 @@ export class Untrusted {
     if (problem !== undefined)
       throw new TypeError(`untrusted: ${problem}. Use { key } with a secret string, or "random".`);
     this.#boundary = boundary;
-    const { escaped, consumed } = truncateEscaped(text, maxLength, invisible);
+    const { escaped, consumed } = escapeToFit(text, maxLength, invisible);
     this.#text = escaped;
     this.#omittedLength = text.length - consumed;
   }
@@ -116,14 +116,14 @@ function plainText(value: Fenceable): string {
   if (value === undefined || value === null)
     throw new TypeError(`${String(value)} is not text. Pass a string instead.`);
   if (typeof value !== 'object') return String(value);
-  const json = jsonOf(value) ?? String(value);
+  const json = tryToJson(value) ?? String(value);
   return json.startsWith('"') ? (JSON.parse(json) as string) : json; // The JSON of a date or a URL is a string.
 }
 
 /** The maximum number of properties of an object. That is far more than fits into the default `maxLength`. */
 const MAX_MEMBERS = 1_000_000;
 
-function jsonOf(value: object): string | undefined {
+function tryToJson(value: object): string | undefined {
   try {
     return toJsonText(value, { maxMembers: MAX_MEMBERS, indent: 2 });
   } catch (error) {
@@ -139,19 +139,19 @@ interface TruncatedText {
 }
 
 /** Returns the longest beginning of a text that fits into `max` once it is escaped. Escaping makes text longer. */
-function truncateEscaped(text: string, max: number, invisible: InvisibleText): TruncatedText {
-  const whole = escapeStart(text, max, invisible);
+function escapeToFit(text: string, max: number, invisible: InvisibleText): TruncatedText {
+  const whole = truncateThenEscape(text, max, invisible);
   if (whole.escaped.length <= max) return whole;
   let [fits, exceeds] = [0, whole.consumed];
   while (exceeds - fits > 1) {
     const middle = Math.floor((fits + exceeds) / 2);
-    if (escapeStart(text, middle, invisible).escaped.length <= max) fits = middle;
+    if (truncateThenEscape(text, middle, invisible).escaped.length <= max) fits = middle;
     else exceeds = middle;
   }
-  return escapeStart(text, fits, invisible);
+  return truncateThenEscape(text, fits, invisible);
 }
 
-function escapeStart(text: string, length: number, invisible: InvisibleText): TruncatedText {
+function truncateThenEscape(text: string, length: number, invisible: InvisibleText): TruncatedText {
   const kept = truncate(text, length);
   return { escaped: escapeMarkers(handleInvisible(wellFormed(kept), invisible)), consumed: kept.length };
 }
@@ -224,10 +224,10 @@ const EVERY_INVISIBLE = new RegExp(`(${NEEDED_INVISIBLE})|${INVISIBLE}`, 'gv');
 function handleInvisible(text: string, invisible: InvisibleText): string {
   if (!ANY_INVISIBLE.test(text)) return text;
   return text.replace(EVERY_INVISIBLE, (hidden, needed: string | undefined) => {
-    return needed ?? (invisible === 'show' ? `[U+${hexOf(hidden)}]` : '');
+    return needed ?? (invisible === 'show' ? `[U+${formatHex(hidden)}]` : '');
   });
 }
 
-function hexOf(character: string): string {
+function formatHex(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 }

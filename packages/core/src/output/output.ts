@@ -133,7 +133,7 @@ export interface Shape<T = unknown> {
 }
 
 /** Creates a shape for the values that pass a test. `expected` describes these values. */
-export function shapeOf(expected: string, test: (value: unknown) => boolean): Shape {
+export function createShape(expected: string, test: (value: unknown) => boolean): Shape {
   return (value, path) => {
     if (test(value)) return value;
     throw new ShapeFault(path, expected);

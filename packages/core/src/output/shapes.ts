@@ -30,7 +30,7 @@ import {
   record,
   type Shape,
   ShapeFault,
-  shapeOf,
+  createShape,
   OutputFault,
   withPromiseHint,
   exceedsBytes,
@@ -39,19 +39,19 @@ import type { Limits } from '../limits.js';
 
 const isString = (value: unknown): value is string => typeof value === 'string';
 
-const string = shapeOf('a string', isString);
-const base64 = shapeOf('base64, as embed(…) creates it', (value) => isString(value) && isBase64(value));
-const data = shapeOf(
+const string = createShape('a string', isString);
+const base64 = createShape('base64, as embed(…) creates it', (value) => isString(value) && isBase64(value));
+const data = createShape(
   'base64, as image(…) and audio(…) create it',
   (value) => isString(value) && value !== '' && isBase64(value),
 );
-const uri = shapeOf('an absolute URI, with all invalid characters percent-encoded', isUri);
-const mimeType = shapeOf('a MIME type, such as text/plain', (value) => isMimeType(value, ''));
-const image = shapeOf('the MIME type of an image, such as image/png', (value) => isMimeType(value, 'image/'));
-const audio = shapeOf('an audio MIME type, such as audio/wav', (value) => isMimeType(value, 'audio/'));
-const size = shapeOf('a number of bytes', (value) => Number.isSafeInteger(value) && (value as number) >= 0);
-export const boolean = shapeOf('true or false', (value) => typeof value === 'boolean');
-const iconSource = shapeOf('an https: or data: URI', isIconSource);
+const uri = createShape('an absolute URI, with all invalid characters percent-encoded', isUri);
+const mimeType = createShape('a MIME type, such as text/plain', (value) => isMimeType(value, ''));
+const image = createShape('the MIME type of an image, such as image/png', (value) => isMimeType(value, 'image/'));
+const audio = createShape('an audio MIME type, such as audio/wav', (value) => isMimeType(value, 'audio/'));
+const size = createShape('a number of bytes', (value) => Number.isSafeInteger(value) && (value as number) >= 0);
+export const boolean = createShape('true or false', (value) => typeof value === 'boolean');
+const iconSource = createShape('an https: or data: URI', isIconSource);
 
 const meta = { _meta: optional(json) };
 
@@ -65,8 +65,8 @@ const isoDate: Shape = (value, path) => {
 };
 
 const annotations = record({
-  audience: optional(list(shapeOf('"user" or "assistant"', (value) => value === 'user' || value === 'assistant'))),
-  priority: optional(shapeOf('a number from 0 to 1', (value) => typeof value === 'number' && value >= 0 && value <= 1)),
+  audience: optional(list(createShape('"user" or "assistant"', (value) => value === 'user' || value === 'assistant'))),
+  priority: optional(createShape('a number from 0 to 1', (each) => typeof each === 'number' && each >= 0 && each <= 1)),
   lastModified: optional(isoDate),
 });
 
@@ -74,7 +74,7 @@ const icon = record({
   src: iconSource,
   mimeType: optional(mimeType),
   sizes: optional(list(string)),
-  theme: optional(shapeOf('"light" or "dark"', (value) => value === 'light' || value === 'dark')),
+  theme: optional(createShape('"light" or "dark"', (value) => value === 'light' || value === 'dark')),
 });
 
 const commonMembers = { annotations: optional(annotations), ...meta };
@@ -227,8 +227,8 @@ export function kindOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-const count = shapeOf('a whole number', (value) => Number.isSafeInteger(value) && (value as number) >= 0);
-const scope = shapeOf('"public" or "private"', (value) => value === 'public' || value === 'private');
+const count = createShape('a whole number', (value) => Number.isSafeInteger(value) && (value as number) >= 0);
+const scope = createShape('"public" or "private"', (value) => value === 'public' || value === 'private');
 
 const MAX_ENTRIES = 100_000;
 

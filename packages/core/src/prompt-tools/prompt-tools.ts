@@ -12,7 +12,7 @@ import type {
   ListEntry,
   ListToolsParams,
 } from '../protocol.js';
-import { inputSchemaOf, TOOL } from '../tool/tool.js';
+import { createInputSchema, TOOL } from '../tool/tool.js';
 import type { Client } from '../api/context.js';
 import type { Catalogue, CatalogueOptions, KeyedEntry } from '../catalogue/catalogue.js';
 import { ListEntries } from '../catalogue/list-view.js';
@@ -44,12 +44,12 @@ export const PROMPT_TOOL: ClassKind<GetPromptResult, ListToolsResult> = {
       ...(title !== undefined && { title }),
       description: description === undefined ? USAGE : `${asSentence(description)} ${USAGE}`,
       ...(icons !== undefined && { icons }),
-      inputSchema: inputSchemaOf(plan, samples),
+      inputSchema: createInputSchema(plan, samples),
       annotations,
       _meta: { ...meta, [PROMPT_KEY]: name },
     };
   },
-  pageMember: TOOL.pageMember,
+  entriesProperty: TOOL.entriesProperty,
   pageShape: TOOL.pageShape,
   adaptToClient: (result, client, clients) => adaptPromptResult(result, client, clients, 'tools'),
 };

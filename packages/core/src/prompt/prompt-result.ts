@@ -19,7 +19,7 @@ import {
   json,
   optional,
   record,
-  shapeOf,
+  createShape,
 } from '../output/output.js';
 import { checkShape, checkContent, hasMore, kindOf, wrongValue } from '../output/shapes.js';
 import { createDegrader } from '../output/degradation.js';
@@ -39,7 +39,7 @@ export function checkPromptOutput(output: unknown, request: OutputRequest, args?
   if (isShortText(output, limits.answerBytes))
     return { messages: [{ role: 'user', content: { type: 'text', text: output } }] };
   try {
-    const result = resultOf(output, limits);
+    const result = toResult(output, limits);
     if (args !== undefined) checkInterpolation(output, args, request);
     return result;
   } catch (fault) {
@@ -73,13 +73,13 @@ const UNLIMITED: OutputLimits = { messages: Infinity, answerBytes: Infinity };
  */
 export function promptResultIn(output: unknown): GetPromptResult | undefined {
   try {
-    return isFullResult(output) ? resultOf(output, UNLIMITED) : undefined;
+    return isFullResult(output) ? toResult(output, UNLIMITED) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function resultOf(output: unknown, { messages: max, answerBytes }: OutputLimits): GetPromptResult {
+function toResult(output: unknown, { messages: max, answerBytes }: OutputLimits): GetPromptResult {
   if (output === undefined || output === null)
     throw new OutputFault('returned nothing: return a string, a message, an array of these, or a full result');
   const isFull = isFullResult(output);
@@ -92,7 +92,7 @@ function resultOf(output: unknown, { messages: max, answerBytes }: OutputLimits)
 }
 
 const RESULT = record({
-  description: optional(shapeOf('a string', (value) => typeof value === 'string')),
+  description: optional(createShape('a string', (value) => typeof value === 'string')),
   messages: (value) => value,
   _meta: optional(json),
 });

@@ -71,7 +71,7 @@ export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
   asToolOf: (options) => (options as PromptOptions).asTool, // These are the options of `@Prompt`.
   subjectOf: (name) => `Prompt "${name}"`,
   entryOf: promptEntry,
-  pageMember: 'prompts',
+  entriesProperty: 'prompts',
   pageShape: PROMPTS_PAGE,
   check: checkPromptOutput,
   adaptToClient: adaptPromptResult,

@@ -96,7 +96,7 @@ export class Registry {
 
   /** Returns the definitions of a class or of one of its methods: one each time that the class is listed or mounted. */
   all(type: InjectableClass<object>, method?: string): readonly Definition[] {
-    this.#byClass ??= groupBy(this.list(), ({ type: each }) => each); // Lazily, because clients request by name.
+    this.#byClass ??= groupBy(this.list(), ({ type: each }) => each); // Built on first use: clients request by name.
     const found = this.#byClass.get(type) ?? [];
     return method === undefined ? found : found.filter((each) => each.method.isDeclared && each.method.name === method);
   }

@@ -99,8 +99,8 @@ export class Lifetime {
   waitFor<T>(work: Promise<T>): Promise<T> {
     this.#expiry ??= this.#createExpiry();
     this.#pendingCount += 1;
-    const ended = () => this.#onPromiseEnd();
-    work.then(ended, ended);
+    const onSettled = () => this.#onPromiseEnd();
+    work.then(onSettled, onSettled);
     return Promise.race([work, this.#expiry]);
   }
 

@@ -77,7 +77,7 @@ export class Request {
   #lifetime: Lifetime | undefined;
   #ending: { readonly failure: unknown } | undefined;
   #firstFailure: { readonly error: unknown; readonly step: Step } | undefined;
-  #found: { readonly definition: Definition | undefined } | undefined;
+  #lookupResult: { readonly definition: Definition | undefined } | undefined;
   #verdicts: VisibilityResults | undefined;
   #choices: VersionChoices | undefined;
   #channel: ClientChannel | undefined;
@@ -120,7 +120,7 @@ export class Request {
   get subject(): string {
     return this.#target.subjectOf(
       this.requested === undefined ? undefined : clip(this.requested),
-      this.#found?.definition,
+      this.#lookupResult?.definition,
     );
   }
 
@@ -156,7 +156,7 @@ export class Request {
     const { definition } = this;
     if (this.#choices?.pending === undefined) return definition;
     return this.lookUp(() => {
-      this.#found = undefined;
+      this.#lookupResult = undefined;
       return this.definition;
     });
   }
@@ -168,7 +168,7 @@ export class Request {
   async chooseVersion(): Promise<void> {
     if (this.requested === undefined || this.#target.source?.isSelectable?.(this.requested) !== true) return;
     await this.find();
-    this.#found = undefined;
+    this.#lookupResult = undefined;
     this.#verdicts = undefined;
   }
 
@@ -177,20 +177,20 @@ export class Request {
    * waits for the choice.
    */
   get definition(): Definition | undefined {
-    this.#found ??= {
+    this.#lookupResult ??= {
       definition: this.requested === undefined ? undefined : this.#target.source?.find(this.requested, this),
     };
-    return this.#found.definition;
+    return this.#lookupResult.definition;
   }
 
   /** The resolver of the handler and of the validators of its arguments. */
   get resolver(): Resolver {
-    return this.#found?.definition?.resolver ?? this.services.resolver;
+    return this.#lookupResult?.definition?.resolver ?? this.services.resolver;
   }
 
   /** Forgets the definition, the visibility results and the chosen versions, so that all are determined again. */
   forgetDefinition(): void {
-    this.#found = undefined;
+    this.#lookupResult = undefined;
     this.#verdicts = undefined;
     this.#choices?.forget();
     this.#choices = undefined;
@@ -203,8 +203,8 @@ export class Request {
   async redirect(name: unknown): Promise<void> {
     const { definition } = this;
     this.requested = typeof name === 'string' ? name : undefined;
-    this.#found = undefined;
-    if ((await this.find()) !== definition) this.#found = { definition: undefined };
+    this.#lookupResult = undefined;
+    if ((await this.find()) !== definition) this.#lookupResult = { definition: undefined };
   }
 
   /** Creates the error for a definition that does not exist or is hidden from the caller. */
@@ -295,7 +295,7 @@ export class Request {
   }
 
   timeout(limitMs: number): RequestError {
-    const called = this.#found?.definition === undefined ? this.#target.called : undefined;
+    const called = this.#lookupResult?.definition === undefined ? this.#target.called : undefined;
     return timeoutError(this.subject, limitMs, called ?? { kind: this.kind, name: this.requested });
   }
 }

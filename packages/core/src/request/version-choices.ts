@@ -81,25 +81,25 @@ function firstChoice(
   request: Caller,
 ): Awaitable<Definition | undefined> {
   if (select === undefined) return undefined;
-  const choice = choiceOf(select, versions, request);
+  const choice = chooseWith(select, versions, request);
   if (isPromise(choice)) return choice.then((chosen) => chosen ?? firstChoice(versions, others, request));
   return choice ?? firstChoice(versions, others, request);
 }
 
-function choiceOf(
+function chooseWith(
   select: VersionSelector,
   versions: readonly Definition[],
   request: Caller,
 ): Awaitable<Definition | undefined> {
-  const failed = (error: unknown) => request.reportOnce(select, 'could not choose a version', error) as undefined;
+  const report = (error: unknown) => request.reportOnce(select, 'could not choose a version', error) as undefined;
   try {
     const choice = select(versions, request.context);
     if (!isPromise(choice)) return validateChoice(choice, versions);
     return Promise.resolve(choice)
       .then((chosen) => validateChoice(chosen, versions))
-      .catch(failed);
+      .catch(report);
   } catch (error) {
-    return failed(error);
+    return report(error);
   }
 }
 

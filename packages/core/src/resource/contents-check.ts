@@ -13,7 +13,7 @@ import {
 import { checkAnswer, checkSize, READ_RESULT, isUri, RESOURCE_CONTENTS } from '../output/shapes.js';
 import { withoutNewerMembers } from '../output/degradation.js';
 import type { ReadResourceResult } from '../protocol.js';
-import { base64Of } from '../text/strings.js';
+import { encodeBase64 } from '../text/strings.js';
 import { ResourceAddress } from './resource-address.js';
 
 /**
@@ -43,7 +43,7 @@ function classResult(
     if (length * MAX_BYTES_PER_UNIT <= answerBytes) return { contents: [contents] };
   }
   if (output === undefined || output === null) throw new NotFoundError('resource', requested);
-  const result = resultOf(output, { uri: requested, mimeType, answerBytes });
+  const result = toResult(output, { uri: requested, mimeType, answerBytes });
   return checkResultSize(checkAnswer(READ_RESULT, result, 'returned an invalid result:'), answerBytes);
 }
 
@@ -65,21 +65,21 @@ interface ReadOptions {
 }
 
 /** Converts the output of a class to a result, without checking its shape. */
-function resultOf(output: {}, { uri, mimeType, answerBytes }: ReadOptions): object {
+function toResult(output: {}, { uri, mimeType, answerBytes }: ReadOptions): object {
   if (isResult(output)) return output;
   const parts = Array.isArray(output) ? (output as readonly unknown[]) : [output];
   const classType = mimeType !== undefined && { mimeType };
   if (isContents(parts[0]) && parts.length <= MAX_CONTENTS && parts.every(isContents))
     return { contents: parts.map((part) => ({ ...classType, ...part })) };
-  return { contents: [{ uri, ...bodyOf(output, answerBytes), ...classType }] };
+  return { contents: [{ uri, ...createBody(output, answerBytes), ...classType }] };
 }
 
 /** Returns text, bytes or JSON with the matching MIME type. */
-function bodyOf(output: {}, answerBytes: number): object {
+function createBody(output: {}, answerBytes: number): object {
   if (typeof output === 'string') return { mimeType: 'text/plain', text: output };
-  if (!(output instanceof Uint8Array)) return { mimeType: 'application/json', text: jsonOf(output) };
+  if (!(output instanceof Uint8Array)) return { mimeType: 'application/json', text: formatJson(output) };
   if (output.length > answerBytes) throw new OutputFault('has a result that exceeds `limits.answerBytes`');
-  return { mimeType: 'application/octet-stream', blob: base64Of(output) };
+  return { mimeType: 'application/octet-stream', blob: encodeBase64(output) };
 }
 
 /**
@@ -110,7 +110,7 @@ function isContents(output: unknown): output is object {
   return hasBody && Object.keys(output).every((name) => CONTENTS.has(name));
 }
 
-function jsonOf(output: unknown): string {
+function formatJson(output: unknown): string {
   try {
     const text = toJsonText(output as object, { maxMembers: MAX_MEMBERS });
     if (text !== undefined) return text;

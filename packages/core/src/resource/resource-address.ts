@@ -5,7 +5,7 @@ import { UriTemplate, AmbiguousTemplate } from './uri-template.js';
 import { type VariableValue, type VariableValues, TemplateFault } from './template-parts.js';
 import { RequestError } from '../errors.js';
 import { toJsonText, ShapeFault } from '../output/output.js';
-import { base64Of } from '../text/strings.js';
+import { encodeBase64 } from '../text/strings.js';
 import type { ArgDefinition } from '../arguments/arg-definition.js';
 import type { CompileContext } from '../definition/kind.js';
 import type { Defect, DefinitionFault } from '../definition-error.js';
@@ -119,7 +119,7 @@ const MAX_MEMBERS = 100_000;
 function toText(value: unknown): string {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
   if (value instanceof URL) return value.href;
-  if (value instanceof Uint8Array) return base64Of(value);
+  if (value instanceof Uint8Array) return encodeBase64(value);
   if (typeof value === 'object' && value !== null) return toJsonText(value, { maxMembers: MAX_MEMBERS }) ?? '';
   return String(value);
 }

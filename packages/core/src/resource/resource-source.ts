@@ -225,7 +225,7 @@ async function* listInstances(
   const start = after === undefined ? undefined : await listStart(after, definition, request);
   const bind = () => [start, request.context];
   const output = (await callMethod({ definition, method: 'list', bind, step: 'list' }, request)) as ResourceInstances;
-  const toEntry = (each: ResourceInstance) => resourceOf(each, definition);
+  const toEntry = (each: ResourceInstance) => createResource(each, definition);
   if (Array.isArray(output)) {
     if (output.length > MAX_INSTANCES)
       throw new OutputFault(
@@ -270,7 +270,7 @@ export function argumentsAt(uri: string, definition: Definition, request: Reques
 }
 
 /** @throws {OutputFault} if the arguments of a resource do not expand to a URI of the template */
-function resourceOf(instance: ResourceInstance, definition: Definition): Resource {
+function createResource(instance: ResourceInstance, definition: Definition): Resource {
   const address = addressOf(definition);
   const { args, ...metadata }: Partial<ResourceInstance> = isObject(instance) ? instance : {};
   const uri = isObject(args) ? address.uriOf(args) : '';

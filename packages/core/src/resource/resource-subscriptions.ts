@@ -16,7 +16,7 @@ export interface SubscriptionOptions {
   /** Runs the request that starts a watch. */
   readonly begin: (watch: ResourceWatch, uri: string, call: CallOptions) => Promise<unknown>;
   /** Called with the URI of each changed resource. */
-  readonly changed: (uri: string) => void;
+  readonly notify: (uri: string) => void;
   readonly served: () => ServedResources;
   /** The changes that the application reports, in addition to those that classes and readers report. */
   readonly updates: UpdateWatches;
@@ -134,10 +134,10 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
 
   async #watch(definition: Definition, uri: string, request: Request): Promise<void> {
     const { updates } = this.#options;
-    const changed = this.#createListener(definition, request.forCaller());
-    this.#endFunctions = [await watchResource(definition, uri, changed, request)];
+    const notify = this.#createListener(definition, request.forCaller());
+    this.#endFunctions = [await watchResource(definition, uri, notify, request)];
     try {
-      this.#endFunctions.push(updates.add(uri, changed));
+      this.#endFunctions.push(updates.add(uri, notify));
     } catch (error) {
       this.#stop();
       throw error;
@@ -146,9 +146,9 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
   }
 
   #stop(): void {
-    const failed = (error: unknown) =>
+    const logFailure = (error: unknown) =>
       this.#options.services().logger.error('A watch on a resource failed to end', error);
-    for (const end of this.#endFunctions.splice(0)) void new Promise((resolve) => resolve(end?.())).catch(failed);
+    for (const end of this.#endFunctions.splice(0)) void new Promise((resolve) => resolve(end?.())).catch(logFailure);
   }
 
   /** A separate method, so that the closure does not keep the original request in memory. */
@@ -160,15 +160,15 @@ class ResourceWatch implements Operation<SubscribeParams, EmptyResult> {
   #report(definition: Definition, caller: Request): void {
     const served = this.#options.served().counterparts(definition);
     if (served.length === 0) this.#stop();
-    else if (!this.#isOver && served.some((each) => isVisible(each, caller))) this.#options.changed(this.#uri);
+    else if (!this.#isOver && served.some((each) => isVisible(each, caller))) this.#options.notify(this.#uri);
   }
 }
 
 /** Whether the caller may see the definition now. Earlier results are out of date, so all tests run again. */
 function isVisible({ visibility }: Definition, caller: Request): boolean {
-  const reportUndecided = (error: unknown) =>
+  const reportVisibilityError = (error: unknown) =>
     caller.report('could not be reported as changed, because its visibility check failed', error);
-  return visibility === undefined || new VisibilityResults(caller.context, reportUndecided).allows(visibility);
+  return visibility === undefined || new VisibilityResults(caller.context, reportVisibilityError).allows(visibility);
 }
 
 function uriTooLongError({ length }: string, max: number): RequestError {
@@ -203,13 +203,13 @@ export function canWatch(definitions: readonly Definition[]): boolean {
 async function watchResource(
   definition: Definition,
   uri: string,
-  changed: () => void,
+  notify: () => void,
   request: Request,
 ): Promise<EndWatch> {
   const { instance } = definition;
   const bind = async () => [
     instance === undefined ? await argumentsAt(uri, definition, request) : uri,
-    changed,
+    notify,
     request.context,
   ];
   if (!hasMethod(definition, 'watch')) {
@@ -224,24 +224,24 @@ async function watchResource(
 }
 
 /**
- * Watches the lists of readers and classes, and calls `changed` when a list changes. Returns a function that ends the
+ * Watches the lists of readers and classes, and calls `notify` when a list changes. Returns a function that ends the
  * watches. Logs failures.
  * @param services returns the current services of the runtime
  */
 export function watchLists(
   definitions: readonly Definition[],
-  changed: () => void,
+  notify: () => void,
   services: () => RuntimeServices,
 ): () => void {
   const begin = async (each: Definition) =>
-    each.instance === undefined ? watchClassList(each, changed, services()) : readerOf(each).watchList?.(changed);
+    each.instance === undefined ? watchClassList(each, notify, services()) : readerOf(each).watchList?.(notify);
   const endFunctions = definitions
     .filter((each) => hasMethod(each, 'watchList'))
     .map((each) => {
-      const failed = (work: string) => (error: unknown) =>
+      const logFailureTo = (work: string) => (error: unknown) =>
         services().logger.error(`${each.type.name} failed to ${work} its list`, error);
-      const beginning = begin(each).catch(failed('watch')) as Promise<EndWatch>;
-      return () => void beginning.then((end) => end?.()).catch(failed('end the watch on'));
+      const beginning = begin(each).catch(logFailureTo('watch')) as Promise<EndWatch>;
+      return () => void beginning.then((end) => end?.()).catch(logFailureTo('end the watch on'));
     });
   return () => {
     for (const end of endFunctions) end();
@@ -251,7 +251,7 @@ export function watchLists(
 /** Constructs a handler in a request without a client, and calls its `watchList`. */
 async function watchClassList(
   { type, resolver }: Definition,
-  changed: () => void,
+  notify: () => void,
   services: RuntimeServices,
 ): Promise<EndWatch> {
   const construct = resolver ?? services.resolver;
@@ -261,7 +261,7 @@ async function watchClassList(
     request.step = 'construct';
     const handler = await request.waitFor(construct(type, request.context));
     request.step = 'call';
-    const end = await (handler as ResourceHandler).watchList?.(changed);
+    const end = await (handler as ResourceHandler).watchList?.(notify);
     request.end();
     return end;
   } catch (error) {

@@ -197,7 +197,7 @@ export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   optionalMethods: OPTIONAL_METHODS,
   compileSpecifics: compileAddress,
   entryOf: (common, _plan, address) => (address instanceof ResourceAddress ? resourceEntry(common, address) : common),
-  pageMember: 'resources',
+  entriesProperty: 'resources',
   pageShape: RESOURCES_PAGE,
   subjectOf: (name) => `Resource "${name}"`,
   argumentsOf: (uri, address) =>

@@ -34,14 +34,14 @@ interface TemplateOptions {
  * Returns the segments of a template. Each segment matches a part of a URI.
  * @throws {AmbiguousTemplate} if a value may contain the character that separates the values of an expression
  */
-function segmentsOf(parts: readonly TemplatePart[], options: TemplateOptions): readonly TemplateSegment[] {
+function createSegments(parts: readonly TemplatePart[], options: TemplateOptions): readonly TemplateSegment[] {
   return parts.map((part, index) => {
     if (typeof part === 'string') return part;
-    return matcherOf(part, parts.slice(index + 1), options);
+    return createMatcher(part, parts.slice(index + 1), options);
   });
 }
 
-function matcherOf(
+function createMatcher(
   expression: Expression,
   rest: readonly TemplatePart[],
   { isList, isRequired }: TemplateOptions,
@@ -166,10 +166,10 @@ export class UriTemplate {
     this.names = [...new Set(this.variables.map(({ name }) => name))];
     this.#options = options;
     this.#required = this.names.filter(options.isRequired);
-    const segments = segmentsOf(this.parts, options);
+    const segments = createSegments(this.parts, options);
     this.prefix = segments.slice(0, backwardStart(segments));
     this.#expressions = segments.filter((segment) => typeof segment === 'object');
-    this.#pattern = new RegExp(`^${segments.map(patternOf).join('')}$`);
+    this.#pattern = new RegExp(`^${segments.map(createPattern).join('')}$`);
   }
 
   /** Whether the template has no variables, and is therefore a URI. */
@@ -209,8 +209,8 @@ export class UriTemplate {
   }
 }
 
-/** Returns the regular expression for a literal, or for the characters of an expression. */
-function patternOf(segment: TemplateSegment): string {
+/** Returns regular expression source that matches a literal, or the characters allowed in an expression. */
+function createPattern(segment: TemplateSegment): string {
   return typeof segment === 'string'
     ? segment.replaceAll(REGEXP_SYNTAX, String.raw`\$&`)
     : `(${patternOfCharacters(segment)}*)`;

@@ -59,7 +59,7 @@ export class ListChanges {
    * Schedules notifications. When a notification is due and nothing visible has changed, it is dropped.
    * @param before the definitions that were served until now
    */
-  registryChanged(before: ServedDefinitions): void {
+  onRegistryChange(before: ServedDefinitions): void {
     if (this.#listeners.size === 0) return;
     for (const kind of KINDS) {
       const seen = this.#lastSeen.get(kind);
@@ -121,9 +121,9 @@ export class ListChanges {
   }
 
   #watchSelector(select: VersionSelector): () => void {
-    const changed: Parameters<NonNullable<VersionSelector['watch']>>[0] = (isAffected) =>
-      this.#selectionChanged(isAffected);
-    const end = this.#attempt('watch a version selector', () => select.watch?.(changed));
+    const onChange: Parameters<NonNullable<VersionSelector['watch']>>[0] = (isAffected) =>
+      this.#notifySelectionChange(isAffected);
+    const end = this.#attempt('watch a version selector', () => select.watch?.(onChange));
     return typeof end === 'function' ? end : () => {};
   }
 
@@ -138,7 +138,7 @@ export class ListChanges {
   }
 
   /** Notifies listeners of each kind in which the change affects a name with several versions. */
-  #selectionChanged(isAffected: (kind: KindName, name: string) => boolean = () => true): void {
+  #notifySelectionChange(isAffected: (kind: KindName, name: string) => boolean = () => true): void {
     const { catalogues } = this.#holder.state.served;
     for (const kind of KINDS)
       if (

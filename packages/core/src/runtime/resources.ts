@@ -93,7 +93,7 @@ export class Resources {
       holder.state.run(watch, { uri }, holder.state.served.resources.target(uri), call);
     const served = () => holder.state.served.resources;
     const services = () => holder.state.services;
-    return new ResourceSubscriptions({ begin, changed, served, updates: holder.updates, services });
+    return new ResourceSubscriptions({ begin, notify: changed, served, updates: holder.updates, services });
   }
 }
 

@@ -122,7 +122,7 @@ export class Runtime {
     REGISTRY.require('The argument of Runtime.replace()', registry);
     const before = this.#holder.state.served;
     this.#holder.state.replace(registry);
-    this.#changes.registryChanged(before);
+    this.#changes.onRegistryChange(before);
   }
 
   /**
@@ -137,7 +137,7 @@ export class Runtime {
     const previous = this.#holder.state;
     this.#holder.updates.follow(other.#holder.state.updates);
     this.#holder.state = other.#holder.state;
-    this.#changes.registryChanged(previous.served);
+    this.#changes.onRegistryChange(previous.served);
     return async () => {
       const used = this.#holder.state.resolvers;
       for (const resolver of previous.resolvers) if (!used.has(resolver)) await resolver.dispose?.();
@@ -187,7 +187,7 @@ export interface RuntimeMethod {
   answer(params: unknown, call?: CallOptions): Promise<Answer>;
 }
 
-interface AnswerSources {
+interface RuntimeFeatures {
   readonly prompts: Prompts;
   readonly tools: Tools;
   readonly resources: Resources;
@@ -195,12 +195,12 @@ interface AnswerSources {
 }
 
 /** The parameters have type `never`, because each method checks its own. */
-type AnswerMethod = (services: AnswerSources, params: never, call?: CallOptions) => Promise<Answer>;
+type AnswerMethod = (features: RuntimeFeatures, params: never, call?: CallOptions) => Promise<Answer>;
 
 const METHODS: readonly [name: string, capability: RuntimeMethod['capability'], answerMethod: AnswerMethod][] = [
   ['prompts/list', 'prompts', ({ prompts }, params, call) => prompts.list(params, call)],
   ['prompts/get', 'prompts', ({ prompts }, params, call) => prompts.get(params, call)],
-  ['completion/complete', 'completions', (services, params, call) => services.complete(params, call)],
+  ['completion/complete', 'completions', (features, params, call) => features.complete(params, call)],
   ['tools/list', 'tools', ({ tools }, params, call) => tools.list(params, call)],
   ['tools/call', 'tools', ({ tools }, params, call) => tools.call(params, call)],
   ['resources/list', 'resources', ({ resources }, params, call) => resources.list(params, call)],
@@ -210,7 +210,7 @@ const METHODS: readonly [name: string, capability: RuntimeMethod['capability'], 
 
 /** Creates the methods of the offered capabilities, by name. */
 function createMethods(
-  services: AnswerSources,
+  features: RuntimeFeatures,
   isOffered: (capability: RuntimeMethod['capability']) => boolean,
 ): ReadonlyMap<string, RuntimeMethod> {
   const offered = METHODS.filter(([, capability]) => isOffered(capability));
@@ -218,7 +218,7 @@ function createMethods(
     const isPaged = name.endsWith('/list');
     const answer: RuntimeMethod['answer'] = (params, call) => {
       try {
-        return answerMethod(services, params as never, call);
+        return answerMethod(features, params as never, call);
       } catch (cause) {
         return Promise.reject(new RequestError('The parameters cannot be read', { code: -32602, cause }));
       }

@@ -59,7 +59,7 @@ export class Tools {
     const { state } = this.#holder;
     const request = new Request(state.served.tools.target(params?.name), state.services, call);
     const input = { name: request.requested ?? '', arguments: params?.arguments };
-    return state.engine.run(state.calls.callTool, input, request).catch((error: unknown) => failureOf(error, request));
+    return state.engine.run(state.calls.callTool, input, request).catch((error: unknown) => toFailure(error, request));
   }
 
   #callPrompt(prompt: Target, input: unknown, call: CallOptions): Promise<CallToolResult> {
@@ -70,7 +70,7 @@ export class Tools {
       { name: request.requested ?? '', arguments: input },
       request,
     );
-    return answer.then(promptAsToolResult, (error: unknown) => promptFailureOf(error, request));
+    return answer.then(promptAsToolResult, (error: unknown) => toPromptFailure(error, request));
   }
 
   #callPair(tool: Tool, input: unknown, call: CallOptions): Promise<CallToolResult> {
@@ -82,7 +82,7 @@ export class Tools {
     prompts.isListed = true;
     const request = new Request(pairCatalogue.listTarget, state.services, call);
     const page = state.engine.run(pairCatalogue, cursor === undefined ? {} : { cursor: cursor as string }, request);
-    return page.then(pageAsToolResult, (error: unknown) => promptFailureOf(error, request));
+    return page.then(pageAsToolResult, (error: unknown) => toPromptFailure(error, request));
   }
 
   /**
@@ -108,7 +108,7 @@ export class Tools {
   }
 }
 
-function failureOf(error: unknown, request: Request, step = request.stepOf(error)): CallToolResult {
+function toFailure(error: unknown, request: Request, step = request.stepOf(error)): CallToolResult {
   return failureResult(error, { client: request.client, step });
 }
 
@@ -116,7 +116,7 @@ function failureOf(error: unknown, request: Request, step = request.stepOf(error
  * Returns the result of a failed call to a prompt as a tool. An unknown prompt or cursor counts as an invalid argument
  * of the tool.
  */
-function promptFailureOf(error: unknown, request: Request): CallToolResult {
+function toPromptFailure(error: unknown, request: Request): CallToolResult {
   const isArgument = error instanceof NotFoundError || error instanceof InvalidCursorError;
-  return failureOf(error, request, isArgument ? 'call' : undefined);
+  return toFailure(error, request, isArgument ? 'call' : undefined);
 }

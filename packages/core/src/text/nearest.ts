@@ -31,7 +31,7 @@ export function suggestionRemedy(name: string, candidates: readonly string[]): s
  */
 function editDistance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) >= limit) return limit;
-  let [before, last, current] = [rowOf(one, limit), rowOf(one, limit), rowOf(one, limit)];
+  let [before, last, current] = [createRow(one, limit), createRow(one, limit), createRow(one, limit)];
   for (let column = 0; column <= one.length; column += 1) last[column] = Math.min(column, limit);
   let leastBefore = 0;
   for (let row = 1; row <= other.length; row += 1) {
@@ -54,7 +54,7 @@ function editDistance(one: string, other: string, limit: number): number {
   return cellOf(last, one.length);
 }
 
-function rowOf({ length }: string, limit: number): Uint16Array {
+function createRow({ length }: string, limit: number): Uint16Array {
   return new Uint16Array(length + 1).fill(limit);
 }
 
@@ -77,7 +77,6 @@ function cellOf(row: Uint16Array, column: number): number {
 const MAX_COMPARED_NAMES = 64;
 /** If there are more names: the number of neighbours to compare on each side, in each of the two sorted lists. */
 const NEIGHBORS_PER_SIDE = MAX_COMPARED_NAMES / 4;
-
 const MAX_ENDING_LENGTH = 16;
 
 /** Names sorted by beginning and by ending, ignoring case and punctuation. */
@@ -101,15 +100,16 @@ export class NameIndex {
     if (typed.length > MAX_TYPO_LENGTH) return [];
     const visible = takeVisible(this.#names, isVisible, MAX_COMPARED_NAMES + 1);
     if (visible.length <= MAX_COMPARED_NAMES) return visible.toSorted();
-    const key = keyOf(typed);
+    const key = toSortKey(typed);
     const { byStart, byEnd } = this.#sortedNames;
-    return [...new Set([...neighbors(key, byStart, isVisible), ...neighbors(endOf(key), byEnd, isVisible)])].toSorted();
+    const found = [...neighbors(key, byStart, isVisible), ...neighbors(reversedEnding(key), byEnd, isVisible)];
+    return [...new Set(found)].toSorted();
   }
 
   get #sortedNames(): SortedNames {
     this.#sorted ??= {
-      byStart: this.#names.map((name) => `${keyOf(name)}\0${name}`).toSorted(),
-      byEnd: this.#names.map((name) => `${endOf(keyOf(name))}\0${name}`).toSorted(),
+      byStart: this.#names.map((name) => `${toSortKey(name)}\0${name}`).toSorted(),
+      byEnd: this.#names.map((name) => `${reversedEnding(toSortKey(name))}\0${name}`).toSorted(),
     };
     return this.#sorted;
   }
@@ -138,11 +138,11 @@ function takeVisible(names: Iterable<string>, isVisible: (name: string) => boole
   return first;
 }
 
-function keyOf(name: string): string {
+function toSortKey(name: string): string {
   return name.toLowerCase().replace(/[-_./@]/g, '');
 }
 
-function endOf(key: string): string {
+function reversedEnding(key: string): string {
   return Array.from(key.slice(-MAX_ENDING_LENGTH)).toReversed().join('');
 }
 

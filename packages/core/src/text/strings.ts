@@ -21,7 +21,7 @@ export function bytesOfBase64(base64: string): Uint8Array {
  */
 const CHUNK_SIZE = 0x6000;
 
-export function base64Of(bytes: Uint8Array): string {
+export function encodeBase64(bytes: Uint8Array): string {
   let encoded = '';
   for (let at = 0; at < bytes.length; at += CHUNK_SIZE)
     encoded += btoa(String.fromCharCode(...bytes.subarray(at, at + CHUNK_SIZE)));

@@ -138,11 +138,11 @@ function toPlainJson(written: object): StructuredResult {
 
 /** Compiles the declared output, and adds its faults. */
 export function compileOutput(output: DeclaredOutput, context: CompileContext): StructuredOutput {
-  if (!isListDeclaration(output)) return new StructuredOutput(planOf(output, context), false);
+  if (!isListDeclaration(output)) return new StructuredOutput(compilePlan(output, context), false);
   const listClass = createListClass(output[0]);
   try {
-    const item = planOf(output[0], context);
-    const plan = item.arguments.length === 0 ? item : planOf(listClass, context);
+    const item = compilePlan(output[0], context);
+    const plan = item.arguments.length === 0 ? item : compilePlan(listClass, context);
     return new StructuredOutput(plan, true);
   } finally {
     releaseClass(listClass);
@@ -160,7 +160,7 @@ function createListClass(item: Class): Class {
   return ListOutput;
 }
 
-function planOf(output: Class, { location, compilation }: CompileContext): ArgumentPlan {
+function compilePlan(output: Class, { location, compilation }: CompileContext): ArgumentPlan {
   const plan = compilation.rootPlan(output, () => invalidOutputFault(location), 'output');
   for (const { owner, argument, type } of reachableArguments(plan))
     if (type instanceof ForeignType) compilation.faults.push(undeclaredFault(owner.type, argument.property, type));

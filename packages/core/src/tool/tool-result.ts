@@ -55,7 +55,7 @@ export function adaptToolResult(result: CallToolResult, client: Client, clients:
 async function checkedResult(output: unknown, request: OutputRequest, isOutput: boolean): Promise<CallToolResult> {
   const { answerBytes } = request.services.limits;
   try {
-    const result = await resultOf(output, request, isOutput);
+    const result = await toResult(output, request, isOutput);
     if (!exceedsBytes(result, answerBytes)) return result;
     throw new OutputFault(`returned more than ${answerBytes} bytes, which exceeds \`limits.answerBytes\``);
   } catch (fault) {
@@ -63,11 +63,11 @@ async function checkedResult(output: unknown, request: OutputRequest, isOutput: 
   }
 }
 
-async function resultOf(output: unknown, request: OutputRequest, isOutput: boolean): Promise<CallToolResult> {
+async function toResult(output: unknown, request: OutputRequest, isOutput: boolean): Promise<CallToolResult> {
   const { limits } = request.services;
   const declared = declaredOutputOf(request);
   const full = !isOutput || isFullResult(output, declared) ? fullResult(output, limits) : undefined;
-  if (declared === undefined) return full ?? { content: blocksOf(output, limits) };
+  if (declared === undefined) return full ?? { content: toBlocks(output, limits) };
   if (full?.isError === true && full.structuredContent === undefined) return full;
   if (isOutput) return structuredResult(output, full, declared, request);
   await declared.check(full?.structuredContent, request);
@@ -105,7 +105,7 @@ function hasContent(output: unknown): output is CallToolResult {
 }
 
 const RESULT = record<CallToolResult>({
-  content: (value) => value, // `blocksOf` checks the blocks.
+  content: (value) => value, // `toBlocks` checks the blocks.
   structuredContent: optional(json),
   isError: optional(boolean),
   _meta: optional(json),
@@ -114,10 +114,10 @@ const RESULT = record<CallToolResult>({
 function fullResult(output: unknown, limits: Limits): CallToolResult {
   if (!hasContent(output))
     throw new OutputFault(`got ${kindOf(output)} from an interceptor instead of a result with an array \`content\``);
-  return { ...checkShape(RESULT, output, 'returned an invalid result:'), content: blocksOf(output.content, limits) };
+  return { ...checkShape(RESULT, output, 'returned an invalid result:'), content: toBlocks(output.content, limits) };
 }
 
-function blocksOf(output: unknown, { blocks: max }: Limits): ContentBlock[] {
+function toBlocks(output: unknown, { blocks: max }: Limits): ContentBlock[] {
   if (output === undefined || output === null)
     throw new OutputFault('returned nothing: return a string, content blocks or a full result');
   return flattenParts(output, max, 'blocks').map(toBlock);

@@ -73,7 +73,7 @@ function compileSpecifics(context: CompileContext): ToolSpecifics {
   return Object.freeze({
     output: output === undefined ? undefined : compileOutput(output, context),
     isCoerced: coerce,
-    headers: headerArgumentsOf(context),
+    headers: createHeaderArguments(context),
     annotations: annotations && copyOption({ annotations }, TOOL_ANNOTATIONS, context),
     meta: _meta && copyOption({ _meta }, json as Shape<typeof _meta>, context),
   });
@@ -130,7 +130,7 @@ class HeaderArguments {
 }
 
 /** Returns the headers of a tool's arguments, and adds their faults. */
-function headerArgumentsOf({ plan, compilation }: CompileContext): HeaderArguments | undefined {
+function createHeaderArguments({ plan, compilation }: CompileContext): HeaderArguments | undefined {
   compilation.faults.push(...headerFaults(plan));
   const headers = plan.arguments.flatMap(({ name, header }) => (header === undefined ? [] : [[name, header] as const]));
   return headers.length === 0 ? undefined : new HeaderArguments(new Map(headers));
@@ -256,7 +256,7 @@ export const TOOL: ClassKind<CallToolResult, ListToolsResult> = {
   admit: (specifics, value, call) => specificsOf(specifics).headers?.check(value, call),
   subjectOf: (name) => `Tool "${name}"`,
   entryOf: toolEntry,
-  pageMember: 'tools',
+  entriesProperty: 'tools',
   pageShape: TOOLS_PAGE,
   check: checkToolOutput,
   adaptToClient: adaptToolResult,
@@ -265,7 +265,7 @@ export const TOOL: ClassKind<CallToolResult, ListToolsResult> = {
 /** The schema of a tool without arguments, as the specification recommends (server/tools, "Tool"). */
 const NO_ARGUMENTS: Tool['inputSchema'] = { type: 'object', additionalProperties: false };
 
-export function inputSchemaOf(
+export function createInputSchema(
   plan: ArgumentPlan,
   samples: readonly object[],
   headers?: HeaderArguments,
@@ -280,7 +280,7 @@ function toolEntry(common: ListEntry, plan: ArgumentPlan, specifics: Specifics, 
   const { _meta, ...rest } = common;
   return {
     ...rest,
-    inputSchema: inputSchemaOf(plan, samples, headers),
+    inputSchema: createInputSchema(plan, samples, headers),
     ...(output !== undefined && { outputSchema: output.schema }),
     ...(annotations !== undefined && { annotations }),
     ...((_meta !== undefined || meta !== undefined) && { _meta: { ...meta, ..._meta } }),

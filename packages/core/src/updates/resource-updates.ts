@@ -48,10 +48,10 @@ const MISSED_UPDATES = 'updates may be missing, so clients are notified of every
 /** The watches on single resources, all fed by one subscription to `ResourceUpdates`. */
 export class UpdateWatches {
   readonly #watches = new Map<string, Set<ChangeListener>>();
-  readonly #queue = new ListenerQueue<ChangeListener>((changed) => changed());
+  readonly #queue = new ListenerQueue<ChangeListener>((listener) => listener());
   readonly #monitor: () => Monitor;
   #updates: Pick<ResourceUpdates, 'subscribe'> | undefined;
-  #end: (() => void) | undefined;
+  #unsubscribe: (() => void) | undefined;
 
   constructor(monitor: () => Monitor) {
     this.#monitor = monitor;
@@ -63,17 +63,17 @@ export class UpdateWatches {
    */
   follow(updates: Pick<ResourceUpdates, 'subscribe'> | undefined): void {
     const end = this.#watches.size > 0 ? this.#subscribe(updates) : undefined;
-    this.#end?.();
-    this.#end = end;
+    this.#unsubscribe?.();
+    this.#unsubscribe = end;
     this.#updates = updates;
   }
 
   /** Returns a function that ends the watch. */
-  add(uri: string, changed: ChangeListener): () => void {
-    this.#end ??= this.#subscribe(this.#updates);
+  add(uri: string, listener: ChangeListener): () => void {
+    this.#unsubscribe ??= this.#subscribe(this.#updates);
     const watches = this.#watches.get(uri) ?? new Set();
-    this.#watches.set(uri, watches.add(changed));
-    return () => this.#remove(uri, changed);
+    this.#watches.set(uri, watches.add(listener));
+    return () => this.#remove(uri, listener);
   }
 
   /** @throws {TypeError} if `subscribe` returns no function */
@@ -88,13 +88,13 @@ export class UpdateWatches {
     throw new TypeError('The function subscribe of updates must return a function that ends the subscription');
   }
 
-  #remove(uri: string, changed: ChangeListener): void {
+  #remove(uri: string, listener: ChangeListener): void {
     const watches = this.#watches.get(uri);
-    this.#queue.delete(changed);
-    if (watches?.delete(changed) !== true || watches.size > 0) return;
+    this.#queue.delete(listener);
+    if (watches?.delete(listener) !== true || watches.size > 0) return;
     this.#watches.delete(uri);
     if (this.#watches.size > 0) return;
-    this.#end?.();
-    this.#end = undefined;
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
   }
 }

@@ -10,7 +10,7 @@ export class CuecardException extends HttpException {
   override readonly cause: RequestError;
 
   constructor(cause: RequestError) {
-    super({ message: cause.message, ...(cause.data !== undefined && { data: cause.data }) }, statusOf(cause), {
+    super({ message: cause.message, ...(cause.data !== undefined && { data: cause.data }) }, toStatus(cause), {
       cause,
     });
     this.cause = cause;
@@ -21,7 +21,7 @@ const [BAD_REQUEST, NOT_FOUND, INTERNAL] = [400, 404, 500];
 const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
 
-function statusOf(error: RequestError): number {
+function toStatus(error: RequestError): number {
   if (error instanceof NotFoundError) return NOT_FOUND;
   if (isClientError(error.code)) return error.code;
   return error.code === INTERNAL_ERROR ? INTERNAL : BAD_REQUEST;
@@ -63,7 +63,7 @@ export function asRequestError(error: unknown, written: ResponseContent = {}): u
 }
 
 function requestError(message: string, data: { readonly status: number }, cause: unknown): RequestError {
-  return new RequestError(message, { code: codeOf(data.status), data, cause });
+  return new RequestError(message, { code: toErrorCode(data.status), data, cause });
 }
 
 /** The members of Nest's default error body. They only repeat the message and the status. */
@@ -80,7 +80,7 @@ function bodyIn(response: unknown): { readonly response?: object } {
  */
 const ARGUMENT_STATUSES = new Set([BAD_REQUEST, NOT_FOUND, 409, 410, 413, 415, 422]);
 
-function codeOf(status: number): number {
+function toErrorCode(status: number): number {
   return ARGUMENT_STATUSES.has(status) ? INVALID_PARAMS : status;
 }
 

@@ -22,13 +22,13 @@ export function discover(modules: ModulesContainer, place: CuecardEndpointOption
   const served = [...modules.values()].filter((module) => isServed(module) && !isFeature(module));
   return served.map((module) => ({
     module,
-    classes: new Map([...module.providers.values()].flatMap((wrapper) => handlerClassOf(wrapper))),
+    classes: new Map([...module.providers.values()].flatMap((wrapper) => findHandlerClass(wrapper))),
     entries: [...module.imports].flatMap(entriesIn),
   }));
 }
 
 /** Returns the handler class that a provider constructs, or that serves as the provider's token. */
-function handlerClassOf({
+function findHandlerClass({
   metatype,
   token,
   isAlias,

@@ -19,12 +19,12 @@ export function takeOverride(type: Type, { imports }: NestModule): Provider | un
   const found = features.flatMap(({ providers }) => {
     const wrapper = providers.get(type);
     providers.delete(type);
-    return wrapper === undefined ? [] : (providerOf(type, wrapper) ?? []);
+    return wrapper === undefined ? [] : (createProvider(type, wrapper) ?? []);
   });
   return found[0];
 }
 
-function providerOf(provide: Type, { metatype, inject, instance }: Wrapper): Provider | undefined {
+function createProvider(provide: Type, { metatype, inject, instance }: Wrapper): Provider | undefined {
   if (metatype === null) return instance === null ? undefined : { provide, useValue: instance as unknown };
   if (inject === null) return { provide, useClass: metatype as Type };
   return { provide, useFactory: metatype as () => unknown, inject: inject ?? [] };

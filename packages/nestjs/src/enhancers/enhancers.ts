@@ -70,7 +70,7 @@ export class Enhancers {
   /** Runs all enhancers around a method, or all except guards if `guards` is false. */
   around(method: EnhancedMethod, guards = true): EnhancedHandler {
     const creator = this.#deriveCreator(method.moduleKey, {
-      guardsContextCreator: this.#guards(),
+      guardsContextCreator: this.#deriveGuardsCreator(),
       createPipesFn: (pipes: PipeTransform[], parameters: readonly PipedParameter[]) => this.#pipes(pipes, parameters),
       externalErrorProxy: {
         createProxy: (target: Target, handler: ExceptionsHandler) => this.#withFilters(target, handler),
@@ -90,7 +90,7 @@ export class Enhancers {
     replace?: (guard: CanActivate) => CanActivate,
   ): EnhancedHandler {
     const all = this.#internals.guardsContextCreator;
-    const guards: object = this.#guards({
+    const guards: object = this.#deriveGuardsCreator({
       getGlobalMetadata: (...args: unknown[]) => all.getGlobalMetadata.apply(guards, args).filter(selectsGlobal),
       ...(replace && { create: (...args: unknown[]) => all.create.apply(guards, args).map(replace) }),
     });
@@ -107,7 +107,7 @@ export class Enhancers {
   }
 
   /** Makes Nest throw for a guard that it cannot find, instead of skipping the guard. */
-  #guards(members: object = {}): object {
+  #deriveGuardsCreator(members: object = {}): object {
     const all = this.#internals.guardsContextCreator;
     const getInstanceByMetatype = (guard: Partial<CanActivate> & Function) => {
       const found = all.getInstanceByMetatype.call(guards, guard);

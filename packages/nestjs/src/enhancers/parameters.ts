@@ -90,7 +90,7 @@ export function parameterFault({ type, method, place }: Definition): DefinitionF
   };
 }
 
-/** Nest's numbers of the HTTP parameter decorators that have a value in a Cuecard call. */
+/** The numbers by which Nest identifies the HTTP parameter decorators that have a value in a Cuecard call. */
 const IN_CALLS: ReadonlySet<number> = new Set([REQUEST, HEADERS, IP]);
 
 interface RequestParts {

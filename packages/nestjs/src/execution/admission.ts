@@ -76,7 +76,7 @@ export class Admission {
 
   /** Returns a predicate that makes the definition visible only to callers that its guards accept. */
   visibilityOf(definition: Definition, host: Host): VisibleTest {
-    const group = this.#options.listGuards.length > 0 ? undefined : this.#shared.groupOf(guardsOf(definition));
+    const group = this.#options.listGuards.length > 0 ? undefined : this.#shared.sharingKey(guardsOf(definition));
     const requested = { ...createHandler(definition, host), group };
     const { method } = requested;
     const all = this.#guarded.get(requested.type) ?? [];

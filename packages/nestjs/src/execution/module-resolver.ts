@@ -27,7 +27,7 @@ export interface Execution {
 }
 
 /** Creates the resolver of one module, which constructs classes and runs Nest's enhancers around their methods. */
-export function resolverOf(host: Host, execution: Execution): Resolver {
+export function createResolver(host: Host, execution: Execution): Resolver {
   const { handlers } = execution;
   const methods = new EnhancedMethods(host, execution);
 
@@ -88,7 +88,7 @@ class EnhancedMethods {
     const type = definition.type as Type<object>;
     const { name: method } = definition.method;
     const cacheName = this.#execution.admitted.get(context) === definition ? 'admitted' : 'guarded';
-    const known = this.#cache(cacheName).get(definition);
+    const known = this.#currentCache(cacheName).get(definition);
     if (known !== undefined) return known;
     describeParameters(definition);
     const enhance = (found: EnhancedMethod) => enhancers.around(found, cacheName === 'guarded');
@@ -96,18 +96,18 @@ class EnhancedMethods {
       return handlers.scopedMethod(type, this.#host, method, context).then(enhance);
     const keep = (found: EnhancedMethod) => {
       const enhanced = enhance(found);
-      this.#cache(cacheName).set(definition, enhanced);
+      this.#currentCache(cacheName).set(definition, enhanced);
       return enhanced;
     };
     const found = handlers.singletonMethod(type, this.#host, method);
     return found instanceof Promise ? found.then(keep) : keep(found);
   }
 
-  #cache(guards: 'guarded' | 'admitted'): WeakMap<Definition, EnhancedHandler> {
+  #currentCache(name: 'guarded' | 'admitted'): WeakMap<Definition, EnhancedHandler> {
     const { globalCount } = this.#execution.handlers;
     if (globalCount !== this.#globalCount) this.#caches = createCaches();
     this.#globalCount = globalCount;
-    return this.#caches[guards];
+    return this.#caches[name];
   }
 }
 

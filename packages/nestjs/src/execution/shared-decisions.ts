@@ -22,7 +22,7 @@ export class SharedDecisions {
   /**
    * Returns a key shared by handlers with the same guards, or `undefined` if a guard decides for each handler.
    */
-  groupOf(guards: readonly Enhancer[]): string | undefined {
+  sharingKey(guards: readonly Enhancer[]): string | undefined {
     const indexes = guards.map((guard) => this.#types.indexOf(guard as Type));
     return indexes.includes(-1) ? undefined : indexes.join();
   }

@@ -39,7 +39,7 @@ export class CuecardEndpoint implements OnModuleInit {
 
   /** Handles a request from Express or Fastify, using the body that the framework has already parsed, if any. */
   handle(request: object, response: object): void {
-    const handler = (this.#handler ??= this.#open());
+    const handler = (this.#handler ??= this.#createHandler());
     if (!isFastify(request, response)) {
       runWith({ request, response }, () => handler(request as IncomingMessage, response as ServerResponse));
       return;
@@ -53,14 +53,14 @@ export class CuecardEndpoint implements OnModuleInit {
 
   /** Whether the endpoint accepts requests, because it is open and below its limit of concurrent requests. */
   isReady(): boolean {
-    return (this.#handler ??= this.#open()).isReady?.() ?? true;
+    return (this.#handler ??= this.#createHandler()).isReady?.() ?? true;
   }
 
   /** @internal */
   onModuleInit(): void {
     const { httpAdapter } = this.#adapters as { readonly httpAdapter: HttpAdapterHost['httpAdapter'] | undefined };
     if (!httpAdapter) return; // Over stdio and in tests there is no HTTP adapter.
-    this.#handler ??= this.#open();
+    this.#handler ??= this.#createHandler();
     const { bearer } = this.#server.options;
     if (bearer === undefined) return;
     const { pathname } = new URL(bearer.resource);
@@ -71,7 +71,7 @@ export class CuecardEndpoint implements OnModuleInit {
     httpAdapter.options?.(path, answer);
   }
 
-  #open(): HttpHandler {
+  #createHandler(): HttpHandler {
     const { runtime, options, introduction } = this.#server;
     const { bearer, http } = options;
     const handler = createHandler(runtime, {

@@ -46,7 +46,7 @@ export const ENHANCERS = [
   [keyOfMethod(UsePipes(PROBE), 'UsePipes'), 'pipe'],
 ] as const;
 
-function parametersOf(decorator: ParameterDecorator, name: string): { readonly key: string; readonly entry: string } {
+function probeDecorator(decorator: ParameterDecorator, name: string): { readonly key: string; readonly entry: string } {
   class Probe {
     probe(): void {}
   }
@@ -58,22 +58,22 @@ function parametersOf(decorator: ParameterDecorator, name: string): { readonly k
 }
 
 /** The metadata key of the parameters of a method. */
-export const PARAMETERS_OF_METHOD = parametersOf(Req(), 'Req').key;
+export const PARAMETERS_OF_METHOD = probeDecorator(Req(), 'Req').key;
 
 /** Returns Nest's number of a parameter decorator. Nest names its metadata entry `number:index`. */
-function numberOf(decorator: ParameterDecorator, name: string): number {
-  const number = Number(parametersOf(decorator, name).entry.split(':', 1)[0]);
+function readDecoratorNumber(decorator: ParameterDecorator, name: string): number {
+  const number = Number(probeDecorator(decorator, name).entry.split(':', 1)[0]);
   if (!Number.isInteger(number)) throw unsupportedNest(`the metadata of @${name}() has no number`);
   return number;
 }
 
-export const REQUEST = numberOf(Req(), 'Req');
-export const HEADERS = numberOf(Headers(), 'Headers');
-export const IP = numberOf(Ip(), 'Ip');
+export const REQUEST = readDecoratorNumber(Req(), 'Req');
+export const HEADERS = readDecoratorNumber(Headers(), 'Headers');
+export const IP = readDecoratorNumber(Ip(), 'Ip');
 
 /** The marker between the name and the index of an entry whose value a factory creates. */
 export const MADE_BY_FACTORY = /__[A-Za-z]+__(?=:0$)/.exec(
-  parametersOf(createParamDecorator(() => undefined)(), 'createParamDecorator').entry,
+  probeDecorator(createParamDecorator(() => undefined)(), 'createParamDecorator').entry,
 )?.[0];
 
 if (MADE_BY_FACTORY === undefined) throw unsupportedNest('the metadata of createParamDecorator() has a different form');

@@ -28,7 +28,7 @@ import { checkServers, moduleOf } from '../discovery/servers.js';
 import { Admission } from '../execution/admission.js';
 import { CallScopes } from '../call/call-scopes.js';
 import { Handlers } from '../execution/handlers.js';
-import { type Execution, resolverOf } from '../execution/module-resolver.js';
+import { type Execution, createResolver } from '../execution/module-resolver.js';
 import { addProvider, loadProvider, locate, type NestModule } from '../nest/containers.js';
 import { checkMembers } from '../nest/member-check.js';
 import { guardsOf } from '../nest/declared-enhancers.js';
@@ -69,13 +69,13 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
   readonly #isGuarded: (definition: Definition) => boolean;
   readonly #logger: Logger;
   readonly #closables = new Set<Closable>();
-  readonly #ends: (() => void)[] = [];
+  readonly #endFunctions: (() => void)[] = [];
   /** Functions that construct the providers added to modules after Nest scanned them. */
   #loaders: (() => Promise<void>)[] = [];
   /** Whether the application has been initialised. */
   #hasBegun = false;
   /** The number of modules at the last search for definitions. */
-  #seen = 0;
+  #searchedModuleCount = 0;
   /** The contributions of the modules searched so far. */
   #contributions: readonly BoundContribution[] = [];
 
@@ -115,7 +115,7 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
       ...runtimeOptionsIn(options),
       logger: this.#logger,
       prompts: this.#discover().registry,
-      resolver: resolverOf(host, this.#execution),
+      resolver: createResolver(host, this.#execution),
       prepare: (context, call) => this.#prepare(context, call),
     });
   }
@@ -133,7 +133,7 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
    * to the runtime.
    */
   async refresh(): Promise<void> {
-    if (this.#modules.size === this.#seen) return;
+    if (this.#modules.size === this.#searchedModuleCount) return;
     const { added } = this.#discover();
     await this.load();
     this.runtime.replace(this.runtime.registry.with(...added));
@@ -146,7 +146,7 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
 
   /** Registers a callback to run after every object of `closeFirst` is closed. */
   onCloseLast(end: () => void): void {
-    this.#ends.push(end);
+    this.#endFunctions.push(end);
   }
 
   /** The name, version and other properties in `serverInfo`, and the instructions. */
@@ -163,12 +163,12 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
 
   async onModuleDestroy(): Promise<void> {
     await Promise.all([...this.#closables].map((each) => each.close()));
-    for (const end of this.#ends.splice(0)) end();
+    for (const end of this.#endFunctions.splice(0)) end();
   }
 
   /** Searches modules that are new for definitions. */
   #discover(): Discovery {
-    this.#seen = this.#modules.size;
+    this.#searchedModuleCount = this.#modules.size;
     const faults: DefinitionFault[] = [];
     const known = new Set(this.#contributions.map(({ host }) => host.module));
     const found = discover(this.#modules, this.#place).filter(({ module }) => !known.has(module));
@@ -206,7 +206,7 @@ export class CuecardServer implements ServedApplication, OnApplicationBootstrap,
         `${name} is a controller: its prompts, tools and resources are not served. Move them to a provider`,
       );
     const host = new Host(found.module, this.#modules, found.classes);
-    const resolver = resolverOf(host, this.#execution);
+    const resolver = createResolver(host, this.#execution);
     this.#admission.add(resolver, host);
     const visibilityOf = (definition: Definition) => this.#admission.visibilityOf(definition, host);
     return bindContribution(found, { host, resolver, visibilityOf, isGuarded: this.#isGuarded }, faults);

@@ -1,5 +1,5 @@
 import { sep } from 'node:path';
-import { filesOf } from './file-walk.js';
+import { listFiles } from './file-walk.js';
 import { type Folder, isFolder, type FolderEntry, type WalkOptions } from './folder.js';
 
 /** The folders to search, and the form of completions: URIs or relative paths. */
@@ -43,7 +43,7 @@ async function findMatches(typed: string, { folders, format, base }: Notation, s
     const text = format(entry);
     return search.includes(entry) && (text.startsWith(typed) || (isFolder(entry) && typed.startsWith(text)));
   };
-  for await (const entry of filesOf(folders, { ...search, includes })) {
+  for await (const entry of listFiles(folders, { ...search, includes })) {
     matches.push([entry.uri.slice(base.length), format(entry)]);
     if (matches.length === MAX_COMPLETED) break;
   }

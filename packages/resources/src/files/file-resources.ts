@@ -10,12 +10,12 @@ import {
   type ResourceTemplate,
 } from '@cuecard/core';
 import { basename, isAbsolute, join } from 'node:path';
-import { contentsOf, tooLargeError } from '../contents.js';
+import { createContents, tooLargeError } from '../contents.js';
 import { FileDescriptions } from './file-descriptions.js';
 import { completions } from './file-completion.js';
 import { type FileResourcesOptions, fileResourcesOptions } from './file-resources-options.js';
 import { fileUris } from './file-uris.js';
-import { sortsAfter, filesOf, entriesAfter } from './file-walk.js';
+import { sortsAfter, listFiles, entriesAfter } from './file-walk.js';
 import { FileWatches } from './watched-file.js';
 import { type Folder, openFolder, type WalkOptions, describeFolder, contentsOfFolder } from './folder.js';
 import { ignorePatterns } from './folder-rules.js';
@@ -73,7 +73,7 @@ export class FileResources extends ResourceReader {
       const bytes = await file.read(this.#maxBytes, signal);
       const resource = this.#roots.uris.uriOf(file.path);
       if (bytes === undefined) throw tooLargeError(resource, basename(file.path), this.#maxBytes);
-      return contentsOf(resource, file.path, bytes);
+      return createContents(resource, file.path, bytes);
     });
   }
 
@@ -100,7 +100,7 @@ export class FileResources extends ResourceReader {
         ? await this.#openRoots()
         : [await this.#openFirst(under, (path) => openFolder(path, this.#roots))];
     const search = { ...this.#search(sortsAfter(after), signal), withFolders: this.#hasFolders };
-    const files = entriesAfter(after, filesOf(folders, search));
+    const files = entriesAfter(after, listFiles(folders, search));
     if (!brief) yield* this.#descriptions.describeAll(files);
     else for await (const entry of files) yield this.#descriptions.brief(entry);
   }

@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type Root, rootsByPath, rootsByPrefix, segmentsBelow } from './root.js';
+import { createPathRoots, createPrefixedRoots, type Root, segmentsBelow } from './root.js';
 
 /** Maps paths to URIs and back. */
 export interface FileUris {
@@ -24,7 +24,7 @@ export interface FileUris {
 
 /** @throws {TypeError} if a root is not a folder, or the number of prefixes differs from the number of roots */
 export function fileUris(folders: readonly string[], as?: string | readonly string[]): FileUris {
-  return as === undefined ? new PathUris(rootsByPath(folders)) : new LogicalUris(rootsByPrefix(folders, as));
+  return as === undefined ? new PathUris(createPathRoots(folders)) : new LogicalUris(createPrefixedRoots(folders, as));
 }
 
 // Parts that the URL parser would silently resolve, drop or change: encoded dots and separators, backslashes, control

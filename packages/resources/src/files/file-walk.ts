@@ -4,7 +4,7 @@ import { filesBelow, type Folder, isFolder, type FolderEntry, type WalkOptions }
  * Lists the included regular files below the given folders, in the order of their URIs. If folders overlap, each file
  * appears once.
  */
-export async function* filesOf(folders: readonly Folder[], search: WalkOptions): AsyncGenerator<FolderEntry> {
+export async function* listFiles(folders: readonly Folder[], search: WalkOptions): AsyncGenerator<FolderEntry> {
   const includedFolders = folders.filter(search.includes);
   const walks = await Promise.all(includedFolders.map((folder) => startWalk(filesBelow(folder, search))));
   for (let lastUri = ''; ;) {

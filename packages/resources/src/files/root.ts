@@ -17,7 +17,7 @@ export interface Root {
  * Creates roots whose URIs are the `file:` URIs of their real paths, without duplicates.
  * @throws {TypeError} if a root is not a folder
  */
-export function rootsByPath(folders: readonly string[]): readonly Root[] {
+export function createPathRoots(folders: readonly string[]): readonly Root[] {
   return [...new Set(folders.map(realFolder))].map((folder) => ({
     folder,
     uri: pathToFileURL(join(folder, '/')).href,
@@ -29,7 +29,7 @@ export function rootsByPath(folders: readonly string[]): readonly Root[] {
  * Creates roots with the application's URI prefixes.
  * @throws {TypeError} if a root is not a folder, lies within another root, or has an invalid prefix
  */
-export function rootsByPrefix(folders: readonly string[], as: string | readonly string[]): readonly Root[] {
+export function createPrefixedRoots(folders: readonly string[], as: string | readonly string[]): readonly Root[] {
   const prefixes = uriPrefixes(as, folders.length);
   const roots = folders.map((folder, index) => {
     const uri = prefixes[index] ?? '';

@@ -37,7 +37,7 @@ export class Roots {
     if (this.uris.uriOf(realPath).length > this.maxUriLength)
       throw new Error(`The URI of the file is longer than ${this.maxUriLength} characters`);
     for (const { folder, segments } of locations) {
-      const rules = await this.#rules(folder, segments.slice(0, -1));
+      const rules = await this.#readRules(folder, segments.slice(0, -1));
       const name = segments.at(-1);
       if (rules !== undefined && (name === undefined || !rules.hides(name, false))) return;
     }
@@ -50,13 +50,13 @@ export class Roots {
    */
   async rulesIn(realPath: string): Promise<FolderRules> {
     for (const { folder, segments } of this.#locationsInRoots(realPath)) {
-      const rules = await this.#rules(folder, segments);
+      const rules = await this.#readRules(folder, segments);
       if (rules !== undefined) return rules;
     }
     throw new Error(`${realPath} is ignored`);
   }
 
-  async #rules(folder: string, segments: readonly string[]): Promise<FolderRules | undefined> {
+  async #readRules(folder: string, segments: readonly string[]): Promise<FolderRules | undefined> {
     let rules: FolderRules | undefined = await FolderRules.forRoot(folder, this.#ignorePatterns);
     for (const segment of segments) rules = await rules?.enter(segment);
     return rules;

@@ -66,7 +66,7 @@ class WatchedFile {
     watcher.on('raw', (event) => this.#onEvent(event === 'rename'));
     watcher.on('unlink', () => this.#onEvent(true));
     watcher.on('error', () => this.#onEvent(true));
-    await ready(watcher);
+    await waitUntilReady(watcher);
     this.#watcher = watcher;
     if (this.#listeners.size === 0) this.#stopWatching();
     // If a different file replaced the file while the watcher started, the watcher may watch either file.
@@ -140,7 +140,7 @@ class WatchedFile {
   }
 }
 
-async function ready(watcher: FSWatcher): Promise<void> {
+async function waitUntilReady(watcher: FSWatcher): Promise<void> {
   try {
     await once(watcher, 'ready');
   } catch (error) {

@@ -49,19 +49,19 @@ export class GitCommand {
 
   /** Whether git is installed. */
   async isInstalled(): Promise<boolean> {
-    const { error } = await execGit(['--version'], this.#options());
+    const { error } = await execGit(['--version'], this.#createOptions());
     return error?.code !== 'ENOENT';
   }
 
   async #run(args: readonly string[], { maxBytes, signal, input }: GitRunOptions): Promise<GitOutput> {
-    const { error, bytes } = await execGit([...OVERRIDES, ...args], this.#options(maxBytes), { input, signal });
+    const { error, bytes } = await execGit([...OVERRIDES, ...args], this.#createOptions(maxBytes), { input, signal });
     signal?.throwIfAborted();
     const isTruncated = bytes.length > maxBytes;
     if (error !== null && !isTruncated) throw this.#toError(error);
     return { bytes: bytes.subarray(0, maxBytes), isTruncated };
   }
 
-  #options(maxBytes = 0): ExecFileOptions {
+  #createOptions(maxBytes = 0): ExecFileOptions {
     return {
       cwd: this.#folder,
       env: { ...inheritedEnvironment(), ...GIT_ENVIRONMENT, GIT_CEILING_DIRECTORIES: dirname(this.#folder) },

@@ -1,6 +1,6 @@
 import type { ListedResource } from '@cuecard/core';
 import { basename } from 'node:path';
-import { contentsOf } from '../contents.js';
+import { createContents } from '../contents.js';
 import type { GitFile } from './git-revisions.js';
 import type { GitRepository } from './git-repository.js';
 
@@ -23,7 +23,7 @@ const MAX_BATCH = 100;
 const HEAD_BYTES = 8192;
 
 /** Splits files into batches for git: at most 100 files and, except for a single file, `maxBytes` in total. */
-export function* batchesOf(files: readonly LocatedFile[], maxBytes: number): Generator<LocatedFile[]> {
+export function* splitIntoBatches(files: readonly LocatedFile[], maxBytes: number): Generator<LocatedFile[]> {
   let batch: LocatedFile[] = [];
   let bytes = 0;
   for (const located of files) {
@@ -52,7 +52,7 @@ export async function describeFiles(
   const descriptions = files.map(async ({ uri, file }) => {
     const { path, id, size } = file;
     const bytes = contents.get(id) ?? dropCutCharacter(await repository.contents(id, HEAD_BYTES, signal));
-    const { mimeType } = contentsOf(uri, path, bytes);
+    const { mimeType } = createContents(uri, path, bytes);
     return { uri, name: basename(path), ...(mimeType !== undefined && { mimeType }), size };
   });
   return Promise.all(descriptions);

@@ -11,8 +11,8 @@ import {
   type ResourceTemplate,
 } from '@cuecard/core';
 import { basename } from 'node:path';
-import { contentsOf, tooLargeError } from '../contents.js';
-import { type LocatedFile, batchesOf, describeFiles } from './git-description.js';
+import { createContents, tooLargeError } from '../contents.js';
+import { type LocatedFile, splitIntoBatches, describeFiles } from './git-description.js';
 import { type GitLocation, parseGitUri, gitName, gitUri, MAX_URI_LENGTH } from './git-location.js';
 import { GitRefusal } from './git-command.js';
 import { GitRepository, type GitText } from './git-repository.js';
@@ -113,7 +113,7 @@ export class GitResources extends ResourceReader {
     const files = await hideRefusal(folderUri, () => this.#filesBelow(folderUri, signal));
     const remainingFiles = after === undefined ? files : files.filter(({ uri }) => uri > after);
     if (brief) return yield* remainingFiles.map(({ uri, file }) => ({ uri, name: basename(file.path) }));
-    for (const batch of batchesOf(remainingFiles, this.#maxBytes)) {
+    for (const batch of splitIntoBatches(remainingFiles, this.#maxBytes)) {
       yield* await hideRefusal(folderUri, () => this.#describe(batch, signal));
     }
   }
@@ -139,7 +139,7 @@ export class GitResources extends ResourceReader {
   async #readFile(location: GitFileLocation, signal?: AbortSignal): Promise<ResourceContents> {
     const { uri, file } = await this.#locate(location, signal);
     if (file.size > this.#maxBytes) throw tooLargeError(uri, gitName(location), this.#maxBytes);
-    return contentsOf(uri, file.path, (await this.#repository.contents(file.id, this.#maxBytes, signal)).bytes);
+    return createContents(uri, file.path, (await this.#repository.contents(file.id, this.#maxBytes, signal)).bytes);
   }
 
   async #readText(location: GitText, signal?: AbortSignal): Promise<ResourceContents> {

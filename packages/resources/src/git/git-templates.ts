@@ -75,10 +75,10 @@ export async function gitCompletions(prefix: string, names: GitNames): Promise<s
 async function revisionUris(prefix: string, names: GitNames): Promise<string[]> {
   const revisions = new Set(['HEAD', ...(await names.revisions())]);
   const from = /^git:\/diff\/([^/]+?)\.\./.exec(prefix)?.[1];
-  return ['git:/diff/staged', ...[...revisions].flatMap((revision) => revisionUrisOf(revision, from))];
+  return ['git:/diff/staged', ...[...revisions].flatMap((revision) => createRevisionUris(revision, from))];
 }
 
-function revisionUrisOf(revision: string, from: string | undefined): string[] {
+function createRevisionUris(revision: string, from: string | undefined): string[] {
   const log = gitUri({ kind: 'log', revision, path: '' });
   const name = log.slice('git:/log/'.length);
   return [from === undefined ? `git:/diff/${name}..HEAD` : `git:/diff/${from}..${name}`, `git:/file/${name}/`, log];

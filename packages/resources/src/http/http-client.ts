@@ -133,7 +133,7 @@ export class BodyTooLargeError extends Error {
  * @throws {BodyTooLargeError} if the decompressed body is larger than `maxBytes`
  */
 export async function readBody({ headers, body }: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
-  body.on('error', ignoreError); // Handles the error if nothing reads the body. A reader also receives the error.
+  body.on('error', ignoreError); // Without a listener, an error of an unread body would be uncaught.
   try {
     if (Number(headers['content-length']) > maxBytes) throw new BodyTooLargeError();
     const decoder = decoderFor(headers['content-encoding']);

@@ -10,7 +10,7 @@ import type {
   ToolClass,
 } from '@cuecard/core';
 import { classOf, type Testable } from './subject.js';
-import { type CallSetup, runtimeOf } from './setup.js';
+import { type CallSetup, createRuntime } from './setup.js';
 
 /**
  * Renders a prompt with typed arguments. For a definition built from data, the arguments have no types. Returns the
@@ -23,7 +23,7 @@ export function renderPrompt<Args extends object>(
   args: NoInfer<Partial<Args>>,
   setup?: CallSetup,
 ): Promise<GetPromptResult>;
-/** Renders a method that is a prompt. */
+/** Renders the prompt of a handler method. */
 export function renderPrompt<Handler extends object, Method extends MethodName<Handler>>(
   type: InjectableClass<Handler>,
   method: Method,
@@ -31,8 +31,8 @@ export function renderPrompt<Handler extends object, Method extends MethodName<H
   setup?: CallSetup,
 ): Promise<GetPromptResult>;
 export async function renderPrompt(prompt: Testable, ...parameters: readonly unknown[]): Promise<GetPromptResult> {
-  const { typed, setup } = partsOf(parameters);
-  const { prompts } = runtimeOf({ prompts: [prompt] }, setup);
+  const { typed, setup } = splitParameters(parameters);
+  const { prompts } = createRuntime({ prompts: [prompt] }, setup);
   return (prompts.render as TypedCall<GetPromptResult>).call(prompts, classOf(prompt), ...typed);
 }
 
@@ -45,7 +45,7 @@ export function callTool<Args extends object>(
   args: NoInfer<Partial<Args>>,
   setup?: CallSetup,
 ): Promise<CallToolResult>;
-/** Calls a method that is a tool. */
+/** Calls the tool of a handler method. */
 export function callTool<Handler extends object, Method extends MethodName<Handler>>(
   type: InjectableClass<Handler>,
   method: Method,
@@ -53,8 +53,8 @@ export function callTool<Handler extends object, Method extends MethodName<Handl
   setup?: CallSetup,
 ): Promise<CallToolResult>;
 export async function callTool(tool: Testable, ...parameters: readonly unknown[]): Promise<CallToolResult> {
-  const { typed, setup } = partsOf(parameters);
-  const { tools } = runtimeOf({ tools: [tool] }, setup);
+  const { typed, setup } = splitParameters(parameters);
+  const { tools } = createRuntime({ tools: [tool] }, setup);
   return (tools.run as TypedCall<CallToolResult>).call(tools, classOf(tool), ...typed);
 }
 
@@ -67,7 +67,7 @@ export function readResource<Args extends object>(
   at: string | NoInfer<Partial<Args>>,
   setup?: CallSetup,
 ): Promise<ReadResourceResult>;
-/** Reads a method that is a resource. */
+/** Reads the resource of a handler method. */
 export function readResource<Handler extends object, Method extends MethodName<Handler>>(
   type: InjectableClass<Handler>,
   method: Method,
@@ -78,8 +78,8 @@ export async function readResource(resource: Testable, ...parameters: readonly u
   const [at, ...rest] = parameters;
   const type = classOf(resource);
   const isUri = typeof at === 'string' && !isMethod(type, at);
-  const { typed, setup, context } = partsOf(isUri ? [{}, ...rest] : parameters);
-  const { resources } = runtimeOf({ resources: [resource] }, setup);
+  const { typed, setup, context } = splitParameters(isUri ? [{}, ...rest] : parameters);
+  const { resources } = createRuntime({ resources: [resource] }, setup);
   if (resources === undefined) throw new TypeError(`${type.name} is not a resource: decorate it with @Resource()`);
   if (isUri) return resources.read({ uri: at }, context);
   return (resources.readAs as TypedCall<ReadResourceResult>).call(resources, type, ...typed);
@@ -102,7 +102,7 @@ interface CallParts {
  * Splits parameters into parameters for the runtime and the setup. The parameters for the runtime start with the
  * method, if there is one.
  */
-function partsOf(parameters: readonly unknown[]): CallParts {
+function splitParameters(parameters: readonly unknown[]): CallParts {
   const length = typeof parameters[0] === 'string' ? 2 : 1; // A string is the name of a method.
   const { context, ...setup } = (parameters[length] ?? {}) as CallSetup;
   return { typed: [...parameters.slice(0, length), context], setup, context };

@@ -42,7 +42,7 @@ const PROBLEMS: Logger = {
  * Creates a runtime that serves one class.
  * @throws {DefinitionError} if the class is declared wrongly, or needs a service that is not provided
  */
-export function runtimeOf(
+export function createRuntime(
   served: Pick<RuntimeOptions, ServedHandler>,
   { provide = [], ...options }: Omit<CallSetup, 'context'>,
 ): Runtime {

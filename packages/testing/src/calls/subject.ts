@@ -17,7 +17,7 @@ import {
 } from '@cuecard/core';
 import type { Schema } from '../contract/manifest/manifest.js';
 import type { Result } from '../reading/texts.js';
-import { type CallSetup, runtimeOf } from './setup.js';
+import { type CallSetup, createRuntime } from './setup.js';
 
 /** Arguments as JSON, by their wire names. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -135,7 +135,7 @@ export type TestableMethod = readonly [type: InjectableClass<object>, method: st
  * @throws {TypeError} if the class or the method is not decorated
  */
 export function serve(handler: TestableHandler, setup: CallSetup): { runtime: Runtime; definition: Definition } {
-  const runtime = runtimeOf(isMethod(handler) ? { tools: [handler[0]] } : optionFor(handler), setup);
+  const runtime = createRuntime(isMethod(handler) ? { tools: [handler[0]] } : optionFor(handler), setup);
   const method = isMethod(handler) ? handler[1] : undefined;
   const definition = runtime.registry.list().find((each) => method === undefined || each.method.name === method);
   if (definition === undefined)

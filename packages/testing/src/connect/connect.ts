@@ -1,5 +1,5 @@
 import type { Client, Runtime, Client as ClientInfo } from '@cuecard/core';
-import { clientOf, Respondent, type ElicitationAnswers } from '../context/fake-context.js';
+import { completeClient, Respondent, type ElicitationAnswers } from '../context/fake-context.js';
 import { optionalPeer } from '../optional-peer.js';
 import type { ConnectedClient } from './connected-client.js';
 /** A protocol revision. */
@@ -35,7 +35,7 @@ export async function connect(runtime: Runtime, options: ConnectOptions = {}): P
   const handler = createHandler(runtime, { name: 'in-memory', version: '1.0.0' });
   const connectClient = revision < '2026-07-28' ? connectV1 : connectV2;
   return connectClient({
-    caller: { ...clientOf(options.client ?? {}, answers !== undefined), revision },
+    caller: { ...completeClient(options.client ?? {}, answers !== undefined), revision },
     answering: answers && new Respondent(answers),
     fetch: (url, init) => handler.fetch(new Request(url, init)),
     onClose: () => void handler.close(),

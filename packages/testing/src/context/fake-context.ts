@@ -62,7 +62,7 @@ export function fakeContext(options: FakeContextOptions = {}): FakeContext {
   const controller = new AbortController();
   const answering = new Respondent(answers ?? []);
   const [progressReports, logLines]: [ProgressReport[], LogLine[]] = [[], []];
-  const caller = client && clientOf(client, answers !== undefined);
+  const caller = client && completeClient(client, answers !== undefined);
   const canAsk = answers !== undefined && (caller === undefined || supportsElicitation(caller));
   return {
     ...known,
@@ -80,8 +80,8 @@ export function fakeContext(options: FakeContextOptions = {}): FakeContext {
 }
 
 /** Returns a test's client with default values for missing properties. */
-export function clientOf(client: Partial<Client>, answers: boolean): Client {
-  return { revision: '2025-11-25', ...(answers && { capabilities: { elicitation: { form: {} } } }), ...client };
+export function completeClient(client: Partial<Client>, canAnswer: boolean): Client {
+  return { revision: '2025-11-25', ...(canAnswer && { capabilities: { elicitation: { form: {} } } }), ...client };
 }
 
 /** Copies a record without its `undefined` properties, so that tests can compare it with a literal. */
@@ -115,11 +115,11 @@ export class Respondent {
 
   async answer(question: Question): Promise<ElicitResult> {
     this.questions.push(question);
-    const answer = await this.#next(question);
+    const answer = await this.#nextAnswer(question);
     return typeof answer === 'string' ? { action: answer } : { action: 'accept', content: answer };
   }
 
-  #next(question: Question): Awaitable<ElicitationAnswer | undefined> {
+  #nextAnswer(question: Question): Awaitable<ElicitationAnswer | undefined> {
     const answers = this.#answers;
     if (typeof answers === 'function') return answers(question);
     return answers[this.questions.length - 1] ?? throwMissingAnswer(question, this.questions.length);

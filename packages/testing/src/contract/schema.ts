@@ -13,7 +13,7 @@ export function resolveReference<Resolved extends object>(schema: Resolved, root
   for (let followed = 0; ; followed += 1) {
     const { $ref, ...own } = Object(found) as { readonly $ref?: unknown };
     if (typeof $ref !== 'string') return own as Resolved; // A property's schema may be a boolean.
-    found = { ...(followed < MAX_REFERENCES && targetOf($ref, root)), ...own } as Resolved;
+    found = { ...(followed < MAX_REFERENCES && resolvePointer($ref, root)), ...own } as Resolved;
   }
 }
 
@@ -70,7 +70,7 @@ export function resolveRules(schema: Schema, root: Schema): Schema {
 }
 
 /** Resolves a JSON pointer (RFC 6901); returns an empty schema if the pointer has no target. */
-function targetOf($ref: string, root: object): object {
+function resolvePointer($ref: string, root: object): object {
   const keys = $ref.split('/').slice(1);
   const step = (node: unknown, key: string): unknown => Object(node)[key.replaceAll('~1', '/').replaceAll('~0', '~')];
   return $ref.startsWith('#') ? Object(keys.reduce(step, root)) : {};
@@ -82,10 +82,10 @@ const BOUNDS: Readonly<Record<string, (value: unknown) => string>> = {
   maximum: (value) => `at most ${String(value)}`,
   exclusiveMaximum: (value) => `less than ${String(value)}`,
   multipleOf: (value) => `a multiple of ${String(value)}`,
-  minLength: (value) => `at least ${count(value, 'character')}`,
-  maxLength: (value) => `at most ${count(value, 'character')}`,
-  minItems: (value) => `at least ${count(value, 'item')}`,
-  maxItems: (value) => `at most ${count(value, 'item')}`,
+  minLength: (value) => `at least ${formatCount(value, 'character')}`,
+  maxLength: (value) => `at most ${formatCount(value, 'character')}`,
+  minItems: (value) => `at least ${formatCount(value, 'item')}`,
+  maxItems: (value) => `at most ${formatCount(value, 'item')}`,
 };
 
 /** Describes the bounds of a schema: `at least 1 character`. */
@@ -95,6 +95,6 @@ export function describeBounds(schema: Schema): string[] {
   );
 }
 
-function count(value: unknown, noun: string): string {
+function formatCount(value: unknown, noun: string): string {
   return `${Number(value).toLocaleString('en')} ${noun}${value === 1 ? '' : 's'}`;
 }

@@ -23,7 +23,7 @@ export interface FuzzSetup<Result> extends CallSetup {
    */
   readonly rule?: (result: Result, args: Values) => unknown;
   /**
-   * The number of generated arguments.
+   * The number of runs, each with newly generated arguments.
    * @default 100
    */
   readonly runs?: number;

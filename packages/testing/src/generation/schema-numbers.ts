@@ -18,14 +18,14 @@ export function wholeNumbersFor(schema: Schema, fc: FastCheck): Numbers {
  */
 export function numbersFor(schema: Schema, fc: FastCheck): Numbers {
   const all = fc.double({ ...range(schema), noNaN: true, noDefaultInfinity: true });
-  const { min, max } = cents(schema);
+  const { min, max } = rangeInCents(schema);
   return min > max ? all : fc.oneof(fc.integer({ min, max }).map(fromCents), all);
 }
 
 const fromCents = (count: number): number => count / 100;
 
 /** Returns the range for numbers with two decimals, in hundredths. */
-function cents(schema: Schema): { readonly min: number; readonly max: number } {
+function rangeInCents(schema: Schema): { readonly min: number; readonly max: number } {
   const { min, max = Infinity, minExcluded, maxExcluded } = range(schema);
   const from = min ?? Math.min(max, USUAL_RANGE / 2) - USUAL_RANGE;
   const to = Math.min(max, from + USUAL_RANGE);

@@ -24,7 +24,7 @@ export class SchemaValues {
     return this.#object(this.#root, 0);
   }
 
-  #of(input: Schema, depth: number): Values {
+  #generate(input: Schema, depth: number): Values {
     const fc = this.#fc;
     const schema = resolveRules(input, this.#root);
     if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
@@ -49,7 +49,7 @@ export class SchemaValues {
 
   #array({ items = {}, minItems = 0, maxItems = minItems + 5, uniqueItems }: Schema, depth: number): Values {
     if (depth >= MAX_DEPTH && minItems === 0) return this.#fc.constant([]);
-    const item = this.#of(items, depth + 1);
+    const item = this.#generate(items, depth + 1);
     const length = { minLength: minItems, maxLength: maxItems };
     return uniqueItems === true ? this.#fc.uniqueArray(item, length) : this.#fc.array(item, length);
   }
@@ -57,7 +57,7 @@ export class SchemaValues {
   #object({ properties = {}, required = [] }: Schema, depth: number): fastCheck.Arbitrary<Record<string, unknown>> {
     const isGiven = ([name]: [string, Schema]) => required.includes(name) || depth < MAX_DEPTH;
     const members = Object.entries(properties).filter(isGiven);
-    const values = Object.fromEntries(members.map(([name, schema]) => [name, this.#of(schema, depth + 1)]));
+    const values = Object.fromEntries(members.map(([name, schema]) => [name, this.#generate(schema, depth + 1)]));
     return this.#fc.record(values, { requiredKeys: [...required] });
   }
 }

@@ -8,8 +8,8 @@ import type { Result } from './texts.js';
  */
 export function formatResult(result: Result): string {
   const stable = normalizeFences(result);
-  const { head, parts } = partsOf(stable);
-  return [...factsOf(head), ...parts].join('\n\n');
+  const { head, parts } = splitResult(stable);
+  return [...formatFacts(head), ...parts].join('\n\n');
 }
 
 interface PrintedResult {
@@ -18,46 +18,46 @@ interface PrintedResult {
   readonly parts: readonly string[];
 }
 
-function partsOf(result: Result): PrintedResult {
+function splitResult(result: Result): PrintedResult {
   if ('messages' in result) {
     const { messages, ...head } = result;
-    return { head, parts: messages.map(({ role, content }) => section(role, block(content))) };
+    return { head, parts: messages.map(({ role, content }) => formatSection(role, formatBlock(content))) };
   }
   if ('contents' in result) {
     const { contents, ...head } = result;
     return { head, parts: contents.map(contentsAt) };
   }
   const { content, ...head } = result;
-  return { head, parts: content.map(block) };
+  return { head, parts: content.map(formatBlock) };
 }
 
-function factsOf(head: object): string[] {
+function formatFacts(head: object): string[] {
   const facts = Object.entries(head).filter(([, value]) => value !== undefined);
   return facts.length === 0 ? [] : [facts.map(([name, value]) => `${name}: ${formatValue(value)}`).join('\n')];
 }
 
-function section(title: string, text: string): string {
+function formatSection(title: string, text: string): string {
   return `${title}:\n${text.replaceAll(/^(?=.)/gm, '  ')}`;
 }
 
-function block(content: ContentBlock): string {
+function formatBlock(content: ContentBlock): string {
   switch (content.type) {
     case 'text': {
       const { type: _, text, ...rest } = content;
-      return text + notes(rest);
+      return text + formatNotes(rest);
     }
     case 'image':
     case 'audio': {
       const { type, data, mimeType, ...rest } = content;
-      return `[${type} ${mimeType}, ${bytesOf(data)}]${notes(rest)}`;
+      return `[${type} ${mimeType}, ${formatSize(data)}]${formatNotes(rest)}`;
     }
     case 'resource_link': {
       const { type: _, uri, ...rest } = content;
-      return `[link ${uri}]${notes(rest)}`;
+      return `[link ${uri}]${formatNotes(rest)}`;
     }
     case 'resource': {
       const { type: _, resource, ...rest } = content;
-      return contentsAt(resource) + notes(rest);
+      return contentsAt(resource) + formatNotes(rest);
     }
   }
 }
@@ -65,13 +65,13 @@ function block(content: ContentBlock): string {
 function contentsAt(contents: ResourceContents): string {
   if ('text' in contents) {
     const { uri, text, ...rest } = contents;
-    return section(`[resource ${uri}]${notes(rest)}`, text);
+    return formatSection(`[resource ${uri}]${formatNotes(rest)}`, text);
   }
   const { uri, blob, ...rest } = contents;
-  return `[resource ${uri}, ${bytesOf(blob)}]${notes(rest)}`;
+  return `[resource ${uri}, ${formatSize(blob)}]${formatNotes(rest)}`;
 }
 
-function notes(rest: object): string {
+function formatNotes(rest: object): string {
   return Object.keys(rest).length === 0 ? '' : ` ${JSON.stringify(rest)}`;
 }
 
@@ -79,6 +79,6 @@ function formatValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function bytesOf(base64: string): string {
+function formatSize(base64: string): string {
   return `${Buffer.from(base64, 'base64').length} bytes`;
 }

@@ -4,7 +4,7 @@ import { type Outcome, Subject, type Values, type TestableHandler } from '../cal
 import { ExpectationError } from '../checks/checks.js';
 import { asHost } from '../context/fake-context.js';
 import { textsOf, outsideFences } from '../reading/texts.js';
-import { sampleOf, type TextLocation, textLocations, withText, INJECTIONS, type Injection, MARKER } from './sample.js';
+import { toSample, type TextLocation, textLocations, withText, INJECTIONS, type Injection, MARKER } from './sample.js';
 
 /** The options of `expectSafe`. */
 export interface SafetySetup extends CallSetup {
@@ -64,14 +64,14 @@ async function attack(
 ): Promise<void> {
   const { text, host, name } = injection;
   const call = host === undefined ? context : { ...context, client: asHost(host) };
-  const breach = breachOf(await subject.call(withText(sample, location, text), call), injection);
+  const breach = findBreach(await subject.call(withText(sample, location, text), call), injection);
   if (breach === undefined) return;
   throw new ExpectationError(
     `${subject.definition.type.name} is not safe: the argument "${location.join('.')}" allows an injection that ${name}. ${breach}.\n\nThe text is ${JSON.stringify(text)}`,
   );
 }
 
-function breachOf(outcome: Outcome, injection: Injection): string | undefined {
+function findBreach(outcome: Outcome, injection: Injection): string | undefined {
   if ('refusal' in outcome) return undefined;
   if ('failure' in outcome) return `The call fails with ${String(outcome.failure.cause ?? outcome.failure)}`;
   const breaches = textsOf(outcome.result).map(({ text }) => breachIn(text, injection));
@@ -84,7 +84,7 @@ function breachOf(outcome: Outcome, injection: Injection): string | undefined {
  */
 async function acceptedSample(subject: Subject, args: Values | undefined): Promise<Values> {
   const [example] = subject.definition.samples;
-  const sample = args ?? example ?? (sampleOf(subject.schema, subject.schema) as Values);
+  const sample = args ?? example ?? (toSample(subject.schema, subject.schema) as Values);
   const outcome = await subject.call(sample);
   if ('result' in outcome) return sample;
   const reason = 'refusal' in outcome ? outcome.refusal : outcome.failure;
@@ -109,9 +109,9 @@ function breachIn(output: string, { text, host }: Injection): string | undefined
     return 'The text is outside every fence: wrap the argument in untrusted(…)';
   const hidden = text.match(INVISIBLE)?.find((character) => output.includes(character));
   if (hidden === undefined) return undefined;
-  return `The output contains the invisible character U+${hexOf(hidden)}: wrap the argument in untrusted(…)`;
+  return `The output contains the invisible character U+${formatHex(hidden)}: wrap the argument in untrusted(…)`;
 }
 
-function hexOf(character: string): string {
+function formatHex(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 }

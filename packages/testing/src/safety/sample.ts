@@ -6,7 +6,7 @@ import type { HostName } from '../context/fake-context.js';
  * Returns the simplest value that a schema accepts, without optional properties. Patterns and custom rules may reject
  * this value.
  */
-export function sampleOf(input: Schema, root: Schema): unknown {
+export function toSample(input: Schema, root: Schema): unknown {
   const schema = resolveRules(input, root);
   const named = namedValue(schema);
   if (named !== undefined) return named;
@@ -36,11 +36,11 @@ function sampleNumber({ minimum, exclusiveMinimum, maximum = Infinity }: Schema)
 }
 
 function sampleList({ items = {}, minItems = 1 }: Schema, root: Schema): unknown[] {
-  return Array.from({ length: minItems }, () => sampleOf(items, root));
+  return Array.from({ length: minItems }, () => toSample(items, root));
 }
 
 function sampleObject({ properties = {}, required = [] }: Schema, root: Schema): object {
-  return Object.fromEntries(required.map((name) => [name, sampleOf(properties[name] ?? {}, root)]));
+  return Object.fromEntries(required.map((name) => [name, toSample(properties[name] ?? {}, root)]));
 }
 
 const A_DATE = '2026-05-01';
@@ -83,10 +83,10 @@ function pathsIn({ schema: input, root }: NestedSchema, value: unknown): readonl
   if (schema.type === 'array' && schema.items !== undefined) {
     const { items: item } = schema;
     const items: readonly unknown[] = Array.isArray(value) ? value : textItems(resolveRules(item, root));
-    return items.flatMap((each, index) => below(index, pathsIn({ schema: item, root }, each)));
+    return items.flatMap((each, index) => prefixPaths(index, pathsIn({ schema: item, root }, each)));
   }
   const members = Object.entries(schema.properties ?? {}).filter(([name]) => Object.hasOwn(Object(value), name));
-  return members.flatMap(([name, each]) => below(name, pathsIn({ schema: each, root }, Object(value)[name])));
+  return members.flatMap(([name, each]) => prefixPaths(name, pathsIn({ schema: each, root }, Object(value)[name])));
 }
 
 /** Returns the items of a missing list: one string. */
@@ -94,7 +94,7 @@ function textItems({ type }: Schema): readonly unknown[] {
   return type === 'string' ? [undefined] : [];
 }
 
-function below(step: string | number, paths: readonly (string | number)[][]): (string | number)[][] {
+function prefixPaths(step: string | number, paths: readonly (string | number)[][]): (string | number)[][] {
   return paths.map((path) => [step, ...path]);
 }
 
@@ -111,7 +111,7 @@ export const MARKER = 'obey-me-5c1f';
 
 /** The text of an attacker. */
 export interface Injection {
-  /** The effect, worded to follow the name of the argument: `closes its fence`. */
+  /** The effect, as a verb phrase that completes "an injection that": `ends a code block`. */
   readonly name: string;
   readonly text: string;
   /** The host that would execute the text, and so must not receive it unchanged. */

@@ -24,19 +24,19 @@ type Row = readonly [level: Level, rule: string, reason: string];
 
 /** A trait of an argument, such as whether it is required. Compares only arguments that both manifests have. */
 class Trait {
-  readonly #old: readonly string[];
-  readonly #now: readonly string[];
+  readonly #oldNames: readonly string[];
+  readonly #newNames: readonly string[];
 
   constructor(one: Schema, other: Schema, old: readonly string[] = [], now: readonly string[] = []) {
     const isKept = (name: string) => namesOf(one).includes(name) && namesOf(other).includes(name);
-    this.#old = old.filter(isKept);
-    this.#now = now.filter(isKept);
+    this.#oldNames = old.filter(isKept);
+    this.#newNames = now.filter(isKept);
   }
 
   differences({ lost, gained }: { readonly lost: Row; readonly gained: Row }): Difference[] {
     return [
-      ...onlyIn(this.#old, this.#now).map((argument) => difference(argument, lost)),
-      ...onlyIn(this.#now, this.#old).map((argument) => difference(argument, gained)),
+      ...onlyIn(this.#oldNames, this.#newNames).map((argument) => difference(argument, lost)),
+      ...onlyIn(this.#newNames, this.#oldNames).map((argument) => difference(argument, gained)),
     ];
   }
 }

@@ -1,6 +1,6 @@
 import type { Contract, Manifest } from '../manifest/manifest.js';
 import { byLevel, type Change } from './change.js';
-import { byName, changeOf, nameChanges, Successors } from './names.js';
+import { byName, toChange, nameChanges, Successors } from './names.js';
 import { estimateTokens } from '../tokens.js';
 import type { PromptMessage } from '@cuecard/core';
 import semver from 'semver';
@@ -42,7 +42,7 @@ export function compareManifests(from: Manifest, to: Manifest, options: Comparis
   const needed = requiredVersion(found, from.version);
   const changes = [...found, ...versionFault(from.version, to.version, needed)].toSorted(byLevel);
   const isCompatible = changes.every(({ level }) => level !== 'error');
-  return { from: about(from), to: about(to), changes, needed, isCompatible };
+  return { from: pickNameAndVersion(from), to: pickNameAndVersion(to), changes, needed, isCompatible };
 }
 
 function definitionChanges(from: Manifest, to: Manifest): Change[] {
@@ -55,10 +55,10 @@ function definitionChanges(from: Manifest, to: Manifest): Change[] {
     const other = successors.take(versions);
     if (other === undefined) return [removal(versions[0])];
     added.delete(`${other.kind} ${other.name}`);
-    return [changeOf(versions[0], { level: 'major', rule: 'renamed', reason: `Its name is "${other.name}" now` })];
+    return [toChange(versions[0], { level: 'major', rule: 'renamed', reason: `Its name is "${other.name}" now` })];
   });
   const news = [...added.values()].map(([each]) =>
-    changeOf(each, { level: 'minor', rule: 'added', reason: 'It is new' }),
+    toChange(each, { level: 'minor', rule: 'added', reason: 'It is new' }),
   );
   return [...changes, ...news];
 }
@@ -66,7 +66,7 @@ function definitionChanges(from: Manifest, to: Manifest): Change[] {
 function removal(contract: Contract): Change {
   const { deprecated } = contract;
   const reason = deprecated === undefined ? 'It was removed' : `It was removed after it was deprecated: ${deprecated}`;
-  return changeOf(contract, { level: 'major', rule: 'removed', reason });
+  return toChange(contract, { level: 'major', rule: 'removed', reason });
 }
 
 function overBudget(contract: Contract, { tokenBudget = Infinity }: ComparisonOptions): Change[] {
@@ -75,11 +75,11 @@ function overBudget(contract: Contract, { tokenBudget = Infinity }: ComparisonOp
     const tokens = tokensOf(messages);
     if (tokens <= tokenBudget) return [];
     const reason = `Its example ${JSON.stringify(args)} has about ${tokens} tokens, more than the budget of ${tokenBudget}`;
-    return [changeOf(contract, { level: 'warning', rule: 'over-budget', reason })];
+    return [toChange(contract, { level: 'warning', rule: 'over-budget', reason })];
   });
 }
 
-function about({ name, version }: Manifest): Pick<Manifest, 'name' | 'version'> {
+function pickNameAndVersion({ name, version }: Manifest): Pick<Manifest, 'name' | 'version'> {
   return { name, version };
 }
 

@@ -83,8 +83,8 @@ const PROPERTIES: readonly (readonly [member: keyof Contract, level: Level, rule
 function propertyDifferences(one: Contract, other: Contract): Difference[] {
   return PROPERTIES.flatMap(([member, level, rule]) => {
     // If the deprecation changed, ignores the description, because it starts with the deprecation notice.
-    const isNotice = member === 'description' && one.deprecated !== other.deprecated;
-    if (isNotice || isSame(one[member], other[member])) return [];
+    const hasChangedNotice = member === 'description' && one.deprecated !== other.deprecated;
+    if (hasChangedNotice || isSame(one[member], other[member])) return [];
     const [old, now] = [one[member], other[member]];
     const areShown = typeof now === 'string' && typeof old === 'string' && level !== 'patch';
     const reason = areShown

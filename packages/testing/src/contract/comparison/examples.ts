@@ -19,7 +19,7 @@ function failureDifferences(one: ExampleContract | undefined, other: ExampleCont
 }
 
 function messageDifferences(one: ExampleContract, other: ExampleContract): Difference[] {
-  if (!isSame(shapeOf(one), shapeOf(other))) {
+  if (!isSame(describeMessages(one), describeMessages(other))) {
     const reason = `Its example ${formatArguments(other)} renders ${formatShape(other)} instead of ${formatShape(one)}`;
     return [{ level: 'minor', rule: 'messages-changed', reason }];
   }
@@ -34,12 +34,12 @@ function messageDifferences(one: ExampleContract, other: ExampleContract): Diffe
   ];
 }
 
-function shapeOf({ messages = [] }: ExampleContract): string[] {
+function describeMessages({ messages = [] }: ExampleContract): string[] {
   return messages.map(({ role, content }) => `${role} ${content.type}`);
 }
 
 function formatShape(example: ExampleContract): string {
-  return `[${shapeOf(example).join(', ')}]`;
+  return `[${describeMessages(example).join(', ')}]`;
 }
 
 function formatArguments({ arguments: given }: ExampleContract): string {

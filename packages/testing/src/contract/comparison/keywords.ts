@@ -108,10 +108,10 @@ function boundEffects(direction: 1 | -1): KeywordComparison {
 
 function conditionEffects(one: unknown, other: unknown, keyword: string): Effect[] {
   const [old, now] = [JSON.stringify(one), JSON.stringify(other)];
-  if (now === undefined) return [wider(`${idOf(keyword)}-lifted`, `no longer has ${keyword}, which was ${old}`)];
-  if (old === undefined) return [narrower(`${idOf(keyword)}-introduced`, `has the ${keyword} ${now} now`)];
+  if (now === undefined) return [wider(`${toId(keyword)}-lifted`, `no longer has ${keyword}, which was ${old}`)];
+  if (old === undefined) return [narrower(`${toId(keyword)}-introduced`, `has the ${keyword} ${now} now`)];
   return [
-    { effect: 'incomparable', rule: `${idOf(keyword)}-changed`, reason: `has the ${keyword} ${now} instead of ${old}` },
+    { effect: 'incomparable', rule: `${toId(keyword)}-changed`, reason: `has the ${keyword} ${now} instead of ${old}` },
   ];
 }
 
@@ -128,6 +128,6 @@ function unknownKeywordEffects(_one: unknown, _other: unknown, keyword: string):
 }
 
 /** Converts `allOf` to `all-of`, for the id of a change. */
-function idOf(keyword: string): string {
+function toId(keyword: string): string {
   return keyword.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

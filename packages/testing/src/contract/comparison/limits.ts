@@ -18,7 +18,7 @@ const LIMITS: readonly Limit[] = [
 interface Bound {
   readonly keyword: string;
   readonly value: number;
-  readonly order: readonly [value: number, excludes: number];
+  readonly order: readonly [value: number, exclusiveness: number];
 }
 
 /** Returns how a changed limit affects the numbers that a schema accepts. */
@@ -46,10 +46,10 @@ function boundIn(schema: Schema, { including, excluding, direction }: Limit): Bo
   const bounds = [including, excluding].flatMap((keyword): Bound[] => {
     const value = schema[keyword];
     if (typeof value !== 'number') return [];
-    const excludes = keyword === excluding;
+    const isExclusive = keyword === excluding;
     const order = isInteger
-      ? ([value * direction + Number(excludes), 0] as const)
-      : ([value * direction, Number(excludes)] as const);
+      ? ([value * direction + Number(isExclusive), 0] as const)
+      : ([value * direction, Number(isExclusive)] as const);
     return [{ keyword, value, order }];
   });
   return bounds.toSorted((one, other) => other.order[0] - one.order[0] || other.order[1] - one.order[1])[0];

@@ -3,7 +3,7 @@ import semver from 'semver';
 import type { Contract, Manifest } from '../manifest/manifest.js';
 import type { Change, Difference } from './change.js';
 import { definitionDifferences } from './definitions.js';
-import { canonical } from './sets.js';
+import { toSortedJson } from './sets.js';
 
 type Versions = readonly [Contract, ...Contract[]];
 
@@ -34,8 +34,8 @@ function succession(one: Contract, other: Contract): Change[] {
       ? `It no longer has a version, but replaces version ${one.version}`
       : `Its version ${other.version} is lower than version ${one.version}, which it replaces`;
   return [
-    ...(isLower ? [changeOf(other, { level: 'error' as const, rule: 'version-lowered', reason })] : []),
-    ...definitionDifferences(one, other).map((each) => changeOf(other, each)),
+    ...(isLower ? [toChange(other, { level: 'error' as const, rule: 'version-lowered', reason })] : []),
+    ...definitionDifferences(one, other).map((each) => toChange(other, each)),
   ];
 }
 
@@ -45,15 +45,15 @@ function versionChanges(old: Versions, now: Versions): Change[] {
     ...old.flatMap((one) => {
       const other = now.find(({ version }) => version === one.version);
       if (other !== undefined)
-        return definitionDifferences(one, other).map((each) => changeOf(withVersion(other), each));
+        return definitionDifferences(one, other).map((each) => toChange(withVersion(other), each));
       return [
-        changeOf(withVersion(one), { level: 'major', rule: 'version-removed', reason: 'This version was removed' }),
+        toChange(withVersion(one), { level: 'major', rule: 'version-removed', reason: 'This version was removed' }),
       ];
     }),
     ...now
       .filter(({ version }) => old.every((one) => one.version !== version))
       .map((one) =>
-        changeOf(withVersion(one), { level: 'minor', rule: 'version-added', reason: 'This version is new' }),
+        toChange(withVersion(one), { level: 'minor', rule: 'version-added', reason: 'This version is new' }),
       ),
     ...(highest.version === successor.version ? [] : bareNameChanges(highest, successor)),
   ];
@@ -64,7 +64,7 @@ function bareNameChanges(one: Contract, other: Contract): Change[] {
   const breaking = definitionDifferences(one, other).filter(({ level }) => level === 'major');
   if (breaking.length === 0) return [];
   const reason = `Requests without a version get version ${other.version} now, unless a label or a selector chooses another. Breaking changes: ${formatDifferences(breaking)}`;
-  return [changeOf(other, { level: 'warning', rule: 'name-moved', reason })];
+  return [toChange(other, { level: 'warning', rule: 'name-moved', reason })];
 }
 
 function formatDifferences(differences: readonly Difference[]): string {
@@ -79,10 +79,10 @@ function labelChanges(old: Versions, now: Versions): Change[] {
   return [...before].flatMap(([label, version]) => {
     const to = after.get(label);
     if (to === undefined)
-      return [changeOf(old[0], { level: 'major', rule: 'label-removed', reason: `The label ${label} was removed` })];
+      return [toChange(old[0], { level: 'major', rule: 'label-removed', reason: `The label ${label} was removed` })];
     if (isSuccession || to === version) return [];
     const reason = `The label ${label} points to ${to} instead of ${version}`;
-    return [changeOf(old[0], { level: 'minor', rule: 'label-moved', reason })];
+    return [toChange(old[0], { level: 'minor', rule: 'label-moved', reason })];
   });
 }
 
@@ -119,7 +119,7 @@ export class Successors {
 }
 
 function signature(contract: Contract): string {
-  return canonical(Object.entries(contract).filter(([member]) => !NOT_COMPARED.has(member))) ?? '';
+  return toSortedJson(Object.entries(contract).filter(([member]) => !NOT_COMPARED.has(member))) ?? '';
 }
 
 /** Returns the kind and the name of a contract, including its version. */
@@ -128,7 +128,7 @@ function withVersion(contract: Contract): { readonly kind: KindName; readonly na
   return { kind, name: version === undefined ? name : `${name}@${version}` };
 }
 
-export function changeOf({ kind, name }: { readonly kind: KindName; readonly name: string }, of: Difference): Change {
-  const { level, rule, argument, reason } = of;
+export function toChange({ kind, name }: Pick<Contract, 'kind' | 'name'>, difference: Difference): Change {
+  const { level, rule, argument, reason } = difference;
   return { level, rule, kind, name, ...(argument !== undefined && { argument }), reason };
 }

@@ -26,7 +26,7 @@ interface SchemaOptions {
 
 /** Compares the schemas of two objects, such as the arguments of a definition, property by property. */
 export function objectDifferences(one: Schema, other: Schema, options: SchemaOptions): Difference[] {
-  return new SchemaComparison(one, other, options).members(one, other, '');
+  return new SchemaComparison(one, other, options).compareMembers(one, other, '');
 }
 
 /** The path of a value, and whether it is sent as a string. */
@@ -36,29 +36,29 @@ interface ValueLocation {
 }
 
 class SchemaComparison {
-  readonly #old: Schema;
-  readonly #now: Schema;
+  readonly #oldRoot: Schema;
+  readonly #newRoot: Schema;
   readonly #options: SchemaOptions;
   /**
    * The pairs of named schemas whose comparison has not ended. Such a pair is not compared again, because classes may
    * refer to themselves.
    */
-  readonly #open = new Set<string>();
+  readonly #unfinished = new Set<string>();
   /**
    * The pairs that were compared before. A second comparison of a pair skips the pairs that its schemas refer to. For
    * classes that refer to each other, comparing everything again would take exponential time.
    */
-  readonly #seen = new Set<string>();
-  /** Whether the current pair was compared before. */
-  #isAgain = false;
+  readonly #compared = new Set<string>();
+  /** Whether the current pair, or a pair that contains it, was compared before. */
+  #isRepeated = false;
 
   constructor(old: Schema, now: Schema, options: SchemaOptions) {
-    this.#old = old;
-    this.#now = now;
+    this.#oldRoot = old;
+    this.#newRoot = now;
     this.#options = options;
   }
 
-  members(one: Schema, other: Schema, path: string): Difference[] {
+  compareMembers(one: Schema, other: Schema, path: string): Difference[] {
     // Ignores null, which other servers may send for a missing keyword.
     const [old, now] = [one.properties ?? {}, other.properties ?? {}];
     const [names, newNames] = [Object.keys(old), Object.keys(now)];
@@ -69,7 +69,7 @@ class SchemaComparison {
       ...onlyIn(newNames, names).map((name) => this.#addition(path + name, isRequired(other, name))),
       ...kept.flatMap((name) => [
         ...this.#presence(path + name, isRequired(one, name), isRequired(other, name)),
-        ...this.#value(old[name] ?? {}, now[name] ?? {}, { path: path + name, isText }),
+        ...this.#compare(old[name] ?? {}, now[name] ?? {}, { path: path + name, isText }),
       ]),
     ];
   }
@@ -95,36 +95,36 @@ class SchemaComparison {
       : [{ level: asks.nowOptional, rule: 'argument-optional', argument, reason: 'is optional now' }];
   }
 
-  #value(old: Schema, now: Schema, place: ValueLocation): Difference[] {
-    const pair = pairOf(old, now);
-    if (pair === undefined) return this.#whole(old, now, place);
-    if (this.#open.has(pair) || (this.#isAgain && this.#seen.has(pair))) return [];
-    const isOutermost = !this.#isAgain;
-    this.#isAgain ||= this.#seen.has(pair);
-    this.#seen.add(pair);
-    this.#open.add(pair);
-    const found = this.#whole(old, now, place);
-    this.#open.delete(pair);
-    if (isOutermost) this.#isAgain = false;
+  #compare(old: Schema, now: Schema, place: ValueLocation): Difference[] {
+    const pair = refPairKey(old, now);
+    if (pair === undefined) return this.#resolveAndCompare(old, now, place);
+    if (this.#unfinished.has(pair) || (this.#isRepeated && this.#compared.has(pair))) return [];
+    const wasRepeated = this.#isRepeated;
+    this.#isRepeated ||= this.#compared.has(pair);
+    this.#compared.add(pair);
+    this.#unfinished.add(pair);
+    const found = this.#resolveAndCompare(old, now, place);
+    this.#unfinished.delete(pair);
+    this.#isRepeated = wasRepeated;
     return found;
   }
 
-  #whole(old: Schema, now: Schema, place: ValueLocation): Difference[] {
-    const [one, other] = [resolveReference(old, this.#old), resolveReference(now, this.#now)];
-    return [...this.#values(one, other, place), ...textDifferences(one, other, place.path)];
+  #resolveAndCompare(old: Schema, now: Schema, place: ValueLocation): Difference[] {
+    const [one, other] = [resolveReference(old, this.#oldRoot), resolveReference(now, this.#newRoot)];
+    return [...this.#compareResolved(one, other, place), ...textDifferences(one, other, place.path)];
   }
 
-  #values(one: Schema, other: Schema, { path, isText }: ValueLocation): Difference[] {
+  #compareResolved(one: Schema, other: Schema, { path, isText }: ValueLocation): Difference[] {
     const isLifted = isText && isPlainText(other) && !isPlainText(one);
     if (isLifted)
-      return [this.#differenceOf({ effect: 'wider', rule: 'any-text', reason: 'accepts any string now' }, path)];
+      return [this.#toDifference({ effect: 'wider', rule: 'any-text', reason: 'accepts any string now' }, path)];
     return [
-      ...effectsOf(one, other).map((effect) => this.#differenceOf(effect, path)),
-      ...this.#parts(one, other, path),
+      ...effectsOf(one, other).map((effect) => this.#toDifference(effect, path)),
+      ...this.#compareParts(one, other, path),
     ];
   }
 
-  #parts(one: Schema, other: Schema, path: string): Difference[] {
+  #compareParts(one: Schema, other: Schema, path: string): Difference[] {
     const hasItems = isObject(one.items) && isObject(other.items);
     const hasMembers = isObject(one.properties) && isObject(other.properties);
     const presence = [
@@ -132,13 +132,13 @@ class SchemaComparison {
       ...(hasMembers ? [] : presenceEffect(one.properties, other.properties, 'declared properties')),
     ];
     return [
-      ...presence.map((effect) => this.#differenceOf(effect, path)),
-      ...(hasItems ? this.#value(one.items, other.items, { path: `${path}[]`, isText: false }) : []),
-      ...(hasMembers ? this.members(one, other, `${path}.`) : []),
+      ...presence.map((effect) => this.#toDifference(effect, path)),
+      ...(hasItems ? this.#compare(one.items, other.items, { path: `${path}[]`, isText: false }) : []),
+      ...(hasMembers ? this.compareMembers(one, other, `${path}.`) : []),
     ];
   }
 
-  #differenceOf({ effect, rule, reason }: Effect, argument: string): Difference {
+  #toDifference({ effect, rule, reason }: Effect, argument: string): Difference {
     return { level: EFFECTS[this.#options.direction][effect], rule, argument, reason };
   }
 }
@@ -160,7 +160,7 @@ export function isRequired({ required }: Schema, name: string): boolean {
  * Returns a key for two named schemas, or `undefined` if either is inline, because an inline schema cannot refer to
  * itself.
  */
-function pairOf({ $ref: old }: Schema, { $ref: now }: Schema): string | undefined {
+function refPairKey({ $ref: old }: Schema, { $ref: now }: Schema): string | undefined {
   return old === undefined || now === undefined ? undefined : `${old} ${now}`;
 }
 

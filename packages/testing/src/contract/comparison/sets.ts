@@ -1,16 +1,16 @@
 /** Returns the values that only the first list has, compared as JSON. */
 export function onlyIn<T>(one: readonly T[], other: readonly T[]): T[] {
-  const known = new Set(other.map(canonical));
-  return one.filter((each) => !known.has(canonical(each)));
+  const known = new Set(other.map(toSortedJson));
+  return one.filter((each) => !known.has(toSortedJson(each)));
 }
 
 /** Whether two values are the same JSON, regardless of the order of properties. */
 export function isSame(one: unknown, other: unknown): boolean {
-  return canonical(one) === canonical(other);
+  return toSortedJson(one) === toSortedJson(other);
 }
 
 /** Formats a value as JSON with sorted properties. */
-export function canonical(value: unknown): string | undefined {
+export function toSortedJson(value: unknown): string | undefined {
   return JSON.stringify(value, (_name, member: unknown) => (isObject(member) ? sortMembers(member) : member));
 }
 

@@ -16,7 +16,7 @@ interface Entry {
 }
 
 /** Returns the contract of a definition, without the messages of its examples. */
-export function contractOf(definition: Definition): Contract {
+export function createContract(definition: Definition): Contract {
   const { title, description, icons, annotations, uri, uriTemplate, mimeType, outputSchema } = entryOf(definition);
   return {
     kind: definition.kind.name,
@@ -24,15 +24,15 @@ export function contractOf(definition: Definition): Contract {
     ...present({ version: definition.version, labels: unlessEmpty(definition.labels), title, description, icons }),
     ...present({ tags: unlessEmpty(definition.tags) }),
     ...present({ deprecated: definition.deprecated, asTool: definition.asTool }),
-    ...accessOf(definition),
-    ...argumentsOf(definition),
+    ...describeAccess(definition),
+    ...describeArguments(definition),
     ...present({ uri, uriTemplate, mimeType, annotations }),
     ...(outputSchema !== undefined && { output: withoutSamples(outputSchema) }),
     ...present({ examples: unlessEmpty(definition.samples.map((sample) => ({ arguments: sample }))) }),
   };
 }
 
-function accessOf({ visibility, requires }: Definition): Partial<Contract> {
+function describeAccess({ visibility, requires }: Definition): Partial<Contract> {
   const names = [...new Set(requires.map(({ token }) => token.name))].toSorted();
   return {
     ...present({ scopes: unlessEmpty(visibility?.scopes ?? []), requires: unlessEmpty(names) }),
@@ -40,7 +40,7 @@ function accessOf({ visibility, requires }: Definition): Partial<Contract> {
   };
 }
 
-function argumentsOf(definition: Definition): Partial<Contract> {
+function describeArguments(definition: Definition): Partial<Contract> {
   const { arguments: plan, completers } = definition;
   if (plan.arguments.length === 0) return {};
   const isCompleted = ({ name, completer }: (typeof plan.arguments)[number]) =>

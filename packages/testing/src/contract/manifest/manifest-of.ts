@@ -1,6 +1,6 @@
 import { type Definition, type KindName, Pack, Registry, Runtime } from '@cuecard/core';
 import semver from 'semver';
-import { contractOf } from './contract-of.js';
+import { createContract } from './contract-of.js';
 import type { Manifest } from './manifest.js';
 import { promptsOf, type RenderOptions, renderExamples } from './rendered-examples.js';
 
@@ -24,9 +24,9 @@ export async function createManifest(
   source: Runtime | Registry | Pack,
   options: ManifestOptions = {},
 ): Promise<Manifest> {
-  const about = aboutOf(source, options);
-  const definitions = [...registryOf(source).list()].filter(({ instance }) => instance === undefined);
-  const contracts = definitions.toSorted(byKindAndName).map((each) => contractOf(each));
+  const about = checkNameAndVersion(source, options);
+  const definitions = [...toRegistry(source).list()].filter(({ instance }) => instance === undefined);
+  const contracts = definitions.toSorted(byKindAndName).map((each) => createContract(each));
   const complete = source instanceof Runtime ? await renderExamples(contracts, promptsOf(source), options) : contracts;
   return { manifest: 1, ...about, definitions: complete };
 }
@@ -62,8 +62,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function aboutOf(source: object, options: ManifestOptions): { name: string; version: string } {
-  const { name, version } = source instanceof Pack ? { ...pick(source), ...options } : options;
+function checkNameAndVersion(source: object, options: ManifestOptions): { name: string; version: string } {
+  const { name, version } = source instanceof Pack ? { ...pickNameAndVersion(source), ...options } : options;
   if (typeof name !== 'string' || name === '')
     throw new TypeError('createManifest() needs a name: pass { name, version } for a runtime or a registry');
   if (typeof version !== 'string' || semver.valid(version) === null)
@@ -71,11 +71,11 @@ function aboutOf(source: object, options: ManifestOptions): { name: string; vers
   return { name, version };
 }
 
-function pick({ name, version }: Pack): { name: string; version: string } {
+function pickNameAndVersion({ name, version }: Pack): { name: string; version: string } {
   return { name, version };
 }
 
-function registryOf(source: Runtime | Registry | Pack): Registry {
+function toRegistry(source: Runtime | Registry | Pack): Registry {
   if (source instanceof Runtime) return source.registry;
   return source instanceof Registry ? source : new Registry([source]);
 }

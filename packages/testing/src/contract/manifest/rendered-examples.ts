@@ -49,15 +49,15 @@ type Rendering = Pick<ExampleContract, 'messages' | 'error'>;
 
 async function renderTwice(example: ExampleContract, contract: Contract, get: GetPrompt): Promise<ExampleContract> {
   const { arguments: args } = example;
-  const [once, again] = [await rendering(args, contract, get), await rendering(args, contract, get)];
+  const [once, again] = [await renderOnce(args, contract, get), await renderOnce(args, contract, get)];
   if (JSON.stringify(once) === JSON.stringify(again)) return { arguments: args, ...once };
   const { messages = [], ...rest } = once;
   return { arguments: args, ...rest, messages: messages.map(withoutText), varies: true };
 }
 
-async function rendering(args: ExampleContract['arguments'], contract: Contract, get: GetPrompt): Promise<Rendering> {
+async function renderOnce(args: ExampleContract['arguments'], contract: Contract, get: GetPrompt): Promise<Rendering> {
   try {
-    const { messages } = await get(contract, textsOf(args));
+    const { messages } = await get(contract, toStrings(args));
     return { messages: normalizeFences(messages) };
   } catch (error) {
     // Omits the messages, because the prompt's `visible` function may require a caller that is unknown here.
@@ -74,7 +74,7 @@ function callWith(scopes: readonly string[]): CallOptions {
 }
 
 /** Converts arguments to strings, as clients send them. */
-function textsOf(args: ExampleContract['arguments']): Record<string, string> {
+function toStrings(args: ExampleContract['arguments']): Record<string, string> {
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   );
@@ -98,13 +98,13 @@ export function normalizeFences<Value>(value: Value): Value {
 
 function numberFences(value: unknown, numbers: Map<string, number>): unknown {
   if (typeof value === 'string')
-    return value.replace(MARKER, (_, start: string, id: string) => start + numberOf(id, numbers));
+    return value.replace(MARKER, (_, start: string, id: string) => start + assignNumber(id, numbers));
   if (Array.isArray(value)) return value.map((item) => numberFences(item, numbers));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, numberFences(member, numbers)]));
 }
 
-function numberOf(id: string, numbers: Map<string, number>): number {
+function assignNumber(id: string, numbers: Map<string, number>): number {
   const number = numbers.get(id) ?? numbers.size + 1;
   numbers.set(id, number);
   return number;

@@ -22,7 +22,7 @@ export function formatComparison(comparison: Comparison, options: MarkdownOption
   const { from, to, changes, needed, isCompatible } = comparison;
   const levels = Object.keys(HEADINGS) as Level[];
   const sections = levels.flatMap((level) =>
-    section(
+    formatSection(
       HEADINGS[level],
       changes.filter((each) => each.level === level),
       options,
@@ -35,21 +35,21 @@ export function formatComparison(comparison: Comparison, options: MarkdownOption
   return `${[`# ${escapeMarkdown(to.name)} ${from.version} → ${to.version}`, verdict, ...sections].join('\n\n')}\n`;
 }
 
-function section(title: string, changes: readonly Change[], options: MarkdownOptions): string[] {
+function formatSection(title: string, changes: readonly Change[], options: MarkdownOptions): string[] {
   if (changes.length === 0) return [];
-  const lines = changes.map((change) => `- ${sentenceOf(change)}${locationOf(change, options)}`);
+  const lines = changes.map((change) => `- ${formatChange(change)}${formatLocation(change, options)}`);
   return [`## ${title}`, lines.join('\n')];
 }
 
-function sentenceOf({ kind, name, argument, reason }: Change): string {
+function formatChange({ kind, name, argument, reason }: Change): string {
   if (kind === undefined) return `${escapeMarkdown(reason)}.`;
-  const subject = [name, argument].filter((part) => part !== undefined).map(codeOf);
+  const subject = [name, argument].filter((part) => part !== undefined).map(formatCode);
   return `${kind} ${subject.join(', ')}: ${escapeMarkdown(reason)}.`;
 }
 
-function locationOf({ where }: Change, { link }: MarkdownOptions): string {
+function formatLocation({ where }: Change, { link }: MarkdownOptions): string {
   if (where === undefined) return '';
-  const shown = codeOf(`${where.path}:${where.line}`);
+  const shown = formatCode(`${where.path}:${where.line}`);
   const url = link?.(where);
   return url === undefined ? ` (${shown})` : ` ([${shown}](${url}))`;
 }
@@ -63,7 +63,7 @@ function escapeMarkdown(text: string): string {
 }
 
 /** Formats a string as inline code. No character of the string can end the code. */
-function codeOf(text: string): string {
+function formatCode(text: string): string {
   const shown = onOneLine(text);
   const runs = [...shown.matchAll(/`+/g)].map(([run]) => run.length);
   const fence = '`'.repeat(Math.max(0, ...runs) + 1);
