@@ -27,7 +27,12 @@ class GuideResource implements ResourceHandler {
 }
 
 const instanceAt = (where: string, type: string) => ({
-  ...faultAt(where, 'entry-invalid', `is an instance of ${type}`, 'List the class itself'),
+  ...faultAt(
+    where,
+    'entry-invalid',
+    `is an instance of ${type}`,
+    'List the class. To keep this instance, register it, as in fromServices([[Orders, orders]])',
+  ),
   type,
 });
 const promiseAt = (where: string) => ({

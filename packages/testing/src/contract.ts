@@ -14,7 +14,7 @@ export {
   type ManifestOptions,
   stringifyManifest,
   parseManifest,
-} from './contract/manifest/manifest-of.js';
+} from './contract/manifest/create-manifest.js';
 export {
   type GetPrompt,
   type RenderOptions,

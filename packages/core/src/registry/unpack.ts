@@ -76,7 +76,11 @@ const PROMISE_ENTRY: Defect = {
 };
 
 function listedInstanceDefect(type: string): Defect {
-  return { id: 'entry-invalid', problem: `is an instance of ${type}`, remedy: 'List the class itself' };
+  return {
+    id: 'entry-invalid',
+    problem: `is an instance of ${type}`,
+    remedy: 'List the class. To keep this instance, register it, as in fromServices([[Orders, orders]])',
+  };
 }
 
 function decoratedClassOf(entry: unknown): string | undefined {

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { compareManifests, type ComparisonOptions } from '../contract/comparison/compare.js';
 import { estimateTokens } from '../contract/tokens.js';
 import type { Manifest } from '../contract/manifest/manifest.js';
-import { createManifest, type ManifestOptions, parseManifest } from '../contract/manifest/manifest-of.js';
+import { createManifest, type ManifestOptions, parseManifest } from '../contract/manifest/create-manifest.js';
 import { formatComparison } from '../contract/report/markdown.js';
 
 /** Thrown by the functions that check something in a test. */

@@ -1,6 +1,6 @@
 import { type Definition, type KindName, Pack, Registry, Runtime } from '@cuecard/core';
 import semver from 'semver';
-import { createContract } from './contract-of.js';
+import { createContract } from './create-contract.js';
 import type { Manifest } from './manifest.js';
 import { promptsOf, type RenderOptions, renderExamples } from './rendered-examples.js';
 
