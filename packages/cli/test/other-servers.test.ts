@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Runtime, sectionOf, Tool } from '@cuecard/core';
+import { Prompt, RequestError, Runtime, sectionOf, Tool } from '@cuecard/core';
 import { serveHttp } from '@cuecard/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { cuecard, emptyFolder } from './support/cuecard.ts';
@@ -156,5 +156,24 @@ test('cuecard call names the scope that the token lacks', async () => {
     code: 'refused',
     summary: 'Insufficient scope: required "orders:write"',
     fix: 'Pass a token with this scope in --header',
+  });
+});
+
+test('cuecard get lists the faults that the message of an error leaves out', async () => {
+  @Prompt()
+  class Order {
+    render = () => {
+      throw new RequestError('The order is invalid', {
+        data: { errors: [{ argument: 'id', message: 'id is unknown' }] },
+      });
+    };
+  }
+  const http = await serveHttp(new Runtime({ prompts: [Order] }), { name: 'orders', version: '1.0.0', port: 0 });
+  const got = await cuecard(['get', 'order', '--url', String(http.url), '--json'], { folder: folder.path });
+  await http.close();
+  expect(JSON.parse(got.stdout)).toMatchObject({
+    code: 'refused',
+    summary: 'The order is invalid',
+    why: '  id is unknown',
   });
 });

@@ -80,8 +80,8 @@ export function refusalOf(error: unknown): unknown {
   };
   if (typeof code !== 'number' || typeof message !== 'string') return error;
   const { errors = [] } = Object(data) as { readonly errors?: readonly ArgumentFault[] };
-  const details = errors.filter(hasDetail).map((fault) => `  ${fault.message}: ${fault.expected}`);
   const [summary = ''] = message.replace(/^MCP error -?\d+: /, '').split('\n');
+  const details = errors.flatMap((fault) => detailOf(fault, summary));
   return new Problem({
     code: 'refused',
     summary: summary === '' ? 'The server rejected the request' : summary,
@@ -91,7 +91,9 @@ export function refusalOf(error: unknown): unknown {
   });
 }
 
-/** Whether a fault says more than its message, which the summary contains. */
-function hasDetail({ message, expected }: ArgumentFault): boolean {
-  return expected !== undefined && !message.replace('the following values: ', '').includes(expected);
+/** What a fault says besides the summary: usually, the summary contains its message, and the message what is expected. */
+function detailOf({ message, expected }: ArgumentFault, summary: string): string[] {
+  const isExpectedNews = expected !== undefined && !message.replace('the following values: ', '').includes(expected);
+  if (isExpectedNews) return [`  ${message}: ${expected}`];
+  return summary.includes(message) ? [] : [`  ${message}`];
 }
