@@ -159,7 +159,7 @@ test('cuecard call names the scope that the token lacks', async () => {
   });
 });
 
-test('cuecard get lists the faults that the message of an error leaves out', async () => {
+test('cuecard get lists the faults that an error message leaves out', async () => {
   @Prompt()
   class Order {
     render = () => {

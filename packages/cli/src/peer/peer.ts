@@ -91,7 +91,7 @@ export function refusalOf(error: unknown): unknown {
   });
 }
 
-/** What a fault says besides the summary: usually, the summary contains its message, and the message what is expected. */
+/** Returns the part of a fault that the summary leaves out. Usually, the summary contains all of it. */
 function detailOf({ message, expected }: ArgumentFault, summary: string): string[] {
   const isExpectedNews = expected !== undefined && !message.replace('the following values: ', '').includes(expected);
   if (isExpectedNews) return [`  ${message}: ${expected}`];
